@@ -1,0 +1,46 @@
+import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Decision, Known, Needs } from '../../domain/plan/write-plan.js';
+import type { Result } from '../../domain/result.js';
+import type { ContentType, Json } from '../../domain/schema/schema.js';
+
+/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
+export interface DocumentStore {
+  /** Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own time. */
+  read(plan: ReadPlan): Promise<Result<ReadAnswer>>;
+
+  /**
+   * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.
+   * All or nothing. A failure of `decide` is passed on. Conflicts with other writers are retried a bounded number of
+   * times, then `STORE.CONFLICT`. A taken unique value is `notUnique`, a missing target `targetNotFound`.
+   */
+  write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
+
+  /** The documentIds of versions by numeric id; ids without a version are absent. */
+  identify(type: ContentType, ids: readonly number[]): Promise<Result<ReadonlyMap<number, string>>>;
+
+  /** Reserves `count` numeric ids for component items, never given out before; answers the first of the run. */
+  reserveItemIds(count: number): Promise<Result<number>>;
+}
+
+export interface WriteWork {
+  /** Null: nothing is locked or read, `decide` is asked at once with `nothingKnown`. */
+  readonly needs: Needs | null;
+  /** Pure; may be asked again after a rebalance or a conflict. */
+  decide(known: Known): Result<Decision>;
+  /** Read in the same unit of work. Null: no answer is wanted. */
+  readonly answer: ReadPlan | null;
+}
+
+/** The same answer in two forms; take one. */
+export interface ReadAnswer {
+  /** Number of rows in the list. */
+  readonly size: number;
+  /** Null when `plan.count` is false. */
+  readonly total: number | null;
+  /** The JSON text of the list, `[…]`. */
+  text(): string;
+  documents(): readonly Document[];
+}
+
+/** A shaped document: the members of the plan's shape, in order. */
+export type Document = { readonly [name: string]: Json };

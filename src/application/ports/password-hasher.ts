@@ -1,0 +1,4 @@
+export interface PasswordHasher {
+  /** A salted hash that names its own parameters. */
+  hash(password: string): Promise<string>;
+}

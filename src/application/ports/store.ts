@@ -1,0 +1,12 @@
+import type { AccessStore } from './access-store.js';
+import type { DocumentStore } from './document-store.js';
+import type { SchemaStore } from './schema-store.js';
+
+/** One database, opened for one schema. */
+export interface Store {
+  readonly documents: DocumentStore;
+  readonly schema: SchemaStore;
+  readonly access: AccessStore;
+  /** Lets running work end, then closes every connection. */
+  close(): Promise<void>;
+}

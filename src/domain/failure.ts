@@ -1,0 +1,58 @@
+/**
+ * The closed catalogue of expected failures, `STAGE.REASON`. Delivery adapters map each code to their wire in
+ * one table; nothing else decides on status codes.
+ */
+export type FailureCode =
+  /** A key of the query or body that does not exist or is not this principal's to use. `details.key` names it. */
+  | 'QUERY.INVALID_KEY'
+  /** A parameter whose form is wrong; the message says which. */
+  | 'QUERY.INVALID'
+  /** Page and offset pagination mixed, or pagination where it can not be. */
+  | 'QUERY.PAGINATION'
+  /** The body has a key that the type does not, or that clients may not set. */
+  | 'INPUT.INVALID_KEY'
+  /** One or more values are refused; `details.errors` lists them. */
+  | 'INPUT.INVALID'
+  /** Well-formed input that does not fit what is stored. */
+  | 'INPUT.MISMATCH'
+  | 'POLICY.UNAUTHENTICATED'
+  | 'POLICY.DENIED'
+  /** The question is larger than a limit allows. */
+  | 'PLAN.TOO_LARGE'
+  | 'DOCUMENT.NOT_FOUND'
+  /** Another writer won, also after the bounded retries. */
+  | 'STORE.CONFLICT'
+  /** The database can not be reached now. */
+  | 'STORE.UNAVAILABLE'
+  /** The database took longer than its limit. */
+  | 'STORE.TIMEOUT'
+  /** The stored tables do not fit the schema, and mending them needs a decision. */
+  | 'SCHEMA.UNSAFE_CHANGE'
+  /** Schema files that can not be used; `details.faults` lists them. */
+  | 'SCHEMA.INVALID';
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export const failure = (
+  code: FailureCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): Failure => (details === undefined ? { code, message } : { code, message, details });
+
+/** One refused value of a body: `path` from the body's root, `value` as it was sent. */
+export interface InputError {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly value: unknown;
+}
+
+/** Joins refused values into one failure: a single one keeps its message (behaviours.md, "Unknown and forbidden keys"). */
+export function invalidInput(errors: readonly [InputError, ...InputError[]]): Failure {
+  const listed = errors.map(({ path, message, value }) => ({ path, message, name: 'ValidationError', value }));
+  const message = errors.length === 1 ? errors[0].message : `${errors.length} errors occurred`;
+  return failure('INPUT.INVALID', message, { errors: listed });
+}

@@ -1,0 +1,92 @@
+import type { Uid } from '../schema/schema.js';
+
+/** What a client asked to read, decoded but not yet checked against the schema or the principal. */
+export interface Query extends Selection {
+  readonly type: Uid;
+  readonly action: 'find' | 'findOne';
+  /** Restricts to one document. */
+  readonly documentId?: string;
+  readonly range: Range;
+  /** Whether the total is wanted. */
+  readonly count: boolean;
+  readonly layer: Layer;
+  /** A locale code, several, or `*`; absent means the default locale. */
+  readonly locale?: string | readonly string[];
+}
+
+/** What can be asked at the root, inside a populated relation, and for each component of a zone. */
+export interface Selection {
+  /** Names of scalar fields; `*` or absence means all. */
+  readonly fields?: readonly string[];
+  readonly filters?: Filter;
+  readonly sort?: readonly Sort[];
+  readonly populate?: Populate;
+}
+
+export type Layer = 'draft' | 'published';
+
+/** `limit` null means all rows that the limits allow. */
+export interface Range {
+  readonly offset: number;
+  readonly limit: number | null;
+}
+
+export interface Sort {
+  readonly path: readonly string[];
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface Populate {
+  /** `populate=*`: every relation, component, zone and media of this level. */
+  readonly all: boolean;
+  readonly members: readonly PopulateMember[];
+}
+
+export interface PopulateMember extends Selection {
+  readonly name: string;
+  /** The name in the answer, where it differs (GraphQL aliases). */
+  readonly as?: string;
+  /** For zones: what to take of each listed component; components that are not listed are left out. */
+  readonly on?: readonly ZoneMember[];
+  /** `populate[x][count]=true`: the number of targets instead of the targets. */
+  readonly count?: boolean;
+  /** A range for each parent (GraphQL; REST refuses pagination inside populate). */
+  readonly range?: Range;
+}
+
+export interface ZoneMember extends Selection {
+  readonly component: Uid;
+}
+
+/** `at` descends into an attribute; `compare` applies to the attribute reached. */
+export type Filter =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'not'; readonly filter: Filter }
+  | { readonly kind: 'at'; readonly key: string; readonly filter: Filter }
+  | { readonly kind: 'compare'; readonly operator: Operator; readonly value: unknown };
+
+export const operators = [
+  '$eq',
+  '$eqi',
+  '$ne',
+  '$nei',
+  '$lt',
+  '$lte',
+  '$gt',
+  '$gte',
+  '$in',
+  '$notIn',
+  '$contains',
+  '$notContains',
+  '$containsi',
+  '$notContainsi',
+  '$startsWith',
+  '$startsWithi',
+  '$endsWith',
+  '$endsWithi',
+  '$null',
+  '$notNull',
+  '$between',
+] as const;
+
+export type Operator = (typeof operators)[number];
