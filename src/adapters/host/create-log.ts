@@ -1,0 +1,71 @@
+import type { Log } from '../../application/ports/log.js';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogOptions {
+  /** Lines below it are dropped. */
+  readonly level: LogLevel | 'silent';
+  /** One JSON object a line, for machines; else lines for people. */
+  readonly json: boolean;
+  /** Where lines go: standard error unless told, for standard output belongs to results. */
+  readonly write?: (line: string) => void;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ranks = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
+
+export function createLog({ level, json, write = writeToStderr }: LogOptions): Log {
+  const line = json ? jsonLine : humanLine;
+  const at =
+    (of: LogLevel) =>
+    (message: string, fields: Fields = {}): void => {
+      if (ranks[of] >= ranks[level]) write(`${line(of, message, fields)}\n`);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function jsonLine(level: LogLevel, message: string, fields: Fields): string {
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    level,
+    message: hideInText(message),
+    ...shown(fields),
+  });
+}
+
+function humanLine(level: LogLevel, message: string, fields: Fields): string {
+  const pairs = Object.entries(shown(fields)).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+  const time = new Date().toISOString().slice(11, 23);
+  return `${time} ${level.padEnd(5)} ${escapeControls(hideInText(message))}${pairs.join('')}`;
+}
+
+const secretKey = /password|passwd|secret|token|authorization|cookie|credential/i;
+
+/** The last line of defence: callers must not log credentials, and here is no way to. */
+function shown(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, secretKey.test(key) ? '[hidden]' : shownValue(value)]),
+  );
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return hideInText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Error) return hideInText(value.stack ?? value.message);
+  if (Array.isArray(value)) return value.map(shownValue);
+  if (typeof value === 'object' && value !== null) return shown(value as Fields);
+  return value;
+}
+
+/** Database addresses carry their password between `:` and `@`. */
+const hideInText = (text: string): string =>
+  text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@').replace(/\b(bearer)\s+\S+/gi, '$1 [hidden]');
+
+/** Keeps one event on one line, whatever a client has put into it. */
+const escapeControls = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (control) => JSON.stringify(control).slice(1, -1));
+
+function writeToStderr(line: string): void {
+  process.stderr.write(line);
+}

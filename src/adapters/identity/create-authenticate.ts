@@ -1,0 +1,40 @@
+import passport from 'passport';
+import type { Access } from '../../application/access/access.js';
+import { failure } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { BearerStrategy, bearerToken } from './bearer-strategy.js';
+
+export type Authenticate = (
+  authorization: string | undefined,
+) => Result<Principal> | Promise<Result<Principal>>;
+
+type Verdict = (error: unknown, user: unknown) => void;
+
+/**
+ * Who sends this Authorization header. No header, an empty `Bearer` and other schemes are the public; a token that is
+ * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too (behaviours.md, "Envelope").
+ */
+export function createAuthenticate(
+  access: Pick<Access, 'publicPrincipal' | 'principalOfToken'>,
+): Authenticate {
+  const strategy = new BearerStrategy((token) => access.principalOfToken(token));
+  const authenticator = new passport.Passport().use(strategy);
+  const run = (authorization: string, verdict: Verdict): void => {
+    const handler = authenticator.authenticate(strategy.name, { session: false }, verdict);
+    handler({ headers: { authorization } }, {}, (error: unknown) => verdict(error, false));
+  };
+  return (authorization) => {
+    // Anonymous requests do not pay for passport.
+    if (authorization === undefined || bearerToken(authorization) === null)
+      return ok(access.publicPrincipal());
+    return new Promise((resolve, reject) => {
+      run(authorization, (error, user) => {
+        if (error) reject(error);
+        else resolve(user ? ok(user as Principal) : unauthenticated);
+      });
+    });
+  };
+}
+
+const unauthenticated = err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'));

@@ -1,0 +1,46 @@
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Schema } from '../../domain/schema/schema.js';
+import type { TokenAccess, TokenRecord } from '../ports/access-store.js';
+import { checkGrants } from './check-grant.js';
+import { readExpiry } from './read-expiry.js';
+
+/** What a token is asked to be. Callers in plain JavaScript can pass anything, so every member is checked. */
+export interface TokenRequest {
+  /** 1 to 100 printable characters, unlike every other token's. */
+  readonly name?: unknown;
+  readonly access?: unknown;
+  /** For `custom`, and only there: see `checkGrants`. */
+  readonly grants?: unknown;
+  /** `30d`, `12h`, `15m`, `90s`; absent: the token does not end. */
+  readonly expiresIn?: unknown;
+}
+
+const accesses: readonly TokenAccess[] = ['full-access', 'read-only', 'custom'];
+
+/** The record of a token made at `now`, but for its hash. */
+export function checkTokenRequest(
+  schema: Schema,
+  request: TokenRequest,
+  now: string,
+): Result<Omit<TokenRecord, 'hash'>> {
+  const { name } = request;
+  if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(name)) {
+    return refuse('A token needs a name of 1 to 100 printable characters, without spaces around it');
+  }
+  const access = accesses.find((one) => one === request.access);
+  if (access === undefined) return refuse(`Access must be one of ${accesses.join(', ')}`);
+  if (access !== 'custom' && isGiven(request.grants)) {
+    return refuse(`Grants go with custom access only: ${access} already says what the token may do`);
+  }
+  const grants = access === 'custom' ? checkGrants(schema, request.grants) : ok([]);
+  if (!grants.ok) return grants;
+  const expiresAt = readExpiry(request.expiresIn, now);
+  if (!expiresAt.ok) return expiresAt;
+  return ok({ name, access, grants: grants.value, createdAt: now, expiresAt: expiresAt.value });
+}
+
+const isGiven = (grants: unknown): boolean =>
+  Array.isArray(grants) ? grants.length > 0 : grants !== undefined && grants !== null;
+
+const refuse = (message: string): Result<never> => err(failure('INPUT.INVALID', message));
