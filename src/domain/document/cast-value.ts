@@ -1,10 +1,65 @@
 import type { Value } from '../plan/read-plan.js';
 import type { Scalar } from '../schema/schema.js';
+import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js';
+import { castBigInteger, castNumber, isInt32, isInt64 } from './cast-number.js';
+import { isStorableText } from './storable-text.js';
+import { familyOf, type Family } from './value.js';
+
+const casts: Readonly<Record<Family, (raw: unknown) => Value | null>> = {
+  text: textOf,
+  integer: (raw) => integerIf(isInt32, raw),
+  biginteger: digitsOf,
+  float: castNumber,
+  // Not rounded: `20.105` lies between two stored values.
+  decimal: castNumber,
+  boolean: castBoolean,
+  date: (raw) => valueOf(castDate(raw)),
+  time: (raw) => valueOf(castTime(typeof raw === 'string' && /^\d\d:\d\d$/.test(raw) ? `${raw}:00` : raw)),
+  datetime: (raw) => valueOf(castDatetime(raw)),
+  json: () => null,
+};
 
 /**
  * Casts a client's value (a string of a query, a JSON value of a body) to the canonical form of `field` for comparing
  * with it. Null where it can not be a value of that type. Never throws.
  */
-export function castForFilter(_field: Scalar, _raw: unknown): Value | null {
-  throw new Error('being written');
+export function castForFilter(field: Scalar, raw: unknown): Value | null {
+  if (field.system && field.name === 'id') return integerIf(Number.isSafeInteger, raw);
+  return casts[familyOf(field.type)](raw);
 }
+
+const truths: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['t', true],
+  ['f', false],
+  ['true', true],
+  ['false', false],
+]);
+
+/** `true`, `"true"`, `"t"`, `1`, `"1"` and their opposites, in any case. Null for anything else. */
+export function castBoolean(raw: unknown): boolean | null {
+  return truths.get(typeof raw === 'string' ? raw.toLowerCase() : raw) ?? null;
+}
+
+function textOf(raw: unknown): string | null {
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
+  const text = String(raw);
+  return isStorableText(text) ? text : null;
+}
+
+function integerIf(fits: (number: number) => boolean, raw: unknown): number | null {
+  const number = castNumber(raw);
+  return number !== null && fits(number) ? number : null;
+}
+
+function digitsOf(raw: unknown): string | null {
+  const integer = castBigInteger(raw);
+  return integer !== null && isInt64(integer) ? integer.toString() : null;
+}
+
+const valueOf = (cast: DateCast): string | null => ('value' in cast ? cast.value : null);
