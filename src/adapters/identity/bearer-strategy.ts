@@ -7,18 +7,19 @@ import type { Principal } from '../../domain/permission/permission.js';
  */
 export class BearerStrategy extends Strategy {
   readonly name = 'bearer';
-  readonly #principalOfToken: (token: string) => Principal | null;
+  // Not a #private one: passport calls strategies through Object.create, which such members do not survive.
+  private readonly principalOfToken: (token: string) => Principal | null;
 
   constructor(principalOfToken: (token: string) => Principal | null) {
     super();
-    this.#principalOfToken = principalOfToken;
+    this.principalOfToken = principalOfToken;
   }
 
   override authenticate(request: {
     readonly headers: { readonly authorization?: string | undefined };
   }): void {
     const token = bearerToken(request.headers.authorization);
-    const principal = token === null ? null : this.#principalOfToken(token);
+    const principal = token === null ? null : this.principalOfToken(token);
     if (principal === null) this.fail('Bearer', 401);
     else this.success(principal);
   }
