@@ -1,0 +1,85 @@
+import { failure, type Failure } from '../../../domain/failure.js';
+import { notUnique, type VersionChange, type WritePlan } from '../../../domain/plan/write-plan.js';
+import type { Json } from '../../../domain/schema/schema.js';
+import type { Changes } from './changes.js';
+import type { Version } from './rows.js';
+import { uniqueKeys, versionsOf, type Tables, type VersionTable } from './tables.js';
+
+type Insert = Extract<VersionChange, { op: 'insert' }>;
+type Update = Extract<VersionChange, { op: 'update' }>;
+
+/** Applies the version changes of a plan in order; answers what refuses them, if anything does. */
+export function applyVersions(tables: Tables, changes: Changes, plan: WritePlan): Failure | null {
+  const table = tables.versions(plan.type);
+  let updated = 0;
+  for (const change of plan.versions) {
+    if (change.op === 'remove') {
+      for (const version of [...versionsOf(table, plan.documentId)])
+        changes.version(table, version, undefined);
+      continue;
+    }
+    const before = findVersion(table, plan.documentId, change);
+    if (change.op === 'update' && before === undefined) continue;
+    const after =
+      change.op === 'insert' ? inserted(table, plan.documentId, change) : before && changed(before, change);
+    if (after === undefined) continue;
+    const refusal =
+      change.op === 'insert' && before !== undefined ? alreadyThere() : takenValue(table, after);
+    if (refusal !== null) return refusal;
+    changes.version(table, before, after);
+    if (change.op === 'update') updated++;
+  }
+  const wanted = plan.versions.some(({ op }) => op === 'update');
+  return wanted && updated === 0 ? failure('DOCUMENT.NOT_FOUND', 'Not Found') : null;
+}
+
+function findVersion(
+  table: VersionTable,
+  documentId: string,
+  { layer, locale }: Insert | Update,
+): Version | undefined {
+  for (const version of versionsOf(table, documentId)) {
+    if (version.layer === layer && version.locale === locale) return version;
+  }
+  return undefined;
+}
+
+const inserted = (table: VersionTable, documentId: string, change: Insert): Version => ({
+  id: ++table.lastId,
+  documentId,
+  locale: change.locale,
+  layer: change.layer,
+  values: merged(new Map(), change.values),
+  createdAt: change.createdAt,
+  updatedAt: change.updatedAt,
+  publishedAt: change.publishedAt,
+});
+
+const changed = (before: Version, change: Update): Version => ({
+  ...before,
+  values: merged(before.values, change.values),
+  updatedAt: change.updatedAt,
+});
+
+/** Copies what comes in: the caller may go on changing it. */
+function merged(
+  before: ReadonlyMap<string, Json>,
+  values: ReadonlyMap<string, Json>,
+): ReadonlyMap<string, Json> {
+  const after = new Map(before);
+  for (const [name, value] of values) {
+    if (value === null) after.delete(name);
+    else after.set(name, structuredClone(value));
+  }
+  return after;
+}
+
+function takenValue(table: VersionTable, version: Version): Failure | null {
+  for (const { attribute, key, value } of uniqueKeys(table, version)) {
+    const holder = table.byUnique.get(key);
+    if (holder !== undefined && holder.id !== version.id) return notUnique(attribute, value);
+  }
+  return null;
+}
+
+const alreadyThere = (): Failure => failure('STORE.CONFLICT', 'Another writer has created this version');

@@ -1,0 +1,46 @@
+import type { DocumentStore } from '../../../application/ports/document-store.js';
+import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type { Store } from '../../../application/ports/store.js';
+import { ok } from '../../../domain/result.js';
+import type { Schema } from '../../../domain/schema/schema.js';
+import { createMemoryAccessStore } from './create-memory-access-store.js';
+import { readDocuments } from './read-documents.js';
+import { createTables, type Tables } from './tables.js';
+import { writeDocuments } from './write-documents.js';
+
+/**
+ * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. Each read and write
+ * runs to its end in one turn of the event loop, so nothing ever sees half of another one.
+ */
+export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
+  return {
+    documents: createDocumentStore(createTables(schema)),
+    schema: alwaysInStep,
+    access: createMemoryAccessStore(),
+    close: async () => {},
+  };
+}
+
+const createDocumentStore = (tables: Tables): DocumentStore => ({
+  read: async (plan) => readDocuments(tables, plan),
+  write: async (work) => writeDocuments(tables, work),
+  async identify(type, ids) {
+    const { byId } = tables.versions(type);
+    return ok(
+      new Map(
+        ids.flatMap((id) => {
+          const version = byId.get(id);
+          return version === undefined ? [] : [[id, version.documentId] as const];
+        }),
+      ),
+    );
+  },
+  reserveItemIds: async (count) => ok(tables.itemIds(count)),
+});
+
+/** Nothing outlives the process, so nothing can be out of step with the schema. */
+const alwaysInStep: SchemaStore = {
+  status: async () => ok([]),
+  apply: async () => ok([]),
+  drop: async () => ok([]),
+};

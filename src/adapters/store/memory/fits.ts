@@ -1,0 +1,75 @@
+import type { Comparison, Predicate } from '../../../domain/plan/read-plan.js';
+import type { Json, Scalar } from '../../../domain/schema/schema.js';
+import { resolveTargets } from './resolve-targets.js';
+import type { Place } from './rows.js';
+import type { Tables } from './tables.js';
+import { compareValues, itemsAt, scalarAt, textOf } from './values.js';
+
+/** Whether a version or item fits a predicate. */
+export function fits(tables: Tables, place: Place, predicate: Predicate | null): boolean {
+  if (predicate === null) return true;
+  switch (predicate.kind) {
+    case 'and':
+      return predicate.predicates.every((each) => fits(tables, place, each));
+    case 'or':
+      return predicate.predicates.some((each) => fits(tables, place, each));
+    case 'compare':
+      return compares(
+        scalarAt(place, predicate.field),
+        predicate.field,
+        predicate.comparison,
+        predicate.negated,
+      );
+    case 'related':
+      return (
+        resolveTargets(tables, place, predicate.relation, predicate.target).length > 0 !== predicate.negated
+      );
+    case 'component': {
+      const items = itemsAt(place, predicate.attribute.name);
+      return (
+        items.some((item) => fits(tables, { version: place.version, item }, predicate.where)) !==
+        predicate.negated
+      );
+    }
+  }
+}
+
+/** An absent value fits no comparison, negated or not, but `null`. */
+function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {
+  if (comparison.op === 'null') return (value === null) !== negated;
+  return value !== null && holds(value, field, comparison) !== negated;
+}
+
+function holds(value: Json, field: Scalar, comparison: Exclude<Comparison, { op: 'null' }>): boolean {
+  const against = (other: Json): number => compareValues(field, value, other);
+  switch (comparison.op) {
+    case 'eq':
+      return comparison.fold
+        ? fold(textOf(value)) === fold(textOf(comparison.value))
+        : against(comparison.value) === 0;
+    case 'lt':
+      return against(comparison.value) < 0;
+    case 'lte':
+      return against(comparison.value) <= 0;
+    case 'gt':
+      return against(comparison.value) > 0;
+    case 'gte':
+      return against(comparison.value) >= 0;
+    case 'in':
+      return comparison.values.some((each) => against(each) === 0);
+    case 'between':
+      return against(comparison.low) >= 0 && against(comparison.high) <= 0;
+    default:
+      return matches(textOf(value), comparison);
+  }
+}
+
+type TextComparison = Extract<Comparison, { op: 'contains' | 'startsWith' | 'endsWith' }>;
+
+function matches(text: string, { op, value, fold: folded }: TextComparison): boolean {
+  const [whole, part] = folded ? [fold(text), fold(value)] : [text, value];
+  if (op === 'contains') return whole.includes(part);
+  return op === 'startsWith' ? whole.startsWith(part) : whole.endsWith(part);
+}
+
+const fold = (text: string): string => text.toLowerCase();

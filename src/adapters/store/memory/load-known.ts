@@ -1,0 +1,67 @@
+import {
+  nothingKnown,
+  type Known,
+  type KnownList,
+  type ListNeed,
+  type Needs,
+} from '../../../domain/plan/write-plan.js';
+import type { Json, Link, Side } from '../../../domain/schema/schema.js';
+import type { Changes } from './changes.js';
+import { inOrder, linksOf, otherEnd } from './resolve-targets.js';
+import type { LinkRow } from './rows.js';
+import { versionsOf, type Tables } from './tables.js';
+
+/** What a write needs to know. Nothing is locked: a write here runs from beginning to end without another one. */
+export function loadKnown(tables: Tables, needs: Needs | null): Known {
+  if (needs === null) return nothingKnown;
+  return {
+    version: knownComponents(tables, needs.version),
+    lists: needs.lists.map((need) => knownList(tables, need)),
+    ticks: Array.from({ length: needs.ticks }, () => tables.tick()),
+  };
+}
+
+function knownComponents(tables: Tables, wanted: Needs['version']): ReadonlyMap<string, Json> | null {
+  if (wanted === null) return null;
+  for (const version of versionsOf(tables.versions(wanted.type), wanted.documentId)) {
+    if (version.layer !== wanted.layer || version.locale !== wanted.locale) continue;
+    const components = [...version.values].filter(([name]) => {
+      const kind = wanted.type.attributes.get(name)?.kind;
+      return kind === 'component' || kind === 'zone';
+    });
+    return new Map(components.map(([name, value]) => [name, structuredClone(value)]));
+  }
+  return null;
+}
+
+/** The whole list, which is always enough. */
+function knownList(tables: Tables, need: ListNeed): KnownList {
+  const { side } = placeOf(need);
+  return {
+    links: listed(tables, need).map((row) => ({
+      target: { ...row[otherEnd(side)] },
+      key: row[need.layer]?.[side] ?? '',
+    })),
+  };
+}
+
+/** Gives the links of a list fresh keys in their present order. */
+export function rebalance(tables: Tables, changes: Changes, need: ListNeed): void {
+  const { link, side } = placeOf(need);
+  for (const row of listed(tables, need)) {
+    const keys = row[need.layer];
+    if (keys === null) continue;
+    changes.link(tables.links(link), row, { ...row, [need.layer]: { ...keys, [side]: tables.tick() } });
+  }
+}
+
+function listed(tables: Tables, need: ListNeed): LinkRow[] {
+  const { link, side } = placeOf(need);
+  const rows = linksOf(tables, link, side, need.documentId).filter((row) => row[side].locale === need.locale);
+  return inOrder(rows, need.layer, side);
+}
+
+function placeOf({ relation }: ListNeed): { readonly link: Link; readonly side: Side } {
+  if (relation.place.kind === 'embedded') throw new Error(`${relation.name} has no links`);
+  return relation.place;
+}

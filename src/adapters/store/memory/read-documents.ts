@@ -1,0 +1,67 @@
+import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
+import type { Context, Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { fits } from './fits.js';
+import type { Version } from './rows.js';
+import { cut, shapePlace, TooLarge } from './shape-place.js';
+import { sortVersions } from './sort-versions.js';
+import { versionsOf, type Tables, type VersionTable } from './tables.js';
+
+/** Answers a plan from what is stored at this moment. */
+export function readDocuments(tables: Tables, plan: ReadPlan): Result<ReadAnswer> {
+  try {
+    return ok(answer(tables, plan));
+  } catch (thrown) {
+    if (thrown instanceof TooLarge) return err(thrown.failure);
+    throw thrown;
+  }
+}
+
+function answer(tables: Tables, plan: ReadPlan): ReadAnswer {
+  const found = candidates(tables.versions(plan.type), plan.where).filter(
+    (version) => inContext(version, plan.context) && fits(tables, { version, item: null }, plan.where),
+  );
+  const versions = cut(sortVersions(tables, found, plan.order), plan.range, plan.limits);
+  const shaping = { tables, limits: plan.limits };
+  const text = JSON.stringify(
+    versions.map((version) => shapePlace(shaping, { version, item: null }, plan.shape)),
+  );
+  if (text.length > plan.limits.textSize)
+    throw new TooLarge(`The answer is longer than ${plan.limits.textSize} characters`);
+  return {
+    size: versions.length,
+    total: plan.count ? found.length : null,
+    text: () => text,
+    // Parsed anew each time, so that nobody shares what another one changes.
+    documents: () => JSON.parse(text) as readonly Document[],
+  };
+}
+
+function inContext(version: Version, { layer, locale }: Context): boolean {
+  if (version.layer !== layer) return false;
+  return (
+    locale === '*' ||
+    (typeof locale === 'string' ? version.locale === locale : locale.includes(version.locale))
+  );
+}
+
+/** The versions that may fit: those of the documents that the predicate names, where it does. */
+function candidates(table: VersionTable, where: Predicate | null): Version[] {
+  const named = namedDocuments(where);
+  if (named === null) return [...table.byId.values()];
+  return [...new Set(named)].flatMap((documentId) => [...versionsOf(table, documentId)]);
+}
+
+function namedDocuments(where: Predicate | null): readonly string[] | null {
+  if (where?.kind === 'and') {
+    return where.predicates.reduce<readonly string[] | null>(
+      (named, each) => named ?? namedDocuments(each),
+      null,
+    );
+  }
+  if (where?.kind !== 'compare' || where.negated) return null;
+  if (!where.field.system || where.field.name !== 'documentId') return null;
+  const { comparison } = where;
+  if (comparison.op === 'eq' && !comparison.fold) return [String(comparison.value)];
+  return comparison.op === 'in' ? comparison.values.map(String) : null;
+}

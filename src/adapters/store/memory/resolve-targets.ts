@@ -1,0 +1,90 @@
+import type { Target } from '../../../domain/plan/read-plan.js';
+import type { Layer } from '../../../domain/query/query.js';
+import type { Json, Link, Relation, Schema, Side } from '../../../domain/schema/schema.js';
+import type { LinkRow, Place, Version } from './rows.js';
+import { fits } from './fits.js';
+import { versionsOf, type Tables } from './tables.js';
+import { compareText, contentAt } from './values.js';
+
+/** The versions that a relation of `place` resolves to, in list order. */
+export function resolveTargets(tables: Tables, place: Place, relation: Relation, target: Target): Version[] {
+  return refsOf(tables, place, relation, target).flatMap(({ documentId, locale }) => {
+    const wanted = localeOf(place.version, locale, target);
+    const version = wanted === null ? undefined : findVersion(tables, target, documentId, wanted);
+    return version !== undefined && fits(tables, { version, item: null }, target.where) ? [version] : [];
+  });
+}
+
+interface Ref {
+  readonly documentId: string;
+  readonly locale: string;
+}
+
+function refsOf(tables: Tables, place: Place, relation: Relation, target: Target): readonly Ref[] {
+  if (relation.place.kind === 'embedded') return embeddedRefs(contentAt(place, relation.name));
+  const { link, side } = relation.place;
+  const layer = place.version.layer === 'draft' ? 'draft' : target.layer;
+  const rows = linksOf(tables, link, side, place.version.documentId).filter((row) =>
+    startsAt(tables.schema, row, link, side, place.version.locale),
+  );
+  return inOrder(rows, layer, side).map((row) => row[otherEnd(side)]);
+}
+
+/** The links of a document, of every layer and locale, in no order. */
+export const linksOf = (tables: Tables, link: Link, side: Side, documentId: string): LinkRow[] => [
+  ...(tables.links(link).by[side].get(documentId)?.values() ?? []),
+];
+
+/** The links that are in `layer`, in the order of the list at `side`. */
+export const inOrder = (rows: readonly LinkRow[], layer: Layer, side: Side): LinkRow[] =>
+  rows
+    .flatMap((row) => (row[layer] === null ? [] : [{ row, key: row[layer][side] }]))
+    .sort((left, right) => compareText(left.key, right.key) || left.row.id - right.row.id)
+    .map(({ row }) => row);
+
+export const otherEnd = (side: Side): Side => (side === 'source' ? 'target' : 'source');
+
+/**
+ * Whether a link is one of the version in `locale`. A target without a locale of its own follows its source's
+ * locale, or the default one where the source has none.
+ */
+function startsAt(schema: Schema, row: LinkRow, link: Link, side: Side, locale: string): boolean {
+  const end = row[side];
+  if (side === 'source' || end.locale !== '') return end.locale === locale;
+  const localized = schema.contentTypes.get(link.target.type)?.localized ?? false;
+  return !localized || (row.source.locale || schema.defaultLocale) === locale;
+}
+
+/** The locale to look for at the other end; null where the link is one of another locale. */
+function localeOf(from: Version, linked: string, { locale }: Target): string | null {
+  switch (locale.kind) {
+    case 'none':
+      return '';
+    case 'source':
+      return linked === '' || linked === from.locale ? from.locale : null;
+    case 'link':
+      return linked === '' ? locale.fallback : linked;
+  }
+}
+
+function findVersion(
+  tables: Tables,
+  { type, layer }: Target,
+  documentId: string,
+  locale: string,
+): Version | undefined {
+  for (const version of versionsOf(tables.versions(type), documentId)) {
+    if (version.layer === layer && version.locale === locale) return version;
+  }
+  return undefined;
+}
+
+/** Components keep their relations as `{documentId, locale?}`, or a list of these. */
+function embeddedRefs(content: Json): readonly Ref[] {
+  if (content === null) return [];
+  const refs = (Array.isArray(content) ? content : [content]) as readonly {
+    documentId: string;
+    locale?: string;
+  }[];
+  return refs.map(({ documentId, locale }) => ({ documentId, locale: locale ?? '' }));
+}

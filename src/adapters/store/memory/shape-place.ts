@@ -1,0 +1,79 @@
+import { failure, type Failure } from '../../../domain/failure.js';
+import { familyOf, presentTime } from '../../../domain/document/value.js';
+import type { FieldMember, Limits, Member, RelationMember, Shape } from '../../../domain/plan/read-plan.js';
+import type { Range } from '../../../domain/query/query.js';
+import type { Json } from '../../../domain/schema/schema.js';
+import { resolveTargets } from './resolve-targets.js';
+import type { Place } from './rows.js';
+import { sortVersions } from './sort-versions.js';
+import type { Tables } from './tables.js';
+import { itemsAt, scalarAt } from './values.js';
+
+/** What shaping needs beside the place. */
+export interface Shaping {
+  readonly tables: Tables;
+  readonly limits: Limits;
+}
+
+/** Thrown out of the depth of a shape, caught where the read began. */
+export class TooLarge extends Error {
+  readonly failure: Failure;
+
+  constructor(what: string) {
+    super(what);
+    this.failure = failure('PLAN.TOO_LARGE', what);
+  }
+}
+
+/** The members of a shape, in its order. It may hold stored values: the answer copies them. */
+export const shapePlace = (shaping: Shaping, place: Place, shape: Shape): { readonly [name: string]: Json } =>
+  Object.fromEntries(shape.members.map((member) => [member.as, shapeMember(shaping, place, member)]));
+
+function shapeMember(shaping: Shaping, place: Place, member: Member): Json {
+  const inside = (item: Place['item']): Place => ({ version: place.version, item });
+  switch (member.kind) {
+    case 'field':
+      return shapeField(place, member);
+    case 'relation':
+      return shapeRelation(shaping, place, member);
+    case 'count':
+      return { count: resolveTargets(shaping.tables, place, member.relation, member.target).length };
+    case 'component': {
+      const items = itemsAt(place, member.attribute.name).map((item) =>
+        shapePlace(shaping, inside(item), member.shape),
+      );
+      return member.attribute.repeatable ? items : (items[0] ?? null);
+    }
+    case 'zone':
+      return itemsAt(place, member.attribute.name).flatMap((item) => {
+        const component = String(item['__component']);
+        const shape = member.shapes.get(component);
+        return shape === undefined
+          ? []
+          : [{ __component: component, ...shapePlace(shaping, inside(item), shape) }];
+      });
+  }
+}
+
+function shapeField(place: Place, { field }: FieldMember): Json {
+  const value = scalarAt(place, field);
+  return typeof value === 'string' && familyOf(field.type) === 'time' ? presentTime(value) : value;
+}
+
+function shapeRelation(shaping: Shaping, place: Place, member: RelationMember): Json {
+  const { tables, limits } = shaping;
+  const resolved = resolveTargets(tables, place, member.relation, member.target);
+  const sorted = member.order.length === 0 ? resolved : sortVersions(tables, resolved, member.order);
+  const versions = cut(sorted, member.range, limits);
+  const documents = (member.relation.many ? versions : versions.slice(0, 1)).map((version) =>
+    shapePlace(shaping, { version, item: null }, member.shape),
+  );
+  return member.relation.many ? documents : (documents[0] ?? null);
+}
+
+/** The rows of a range; more of them than the limits allow is refused, never cut short. */
+export function cut<T>(rows: readonly T[], { offset, limit }: Range, limits: Limits): readonly T[] {
+  const taken = rows.slice(offset, limit === null ? undefined : offset + limit);
+  if (taken.length > limits.rows) throw new TooLarge(`More than ${limits.rows} documents in one list`);
+  return taken;
+}

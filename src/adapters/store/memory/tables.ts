@@ -1,0 +1,87 @@
+import type { ContentType, Json, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import type { LinkRow, Version } from './rows.js';
+
+/** Everything that is stored, with the indexes that keep look-ups from scanning. Changed by `Changes` only. */
+export interface Tables {
+  readonly schema: Schema;
+  versions(type: ContentType): VersionTable;
+  links(link: Link): LinkTable;
+  /** The next order key for the end of a list. */
+  tick(): string;
+  /** The first of `count` ids for component items. */
+  itemIds(count: number): number;
+}
+
+export interface VersionTable {
+  lastId: number;
+  readonly unique: readonly string[];
+  readonly byId: Map<number, Version>;
+  readonly byDocument: Map<string, Map<number, Version>>;
+  /** Published versions by unique value: see `uniqueKeys`. */
+  readonly byUnique: Map<string, Version>;
+}
+
+export interface LinkTable {
+  lastId: number;
+  readonly byId: Map<number, LinkRow>;
+  readonly by: Readonly<Record<Side, Map<string, Map<number, LinkRow>>>>;
+  readonly byEnds: Map<string, LinkRow>;
+}
+
+export function createTables(schema: Schema): Tables {
+  const versions = new Map<Uid, VersionTable>();
+  for (const type of schema.contentTypes.values()) versions.set(type.uid, versionTable(type));
+  const links = new Map<string, LinkTable>();
+  for (const link of schema.links) links.set(link.name, linkTable());
+  let lastTick = 0;
+  let lastItem = 0;
+  return {
+    schema,
+    versions: (type) => stored(versions, type.uid),
+    links: (link) => stored(links, link.name),
+    tick: () => `k${(++lastTick).toString(16).padStart(11, '0')}`,
+    itemIds: (count) => (lastItem += count) - count + 1,
+  };
+}
+
+/** The versions of one document, of every layer and locale. */
+export const versionsOf = (table: VersionTable, documentId: string): Iterable<Version> =>
+  table.byDocument.get(documentId)?.values() ?? [];
+
+/** The keys under which a version holds its unique values: one for each attribute with a value, published only. */
+export function uniqueKeys(
+  table: VersionTable,
+  version: Version,
+): { attribute: string; key: string; value: Json }[] {
+  if (version.layer !== 'published') return [];
+  return table.unique.flatMap((attribute) => {
+    const value = version.values.get(attribute) ?? null;
+    return value === null
+      ? []
+      : [{ attribute, key: JSON.stringify([attribute, version.locale, value]), value }];
+  });
+}
+
+/** Identifies a link by its two ends. */
+export const endsOf = ({ source, target }: Pick<LinkRow, 'source' | 'target'>): string =>
+  JSON.stringify([source.documentId, source.locale, target.documentId, target.locale]);
+
+function versionTable(type: ContentType): VersionTable {
+  const unique = [...type.attributes.values()].flatMap((attribute) =>
+    attribute.kind === 'scalar' && attribute.unique && !attribute.system ? [attribute.name] : [],
+  );
+  return { lastId: 0, unique, byId: new Map(), byDocument: new Map(), byUnique: new Map() };
+}
+
+const linkTable = (): LinkTable => ({
+  lastId: 0,
+  byId: new Map(),
+  by: { source: new Map(), target: new Map() },
+  byEnds: new Map(),
+});
+
+function stored<T>(tables: ReadonlyMap<string, T>, name: string): T {
+  const table = tables.get(name);
+  if (table === undefined) throw new Error(`the store was opened without ${name}`);
+  return table;
+}
