@@ -2,7 +2,7 @@ import type { ListChange, Placement, TargetRef, WritePlan } from '../../../domai
 import type { Layer } from '../../../domain/query/query.js';
 import type { Link, Side } from '../../../domain/schema/schema.js';
 import type { Changes } from './changes.js';
-import { linksOf, otherEnd } from './resolve-targets.js';
+import { linksOf, otherEnd } from './linked-versions.js';
 import type { LinkKeys, LinkRow } from './rows.js';
 import { endsOf, type Tables } from './tables.js';
 

@@ -1,7 +1,7 @@
-import type { Comparison, Predicate } from '../../../domain/plan/read-plan.js';
-import type { Json, Scalar } from '../../../domain/schema/schema.js';
-import { resolveTargets } from './resolve-targets.js';
-import type { Place } from './rows.js';
+import type { Comparison, Predicate, Target } from '../../../domain/plan/read-plan.js';
+import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
+import { linkedVersions } from './linked-versions.js';
+import type { Place, Version } from './rows.js';
 import type { Tables } from './tables.js';
 import { compareValues, itemsAt, scalarAt, textOf } from './values.js';
 
@@ -33,6 +33,12 @@ export function fits(tables: Tables, place: Place, predicate: Predicate | null):
     }
   }
 }
+
+/** The versions that a relation of `place` resolves to, in list order. */
+export const resolveTargets = (tables: Tables, place: Place, relation: Relation, target: Target): Version[] =>
+  linkedVersions(tables, place, relation, target).filter((version) =>
+    fits(tables, { version, item: null }, target.where),
+  );
 
 /** An absent value fits no comparison, negated or not, but `null`. */
 function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/plan/write-plan.js';
 import type { Json, Link, Side } from '../../../domain/schema/schema.js';
 import type { Changes } from './changes.js';
-import { inOrder, linksOf, otherEnd } from './resolve-targets.js';
+import { inOrder, linksOf, otherEnd } from './linked-versions.js';
 import type { LinkRow } from './rows.js';
 import { versionsOf, type Tables } from './tables.js';
 

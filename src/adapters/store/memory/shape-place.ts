@@ -3,7 +3,7 @@ import { familyOf, presentTime } from '../../../domain/document/value.js';
 import type { FieldMember, Limits, Member, RelationMember, Shape } from '../../../domain/plan/read-plan.js';
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import { resolveTargets } from './resolve-targets.js';
+import { resolveTargets } from './fits.js';
 import type { Place } from './rows.js';
 import { sortVersions } from './sort-versions.js';
 import type { Tables } from './tables.js';

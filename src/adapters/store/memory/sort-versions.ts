@@ -1,6 +1,6 @@
 import type { Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import { resolveTargets } from './resolve-targets.js';
+import { resolveTargets } from './fits.js';
 import type { Place, Version } from './rows.js';
 import type { Tables } from './tables.js';
 import { compareValues, itemsAt, scalarAt } from './values.js';

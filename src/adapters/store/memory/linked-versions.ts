@@ -2,16 +2,15 @@ import type { Target } from '../../../domain/plan/read-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
 import type { Json, Link, Relation, Schema, Side } from '../../../domain/schema/schema.js';
 import type { LinkRow, Place, Version } from './rows.js';
-import { fits } from './fits.js';
 import { versionsOf, type Tables } from './tables.js';
 import { compareText, contentAt } from './values.js';
 
-/** The versions that a relation of `place` resolves to, in list order. */
-export function resolveTargets(tables: Tables, place: Place, relation: Relation, target: Target): Version[] {
+/** The versions that a relation of `place` leads to in the target's context, in list order; `where` is not asked. */
+export function linkedVersions(tables: Tables, place: Place, relation: Relation, target: Target): Version[] {
   return refsOf(tables, place, relation, target).flatMap(({ documentId, locale }) => {
     const wanted = localeOf(place.version, locale, target);
     const version = wanted === null ? undefined : findVersion(tables, target, documentId, wanted);
-    return version !== undefined && fits(tables, { version, item: null }, target.where) ? [version] : [];
+    return version === undefined ? [] : [version];
   });
 }
 
