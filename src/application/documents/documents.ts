@@ -8,6 +8,8 @@ import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Ids } from '../ports/ids.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import { createReads } from './read-documents.js';
+import { createWrites } from './write-documents.js';
 
 /** The use cases over documents: what REST, GraphQL, the app's own code and batch jobs call. */
 export interface Documents {
@@ -37,6 +39,7 @@ export interface DocumentsDependencies {
   readonly passwords: PasswordHasher;
 }
 
-export function createDocuments(_dependencies: DocumentsDependencies): Documents {
-  throw new Error('being written');
-}
+export const createDocuments = (dependencies: DocumentsDependencies): Documents => ({
+  ...createReads(dependencies),
+  ...createWrites(dependencies),
+});

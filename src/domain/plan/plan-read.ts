@@ -1,10 +1,87 @@
-import type { Principal } from '../permission/permission.js';
+import { failure } from '../failure.js';
+import { decide, type Principal } from '../permission/permission.js';
 import type { Query } from '../query/query.js';
-import type { Result } from '../result.js';
-import type { Schema } from '../schema/schema.js';
-import type { Limits, ReadPlan } from './read-plan.js';
+import { err, ok, type Result } from '../result.js';
+import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
+import { planFilter } from './plan-filter.js';
+import { join } from './plan-group.js';
+import { planShape } from './plan-populate.js';
+import { planSort } from './plan-sort.js';
+import type { Context, Limits, Predicate, ReadPlan } from './read-plan.js';
+import { maxNodes, type Scope } from './scope.js';
 
-/** The one way from a question to a plan: see design.md, "One meeting point". */
-export function planRead(_schema: Schema, _query: Query, _principal: Principal, _limits: Limits): Result<ReadPlan> {
-  throw new Error('being written');
+/**
+ * The one way from a question to a plan. Every name is resolved against what this principal may read before a store
+ * sees it (design.md, "One meeting point"). Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`.
+ */
+export function planRead(
+  schema: Schema,
+  query: Query,
+  principal: Principal,
+  limits: Limits,
+): Result<ReadPlan> {
+  const type = contentTypeOf(schema, query.type);
+  if (!decide(principal, query.action, type.uid)) return err(failure('POLICY.DENIED', 'Forbidden'));
+  return planSelected(schema, query, principal, limits);
+}
+
+/** The same for the answer of a write, which the permission to write covers. */
+export function planSelected(
+  schema: Schema,
+  query: Query,
+  principal: Principal,
+  limits: Limits,
+): Result<ReadPlan> {
+  const type = contentTypeOf(schema, query.type);
+  const scope = rootScope(schema, query, principal, type);
+  const where = planWhere(scope, query);
+  if (!where.ok) return where;
+  const order = planSort({ ...scope, param: 'sort' }, query.sort ?? []);
+  if (!order.ok) return order;
+  const shape = planShape(scope, query);
+  if (!shape.ok) return shape;
+  return ok(
+    Object.freeze({
+      type,
+      context: contextOf(schema, query, type),
+      where: where.value,
+      order: order.value,
+      range: query.range,
+      count: query.count,
+      shape: shape.value,
+      limits,
+    }),
+  );
+}
+
+function rootScope(schema: Schema, query: Query, principal: Principal, type: ContentType): Scope {
+  return {
+    schema,
+    principal,
+    shaped: type,
+    localized: type.localized,
+    layer: query.layer,
+    fallbackLocale:
+      typeof query.locale === 'string' && query.locale !== '*' ? query.locale : schema.defaultLocale,
+    path: [],
+    param: 'filters',
+    budget: { left: maxNodes },
+  };
+}
+
+const contextOf = (schema: Schema, query: Query, type: ContentType): Context => ({
+  layer: type.draftAndPublish ? query.layer : 'published',
+  locale: type.localized ? (query.locale ?? schema.defaultLocale) : '',
+});
+
+function planWhere(scope: Scope, query: Query): Result<Predicate | null> {
+  const asked = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
+  if (!asked.ok || query.documentId === undefined) return asked;
+  const addressed: Predicate = {
+    kind: 'compare',
+    field: scalarOf(scope.shaped, 'documentId'),
+    comparison: { op: 'eq', value: query.documentId, fold: false },
+    negated: false,
+  };
+  return ok(join('and', asked.value === null ? [addressed] : [addressed, asked.value]));
 }

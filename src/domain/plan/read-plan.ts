@@ -93,7 +93,9 @@ export interface Target {
  * from. `link`: the link's own target locale, or `fallback` where it names none.
  */
 export type TargetLocale =
-  { readonly kind: 'none' } | { readonly kind: 'source' } | { readonly kind: 'link'; readonly fallback: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'source' }
+  | { readonly kind: 'link'; readonly fallback: string };
 
 /**
  * In negation normal form: `negated` stands at leaves only. No leaf but `null` holds for an absent value, negated or
@@ -108,7 +110,12 @@ export type Predicate =
       readonly negated: boolean;
     }
   /** Some resolved target fits `target.where`; negated: there is none. */
-  | { readonly kind: 'related'; readonly relation: Relation; readonly target: Target; readonly negated: boolean }
+  | {
+      readonly kind: 'related';
+      readonly relation: Relation;
+      readonly target: Target;
+      readonly negated: boolean;
+    }
   /** Some item of the component fits `where`; negated: there is none. */
   | {
       readonly kind: 'component';

@@ -83,9 +83,18 @@ export interface Placement {
  */
 export interface Needs {
   /** In (type, documentId) order. Documents that are not there are skipped. */
-  readonly locks: readonly { readonly type: ContentType; readonly documentId: string; readonly mode: 'exclusive' | 'shared' }[];
+  readonly locks: readonly {
+    readonly type: ContentType;
+    readonly documentId: string;
+    readonly mode: 'exclusive' | 'shared';
+  }[];
   /** Whether the addressed version's component values are needed. */
-  readonly version: { readonly type: ContentType; readonly documentId: string; readonly layer: Layer; readonly locale: string } | null;
+  readonly version: {
+    readonly type: ContentType;
+    readonly documentId: string;
+    readonly layer: Layer;
+    readonly locale: string;
+  } | null;
   readonly lists: readonly ListNeed[];
   /** Fresh ticks wanted. */
   readonly ticks: number;
@@ -128,7 +137,11 @@ export type Decision =
   | { readonly kind: 'rebalance'; readonly lists: readonly number[] };
 
 /** The refusal when a linked document is not there. Stores return it for `WritePlan.targets`. */
-export const targetNotFound = (ref: { readonly documentId?: string; readonly id?: number; readonly locale?: string }): Failure => ({
+export const targetNotFound = (ref: {
+  readonly documentId?: string;
+  readonly id?: number;
+  readonly locale?: string;
+}): Failure => ({
   code: 'INPUT.INVALID',
   message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale === undefined || ref.locale === '' ? 'null' : ref.locale}" not found`,
 });

@@ -1,0 +1,32 @@
+import { failure } from '../../domain/failure.js';
+import { planRead } from '../../domain/plan/plan-read.js';
+import type { Limits } from '../../domain/plan/read-plan.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Query } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Answer, Documents, DocumentsDependencies } from './documents.js';
+
+/** Rows of one list, and characters of one answer (about 64 MB of text at most). */
+export const defaultLimits: Limits = { rows: 10_000, textSize: 32 * 1024 * 1024 };
+
+export function createReads({
+  schema,
+  store,
+}: DocumentsDependencies): Pick<Documents, 'find' | 'findOne' | 'count'> {
+  const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+    const plan = planRead(schema, query, principal, defaultLimits);
+    if (!plan.ok) return plan;
+    const answer = await store.read(plan.value);
+    return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
+  };
+  const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+    const found = await find(principal, query);
+    if (!found.ok || found.value.answer.size > 0) return found;
+    return err(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
+  };
+  const count = async (principal: Principal, query: Query): Promise<Result<number>> => {
+    const found = await find(principal, { ...query, range: { offset: 0, limit: 0 }, count: true });
+    return found.ok ? ok(found.value.answer.total ?? 0) : found;
+  };
+  return { find, findOne, count };
+}

@@ -1,0 +1,214 @@
+import { castForFilter } from '../document/cast-value.js';
+import { familyOf, type Family } from '../document/value.js';
+import { failure, type Failure } from '../failure.js';
+import type { Filter, Operator } from '../query/query.js';
+import { err, ok, type Result } from '../result.js';
+import type { Scalar } from '../schema/schema.js';
+import { isTrue, join, planGroup } from './plan-group.js';
+import type { Comparison, Predicate, Value } from './read-plan.js';
+import { spend, unknownKey, type Scope } from './scope.js';
+
+type Compare = Filter & { readonly kind: 'compare' };
+
+/** What is asked of one scalar field; `scope.path` ends in its name. Values are cast by the field's type here, and only here. */
+export function planComparison(
+  scope: Scope,
+  field: Scalar,
+  filter: Filter,
+  negated: boolean,
+): Result<Predicate | null> {
+  const spent = spend(scope);
+  if (!spent.ok) return spent;
+  switch (filter.kind) {
+    case 'not':
+      return planComparison(scope, field, filter.filter, !negated);
+    case 'and':
+    case 'or':
+      return planGroup((filter.kind === 'and') !== negated ? 'and' : 'or', filter.filters, (part) =>
+        planComparison(scope, field, part, negated),
+      );
+    case 'at':
+      return err(unknownKey(scope, filter.key));
+    case 'compare':
+      return compare(scope, field, filter, negated);
+  }
+}
+
+interface Meaning {
+  readonly op: Comparison['op'];
+  readonly negated?: true;
+  readonly fold?: true;
+}
+
+const meanings: Readonly<Record<Operator, Meaning>> = {
+  $eq: { op: 'eq' },
+  $eqi: { op: 'eq', fold: true },
+  $ne: { op: 'eq', negated: true },
+  $nei: { op: 'eq', negated: true, fold: true },
+  $lt: { op: 'lt' },
+  $lte: { op: 'lte' },
+  $gt: { op: 'gt' },
+  $gte: { op: 'gte' },
+  $in: { op: 'in' },
+  $notIn: { op: 'in', negated: true },
+  $contains: { op: 'contains' },
+  $notContains: { op: 'contains', negated: true },
+  $containsi: { op: 'contains', fold: true },
+  $notContainsi: { op: 'contains', negated: true, fold: true },
+  $startsWith: { op: 'startsWith' },
+  $startsWithi: { op: 'startsWith', fold: true },
+  $endsWith: { op: 'endsWith' },
+  $endsWithi: { op: 'endsWith', fold: true },
+  $null: { op: 'null' },
+  $notNull: { op: 'null', negated: true },
+  $between: { op: 'between' },
+};
+
+function compare(
+  scope: Scope,
+  field: Scalar,
+  { operator, value }: Compare,
+  outerNegated: boolean,
+): Result<Predicate | null> {
+  const meaning = meanings[operator];
+  const negated = (meaning.negated === true) !== outerNegated;
+  const leaf = (comparison: Comparison, not = negated): Predicate => ({
+    kind: 'compare',
+    field,
+    comparison,
+    negated: not,
+  });
+  if (meaning.op === 'null') return ok(leaf({ op: 'null' }, isTrue(value) ? negated : !negated));
+  if (meaning.op === 'eq' && value === null) return ok(leaf({ op: 'null' }));
+  if (!isFitting(familyOf(field.type), meaning)) return err(unfitting(scope, operator));
+  switch (meaning.op) {
+    case 'in':
+      return planList(scope, field, operator, value, leaf, negated);
+    case 'between':
+      return planBetween(scope, field, operator, value, leaf);
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return planText(scope, field, operator, value, (text) =>
+        leaf({ op: meaning.op, value: text, fold: meaning.fold === true } as Comparison),
+      );
+    default:
+      return Array.isArray(value) && meaning.op === 'eq'
+        ? planAny(scope, field, operator, value, meaning.fold === true, leaf, negated)
+        : planOne(scope, field, operator, value, meaning, leaf);
+  }
+}
+
+type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
+
+/** JSON has no order and no equality that stores agree on; text search needs text. */
+function isFitting(family: Family, { op }: Meaning): boolean {
+  if (op === 'contains') return family === 'text' || family === 'json';
+  if (op === 'startsWith' || op === 'endsWith') return family === 'text';
+  return family !== 'json';
+}
+
+function planOne(
+  scope: Scope,
+  field: Scalar,
+  operator: Operator,
+  raw: unknown,
+  meaning: Meaning,
+  leaf: Leaf,
+): Result<Predicate> {
+  const value = castForFilter(field, raw);
+  if (value === null) return err(badValue(scope, operator, raw));
+  if (meaning.op === 'eq')
+    return ok(leaf({ op: 'eq', value, fold: meaning.fold === true && typeof value === 'string' }));
+  return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
+}
+
+/** `filters[field]=a&filters[field]=b` is any of them. */
+function planAny(
+  scope: Scope,
+  field: Scalar,
+  operator: Operator,
+  raw: readonly unknown[],
+  fold: boolean,
+  leaf: Leaf,
+  negated: boolean,
+): Result<Predicate | null> {
+  if (!fold) return planList(scope, field, operator, raw, leaf, negated);
+  const predicates: Predicate[] = [];
+  for (const each of raw) {
+    const one = planOne(scope, field, operator, each, { op: 'eq', fold: true }, leaf);
+    if (!one.ok) return one;
+    predicates.push(one.value);
+  }
+  return ok(join(negated ? 'and' : 'or', predicates));
+}
+
+function planList(
+  scope: Scope,
+  field: Scalar,
+  operator: Operator,
+  raw: unknown,
+  leaf: Leaf,
+  negated: boolean,
+): Result<Predicate | null> {
+  const items = Array.isArray(raw) ? raw : [raw];
+  const values: Value[] = [];
+  for (const item of items) {
+    if (item === null) continue;
+    const value = castForFilter(field, item);
+    if (value === null) return err(badValue(scope, operator, item));
+    values.push(value);
+  }
+  const listed = leaf({ op: 'in', values });
+  if (!items.includes(null)) return ok(listed);
+  return ok(join(negated ? 'and' : 'or', [listed, leaf({ op: 'null' })]));
+}
+
+function planBetween(
+  scope: Scope,
+  field: Scalar,
+  operator: Operator,
+  raw: unknown,
+  leaf: Leaf,
+): Result<Predicate> {
+  if (!Array.isArray(raw) || raw.length !== 2) return err(badValue(scope, operator, raw));
+  const low = castForFilter(field, raw[0]);
+  const high = castForFilter(field, raw[1]);
+  if (low === null || high === null) return err(badValue(scope, operator, raw));
+  return ok(leaf({ op: 'between', low, high }));
+}
+
+function planText(
+  scope: Scope,
+  field: Scalar,
+  operator: Operator,
+  raw: unknown,
+  leaf: (text: string) => Predicate,
+): Result<Predicate> {
+  const text = castForFilter(familyOf(field.type) === 'json' ? asText(field) : field, raw);
+  return typeof text === 'string' ? ok(leaf(text)) : err(badValue(scope, operator, raw));
+}
+
+/** JSON is searched by its text. */
+const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
+
+function badValue(scope: Scope, operator: Operator, raw: unknown): Failure {
+  const path = scope.path.join('.');
+  const shown = JSON.stringify(raw)?.slice(0, 100);
+  return failure('QUERY.INVALID', `Invalid value ${shown} for ${operator} at ${path}`, {
+    key: operator,
+    path,
+    source: 'query',
+    param: scope.param,
+  });
+}
+
+function unfitting(scope: Scope, operator: Operator): Failure {
+  const path = scope.path.join('.');
+  return failure('QUERY.INVALID', `Operator ${operator} can not be used at ${path}`, {
+    key: operator,
+    path,
+    source: 'query',
+    param: scope.param,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Filter } from '../query/query.js';
+import { ok, type Result } from '../result.js';
+import type { Predicate } from './read-plan.js';
+
+/** Plans each part; parts that restrict nothing fall away. */
+export function planGroup(
+  kind: 'and' | 'or',
+  parts: readonly Filter[],
+  plan: (part: Filter) => Result<Predicate | null>,
+): Result<Predicate | null> {
+  const predicates: Predicate[] = [];
+  for (const part of parts) {
+    const planned = plan(part);
+    if (!planned.ok) return planned;
+    if (planned.value !== null) predicates.push(planned.value);
+  }
+  return ok(join(kind, predicates));
+}
+
+export function join(kind: 'and' | 'or', predicates: readonly Predicate[]): Predicate | null {
+  if (predicates.length < 2) return predicates[0] ?? null;
+  return { kind, predicates };
+}
+
+/** How clients write the operand of `$null` and `$notNull`. */
+export const isTrue = (value: unknown): boolean =>
+  !(value === false || value === 'false' || value === '0' || value === 'f' || value === 0);

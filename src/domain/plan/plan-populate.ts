@@ -1,0 +1,164 @@
+import type { Populate, PopulateMember, Selection } from '../query/query.js';
+import { err, ok, type Result } from '../result.js';
+import {
+  componentOf,
+  type ComponentAttribute,
+  type Relation,
+  type Uid,
+  type Zone,
+} from '../schema/schema.js';
+import { planFields } from './plan-fields.js';
+import { planFilter } from './plan-filter.js';
+import { planSort } from './plan-sort.js';
+import { enter, targetOf } from './plan-target.js';
+import type { Member, Predicate, Shape } from './read-plan.js';
+import {
+  at,
+  attributeAt,
+  forbiddenKey,
+  isVisible,
+  mayFollow,
+  mayRead,
+  spend,
+  unknownKey,
+  type Scope,
+} from './scope.js';
+
+/** The members of an answer: scalar fields, then what is populated. */
+export function planShape(scope: Scope, selection: Selection): Result<Shape> {
+  const members: Member[] = [];
+  const fields = planFields(
+    { ...scope, param: scope.param === 'populate' ? 'populate' : 'fields' },
+    selection.fields,
+  );
+  if (!fields.ok) return fields;
+  members.push(...fields.value);
+  for (const asked of membersOf(scope, selection.populate)) {
+    const member = planMember({ ...scope, param: 'populate' }, asked);
+    if (!member.ok) return member;
+    if (member.value !== null) members.push(member.value);
+  }
+  return ok({ members });
+}
+
+/** `*` is every relation, component and zone of this level that may be read; named members add to it or refine it. */
+function membersOf(scope: Scope, populate: Populate | undefined): readonly PopulateMember[] {
+  if (populate === undefined) return [];
+  if (!populate.all) return populate.members;
+  const named = new Set(populate.members.map(({ name }) => name));
+  const others = [...scope.shaped.attributes.values()].filter(
+    (attribute) => attribute.kind !== 'scalar' && mayRead(scope, attribute) && !named.has(attribute.name),
+  );
+  return [...others.map(({ name }) => ({ name })), ...populate.members];
+}
+
+/** Null where the principal may not find the target: then the member is silently absent (content-api.md, "Errors" 4). */
+function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> {
+  const spent = spend(scope);
+  if (!spent.ok) return spent;
+  const known = scope.shaped.attributes.get(asked.name);
+  if (known?.kind === 'relation' && isVisible(scope.principal, known) && !mayFollow(scope.principal, known))
+    return ok(null);
+  const attribute = attributeAt(scope, asked.name);
+  if (!attribute.ok) return attribute;
+  switch (attribute.value.kind) {
+    case 'scalar':
+      return err(forbiddenKey(scope, asked.name));
+    case 'relation':
+      return planRelation(scope, attribute.value, asked);
+    case 'component':
+      return planComponent(scope, attribute.value, asked);
+    case 'zone':
+      return planZone(scope, attribute.value, asked);
+  }
+}
+
+const wholeList = { offset: 0, limit: null };
+
+function planRelation(scope: Scope, relation: Relation, asked: PopulateMember): Result<Member> {
+  const inside = enter(scope, relation);
+  const where = planWhere(inside, asked);
+  if (!where.ok) return where;
+  const as = asked.as ?? relation.name;
+  const target = targetOf(scope, relation, where.value);
+  if (asked.count === true) return ok({ kind: 'count', as, relation, target });
+  const order =
+    asked.sort === undefined || asked.sort.length === 0 ? ok([]) : planSort(fresh(inside), asked.sort);
+  if (!order.ok) return order;
+  const shape = planShape(inside, asked);
+  if (!shape.ok) return shape;
+  return ok({
+    kind: 'relation',
+    as,
+    relation,
+    target,
+    order: order.value,
+    range: asked.range ?? wholeList,
+    shape: shape.value,
+  });
+}
+
+const planWhere = (scope: Scope, { filters }: Selection): Result<Predicate | null> =>
+  filters === undefined ? ok(null) : planFilter(fresh(scope), filters);
+
+/** Filters and sorts inside a populated relation are named from there. */
+const fresh = (scope: Scope): Scope => ({ ...scope, path: [] });
+
+function planComponent(scope: Scope, attribute: ComponentAttribute, asked: PopulateMember): Result<Member> {
+  const refused = refuseRelationOnly(scope, asked);
+  if (refused !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), refused));
+  const component = componentOf(scope.schema, attribute.component);
+  const shape = planShape(at(scope, attribute.name, component), asked);
+  return shape.ok
+    ? ok({ kind: 'component', as: asked.as ?? attribute.name, attribute, shape: shape.value })
+    : shape;
+}
+
+/** Items of components stand in their own order, all of them. */
+function refuseRelationOnly(_scope: Scope, asked: PopulateMember): string | null {
+  if (asked.filters !== undefined) return 'filters';
+  if (asked.sort !== undefined && asked.sort.length > 0) return 'sort';
+  return asked.count === true ? 'count' : null;
+}
+
+function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Member> {
+  const inside = at(scope, zone.name, scope.shaped);
+  const refused = refuseRelationOnly(scope, asked);
+  if (refused !== null) return err(unknownKey(inside, refused));
+  const stray = strayName(scope, zone, asked);
+  if (stray !== null) return err(unknownKey(inside, stray));
+  const shapes = new Map<Uid, Shape>();
+  const asks =
+    asked.on ??
+    zone.components.map((component) => ({ component, ...sharedSelection(scope, component, asked) }));
+  for (const each of asks) {
+    if (!zone.components.includes(each.component)) return err(unknownKey(inside, each.component));
+    const component = componentOf(scope.schema, each.component);
+    const shape = planShape(at(scope, zone.name, component), each);
+    if (!shape.ok) return shape;
+    shapes.set(each.component, shape.value);
+  }
+  return ok({ kind: 'zone', as: asked.as ?? zone.name, attribute: zone, shapes });
+}
+
+/** Without `on`, names apply to those components of the zone that have them. */
+function sharedSelection(scope: Scope, uid: Uid, { fields, populate }: PopulateMember): Selection {
+  const { attributes } = componentOf(scope.schema, uid);
+  return {
+    ...(fields && { fields: fields.filter((name) => name === '*' || attributes.has(name)) }),
+    ...(populate && {
+      populate: { all: populate.all, members: populate.members.filter(({ name }) => attributes.has(name)) },
+    }),
+  };
+}
+
+/** A name that no component of the zone has. */
+function strayName(scope: Scope, zone: Zone, { on, fields = [], populate }: PopulateMember): string | null {
+  if (on !== undefined) return null;
+  const names = [
+    ...fields.filter((name) => name !== '*'),
+    ...(populate?.members.map(({ name }) => name) ?? []),
+  ];
+  const components = zone.components.map((uid) => componentOf(scope.schema, uid));
+  return names.find((name) => !components.some(({ attributes }) => attributes.has(name))) ?? null;
+}

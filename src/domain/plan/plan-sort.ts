@@ -1,0 +1,65 @@
+import { familyOf } from '../document/value.js';
+import type { Sort } from '../query/query.js';
+import { err, ok, type Result } from '../result.js';
+import { componentOf, scalarOf, type Attribute, type Scalar, type Shaped } from '../schema/schema.js';
+import { enter, targetOf } from './plan-target.js';
+import type { Hop, Order } from './read-plan.js';
+import { at, attributeAt, forbiddenKey, spend, unknownKey, type Scope } from './scope.js';
+
+/** The order of a list, made total by `id` in the direction of the last key, so that pages are stable. */
+export function planSort(scope: Scope, sorts: readonly Sort[]): Result<readonly Order[]> {
+  const orders: Order[] = [];
+  for (const sort of sorts) {
+    const order = planOrder(scope, sort);
+    if (!order.ok) return order;
+    orders.push(order.value);
+    if (isId(order.value)) return ok(orders);
+  }
+  return ok([...orders, byId(scope.shaped, orders.at(-1)?.direction ?? 'asc')]);
+}
+
+export const byId = (shaped: Shaped, direction: 'asc' | 'desc'): Order => ({
+  hops: [],
+  field: scalarOf(shaped, 'id'),
+  direction,
+});
+
+const isId = (order: Order): boolean =>
+  order.hops.length === 0 && order.field.system && order.field.name === 'id';
+
+function planOrder(root: Scope, sort: Sort): Result<Order> {
+  const hops: Hop[] = [];
+  let scope = root;
+  for (const [index, key] of sort.path.entries()) {
+    const spent = spend(scope);
+    if (!spent.ok) return spent;
+    const attribute = attributeAt(scope, key);
+    if (!attribute.ok) return attribute;
+    if (index === sort.path.length - 1) {
+      return isSortable(attribute.value)
+        ? ok({ hops, field: attribute.value, direction: sort.direction })
+        : err(forbiddenKey(scope, key));
+    }
+    const step = planHop(scope, attribute.value);
+    if (!step.ok) return step;
+    hops.push(step.value.hop);
+    scope = step.value.scope;
+  }
+  return err(unknownKey(root, ''));
+}
+
+const isSortable = (attribute: Attribute): attribute is Scalar =>
+  attribute.kind === 'scalar' && familyOf(attribute.type) !== 'json';
+
+/** One step of a sort path. A list has no one place in an order, so only to-one relations and single components lead on. */
+function planHop(scope: Scope, attribute: Attribute): Result<{ readonly hop: Hop; readonly scope: Scope }> {
+  if (attribute.kind === 'relation' && !attribute.many) {
+    const hop: Hop = { kind: 'relation', relation: attribute, target: targetOf(scope, attribute, null) };
+    return ok({ hop, scope: enter(scope, attribute) });
+  }
+  if (attribute.kind === 'component' && !attribute.repeatable) {
+    const component = componentOf(scope.schema, attribute.component);
+    return ok({ hop: { kind: 'component', attribute }, scope: at(scope, attribute.name, component) });
+  }
+  return err(forbiddenKey(scope, attribute.name));
+}

@@ -1,0 +1,90 @@
+import { failure, type Failure } from '../failure.js';
+import { decide, seesPrivate, type Principal } from '../permission/permission.js';
+import type { Layer } from '../query/query.js';
+import { err, ok, type Result } from '../result.js';
+import type { Attribute, Relation, Schema, Shaped } from '../schema/schema.js';
+
+/** Where the planner stands: what is asked of `shaped`, by whom, reached by `path`. */
+export interface Scope {
+  readonly schema: Schema;
+  readonly principal: Principal;
+  readonly shaped: Shaped;
+  /** Whether versions of the content-type that we are in (or whose component this is) have locales. */
+  readonly localized: boolean;
+  readonly layer: Layer;
+  /** For localized targets of links that name no locale. */
+  readonly fallbackLocale: string;
+  /** From the root of the parameter; names only. */
+  readonly path: readonly string[];
+  /** The parameter, for messages. */
+  readonly param: 'fields' | 'filters' | 'sort' | 'populate';
+  readonly budget: Budget;
+}
+
+/** Counts the nodes of one plan, whatever they are: clients choose how many. */
+export interface Budget {
+  left: number;
+}
+
+export const maxNodes = 1_000;
+export const maxDepth = 20;
+
+export const at = (scope: Scope, key: string, shaped: Shaped): Scope => ({
+  ...scope,
+  shaped,
+  path: [...scope.path, key],
+});
+
+/** Draws on the budget; every part of a plan passes here. */
+export function spend(scope: Scope): Result<null> {
+  scope.budget.left -= 1;
+  if (scope.budget.left < 0)
+    return err(failure('PLAN.TOO_LARGE', `The query has more than ${maxNodes} parts`));
+  if (scope.path.length > maxDepth) {
+    return err(
+      failure(
+        'PLAN.TOO_LARGE',
+        `The query is nested deeper than ${maxDepth} levels: ${scope.path.join('.')}`,
+      ),
+    );
+  }
+  return ok(null);
+}
+
+/**
+ * The allow-list: the only way from a name that a client sent to an attribute. Unknown, private, password and
+ * forbidden names fail alike with `QUERY.INVALID_KEY` (behaviours.md, "Unknown and forbidden keys").
+ */
+export function attributeAt(scope: Scope, key: string): Result<Attribute> {
+  const attribute = scope.shaped.attributes.get(key);
+  if (attribute === undefined) return err(unknownKey(scope, key));
+  return mayRead(scope, attribute) ? ok(attribute) : err(forbiddenKey(scope, key));
+}
+
+/** Whether the principal may see the attribute, and for relations what they lead to. Media files need no grant of their own. */
+export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
+  isVisible(scope.principal, attribute) &&
+  (attribute.kind !== 'relation' || mayFollow(scope.principal, attribute));
+
+export const isVisible = (principal: Principal, attribute: Attribute): boolean =>
+  seesPrivate(principal) ||
+  !(attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'));
+
+export const mayFollow = (principal: Principal, relation: Relation): boolean =>
+  relation.media !== undefined || decide(principal, 'find', relation.target);
+
+export const unknownKey = (scope: Scope, key: string): Failure => invalidKey(scope, key, scope.path);
+
+export const forbiddenKey = (scope: Scope, key: string): Failure =>
+  invalidKey(scope, key, [...scope.path, key]);
+
+function invalidKey(scope: Scope, key: string, path: readonly string[]): Failure {
+  const joined = path.length === 0 ? null : path.join('.');
+  const place = joined === null || joined === key ? '' : ` at ${joined}`;
+  return failure('QUERY.INVALID_KEY', `Invalid key ${key}${place}`, {
+    key,
+    path: joined,
+    source: 'query',
+    param: scope.param,
+  });
+}
