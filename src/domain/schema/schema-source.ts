@@ -13,6 +13,8 @@ export interface ContentTypeSource {
   readonly file: string;
   /** The parsed JSON of `schema.json`. */
   readonly definition: unknown;
+  /** Why there is no definition: the file is no JSON, or can not be read. Becomes a fault beside the others. */
+  readonly unreadable?: string;
 }
 
 export interface ComponentSource {
@@ -20,6 +22,7 @@ export interface ComponentSource {
   readonly uid: string;
   readonly file: string;
   readonly definition: unknown;
+  readonly unreadable?: string;
 }
 
 /** One thing wrong in a schema file: where, what, and what to do about it. */

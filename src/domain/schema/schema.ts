@@ -177,6 +177,9 @@ export function scalarOf(shaped: Shaped, name: string): Scalar {
 export function inverseOf(schema: Schema, relation: Relation): Relation | undefined {
   if (relation.place.kind !== 'link') return undefined;
   const end = relation.place.link[relation.place.side === 'source' ? 'target' : 'source'];
-  const attribute = end.attribute === undefined ? undefined : schema.contentTypes.get(end.type)?.attributes.get(end.attribute);
+  const attribute =
+    end.attribute === undefined
+      ? undefined
+      : schema.contentTypes.get(end.type)?.attributes.get(end.attribute);
   return attribute?.kind === 'relation' ? attribute : undefined;
 }

@@ -1,0 +1,148 @@
+import { isObject } from './schema-node.js';
+import type { ContentTypeSource, SchemaFault } from './schema-source.js';
+
+/** The content-types of users and files, in the form of a schema file. The app may add attributes to them. */
+
+type Definition = {
+  readonly collectionName: string;
+  readonly info: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+const info = (singularName: string, displayName: string) => ({
+  singularName,
+  pluralName: `${singularName}s`,
+  displayName,
+});
+
+const file: Definition = {
+  collectionName: 'files',
+  info: info('file', 'File'),
+  attributes: {
+    name: { type: 'string', required: true },
+    alternativeText: { type: 'text' },
+    caption: { type: 'text' },
+    focalPoint: { type: 'json' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    formats: { type: 'json' },
+    hash: { type: 'string', required: true },
+    ext: { type: 'string' },
+    mime: { type: 'string', required: true },
+    size: { type: 'decimal', required: true },
+    url: { type: 'text', required: true },
+    previewUrl: { type: 'text' },
+    provider: { type: 'string', required: true },
+    provider_metadata: { type: 'json' },
+  },
+};
+
+const role: Definition = {
+  collectionName: 'up_roles',
+  info: info('role', 'Role'),
+  attributes: {
+    name: { type: 'string', required: true, minLength: 3 },
+    description: { type: 'string' },
+    type: { type: 'string', unique: true },
+    users: {
+      type: 'relation',
+      relation: 'oneToMany',
+      target: 'plugin::users-permissions.user',
+      mappedBy: 'role',
+    },
+  },
+};
+
+const user: Definition = {
+  collectionName: 'up_users',
+  info: info('user', 'User'),
+  attributes: {
+    username: { type: 'string', minLength: 3, unique: true, required: true },
+    email: { type: 'email', minLength: 6, unique: true, required: true },
+    provider: { type: 'string' },
+    password: { type: 'password', minLength: 6, private: true },
+    resetPasswordToken: { type: 'string', private: true },
+    confirmationToken: { type: 'string', private: true },
+    confirmed: { type: 'boolean', default: false },
+    blocked: { type: 'boolean', default: false },
+    role: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'plugin::users-permissions.role',
+      inversedBy: 'users',
+    },
+  },
+};
+
+const builtIns: ReadonlyMap<string, Definition> = new Map([
+  ['plugin::upload.file', file],
+  ['plugin::users-permissions.role', role],
+  ['plugin::users-permissions.user', user],
+]);
+
+/** All sources with the built-in types beside them; an app's own file for a built-in type is merged into it. */
+export function withBuiltIns(
+  sources: readonly ContentTypeSource[],
+  faults: SchemaFault[],
+): readonly ContentTypeSource[] {
+  const extended = new Set(sources.map(({ uid }) => uid));
+  const untouched = [...builtIns].filter(([uid]) => !extended.has(uid));
+  return [
+    ...untouched.map(([uid, definition]) => ({ uid, file: `built-in ${uid}`, definition })),
+    ...sources.flatMap((source) => extend(source, faults)),
+  ];
+}
+
+function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly ContentTypeSource[] {
+  if (!source.uid.startsWith('plugin::')) return [source];
+  const { file, definition } = source;
+  const builtIn = builtIns.get(source.uid);
+  if (builtIn === undefined) {
+    const message = `there is no content-type ${source.uid} to extend: only ${[...builtIns.keys()].join(', ')} can be extended`;
+    faults.push({ file, path: '', message });
+    return [];
+  }
+  if (!isObject(definition)) return [source];
+  const add = (path: string, message: string): void => void faults.push({ file, path, message });
+  const own = isObject(definition.attributes) ? definition.attributes : {};
+  const attributes = mergeAttributes(builtIn, own, add);
+  if (isObject(definition.options) && definition.options.draftAndPublish === true) {
+    add('options.draftAndPublish', `${source.uid} has no drafts: remove it`);
+  }
+  return [{ ...source, definition: { ...definition, ...withoutAttributes(builtIn), attributes } }];
+}
+
+const withoutAttributes = ({ collectionName, info: names }: Definition) => ({ collectionName, info: names });
+
+/** What the server relies on: an app may tighten an attribute of a built-in type, not turn it into another. */
+const fixed = ['type', 'relation', 'target', 'inversedBy', 'mappedBy'];
+const kept = ['private', 'unique', 'required'];
+
+function mergeAttributes(
+  builtIn: Definition,
+  own: Readonly<Record<string, unknown>>,
+  add: (path: string, message: string) => void,
+): Readonly<Record<string, unknown>> {
+  const merged = new Map<string, unknown>(Object.entries(builtIn.attributes));
+  for (const [name, attribute] of Object.entries(own)) {
+    const base = Object.hasOwn(builtIn.attributes, name) ? builtIn.attributes[name] : undefined;
+    if (base === undefined || !isObject(attribute)) {
+      merged.set(name, attribute);
+      continue;
+    }
+    for (const key of fixed) {
+      if (attribute[key] !== base[key]) {
+        add(
+          `attributes.${name}.${key}`,
+          `must stay ${JSON.stringify(base[key]) ?? 'absent'}: the server itself uses "${name}"`,
+        );
+      }
+    }
+    merged.set(name, {
+      ...base,
+      ...attribute,
+      ...Object.fromEntries(kept.filter((key) => base[key]).map((key) => [key, true])),
+    });
+  }
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,106 @@
+import type { AttributeDraft } from './read-attribute.js';
+import type { ContentTypeDraft } from './read-shaped.js';
+import type { RelationDraft } from './read-relation.js';
+import { shown } from './read-option.js';
+import type { RelationKind, Uid } from './schema.js';
+
+/** `known` also holds the types whose own files are faulty: to name one of these is no further fault. */
+export interface Types {
+  readonly read: ReadonlyMap<Uid, ContentTypeDraft>;
+  readonly known: ReadonlySet<Uid>;
+}
+
+/** The kind that the other end of a two-way relation must have. */
+const inverseKind: Readonly<Record<RelationKind, RelationKind>> = {
+  oneToOne: 'oneToOne',
+  oneToMany: 'manyToOne',
+  manyToOne: 'oneToMany',
+  manyToMany: 'manyToMany',
+};
+
+/** The target of a relation; a fault when there is none of that name. */
+export function checkTarget(types: Types, draft: RelationDraft): ContentTypeDraft | undefined {
+  const target = types.read.get(draft.target);
+  if (target !== undefined || types.known.has(draft.target)) return target;
+  const node = draft.node.at('target');
+  if (draft.target.startsWith('admin::')) {
+    return node.fault(
+      'there are no administrators here: use "plugin::users-permissions.user", or remove the attribute',
+    );
+  }
+  return node.fault(
+    `there is no content-type ${shown(draft.target)}: add its schema.json, or correct the name`,
+  );
+}
+
+/** The other end of an `inversedBy` relation: undefined for a one-way relation, `faulty` where the ends do not agree. */
+export function checkInverse(
+  types: Types,
+  type: ContentTypeDraft,
+  draft: RelationDraft,
+): RelationDraft | undefined | 'faulty' {
+  const target = checkTarget(types, draft);
+  if (target === undefined) return 'faulty';
+  if (draft.inversedBy === undefined) return undefined;
+  return otherEnd(type, draft, target, 'inversedBy', 'mappedBy') ?? 'faulty';
+}
+
+/** Reports a `mappedBy` end whose other end does not agree. */
+export function checkOwner(types: Types, type: ContentTypeDraft, draft: RelationDraft): void {
+  const target = checkTarget(types, draft);
+  if (target !== undefined) otherEnd(type, draft, target, 'mappedBy', 'inversedBy');
+}
+
+type Option = 'inversedBy' | 'mappedBy';
+
+function otherEnd(
+  type: ContentTypeDraft,
+  draft: RelationDraft,
+  target: ContentTypeDraft,
+  here: Option,
+  there: Option,
+): RelationDraft | undefined {
+  const name = draft[here] ?? '';
+  const node = draft.node.at(here);
+  if (target.uid === type.uid && name === draft.basics.name) {
+    return node.fault(
+      'a relation can not be its own other end: add a second attribute for the way back and name it here',
+    );
+  }
+  const wanted = wantedEnd(type, draft, there);
+  if (!target.node.at('attributes').at(name).present) {
+    return node.fault(
+      `${target.uid} has no attribute "${name}": add "${name}": ${wanted} to ${target.node.file}`,
+    );
+  }
+  const other = target.attributes.get(name);
+  // An attribute that is there but could not be read has its own fault.
+  if (other === undefined) return undefined;
+  if (agrees(other, type, draft, there)) return other;
+  return node.fault(
+    `"${name}" of ${target.uid} does not lead back here: it must be ${wanted} in ${target.node.file}`,
+  );
+}
+
+function agrees(
+  other: AttributeDraft,
+  type: ContentTypeDraft,
+  draft: RelationDraft,
+  there: Option,
+): other is RelationDraft {
+  return (
+    other.kind === 'relation-draft' &&
+    other.media === undefined &&
+    other.target === type.uid &&
+    other.relation === inverseKind[draft.relation] &&
+    other[there] === draft.basics.name
+  );
+}
+
+const wantedEnd = (type: ContentTypeDraft, draft: RelationDraft, there: Option): string =>
+  JSON.stringify({
+    type: 'relation',
+    relation: inverseKind[draft.relation],
+    target: type.uid,
+    [there]: draft.basics.name,
+  });

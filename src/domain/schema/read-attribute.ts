@@ -1,0 +1,124 @@
+import { nameFault } from './names.js';
+import {
+  checkBounds,
+  checkSection,
+  frozen,
+  readCount,
+  readFlag,
+  readText,
+  readTexts,
+  shown,
+} from './read-option.js';
+import { readMedia, readRelation, type RelationDraft } from './read-relation.js';
+import { readScalar, scalarTypes } from './read-scalar.js';
+import type { ComponentAttribute, Scalar, ScalarType, Zone } from './schema.js';
+import type { SchemaNode } from './schema-node.js';
+
+/** What every attribute has, whatever its type. */
+export interface AttributeBasics {
+  readonly name: string;
+  readonly private: boolean;
+  readonly required: boolean;
+  readonly localized: boolean;
+  readonly renamedFrom?: string;
+}
+
+/** An attribute as its own file says it; relations are not joined to their other ends yet. */
+export type AttributeDraft = Scalar | ComponentAttribute | Zone | RelationDraft;
+
+const typeNames: readonly string[] = [...scalarTypes, 'relation', 'media', 'component', 'dynamiczone'];
+
+/** Reads one attribute. `localized`: whether its content-type has locales (components follow their holder). */
+export function readAttribute(
+  node: SchemaNode,
+  name: string,
+  localized: boolean,
+): AttributeDraft | undefined {
+  const wrongName = nameFault(name);
+  if (wrongName !== undefined) return node.fault(wrongName);
+  checkSection(node);
+  const type = readType(node);
+  if (type === undefined) return undefined;
+  const basics = readBasics(node, name, localized && isLocalized(node, type));
+  switch (type) {
+    case 'relation':
+      return readRelation(node, basics);
+    case 'media':
+      return readMedia(node, basics);
+    case 'component':
+      return readComponentAttribute(node, basics);
+    case 'dynamiczone':
+      return readZone(node, basics);
+    default:
+      return readScalar(node, type as ScalarType, basics);
+  }
+}
+
+function readType(node: SchemaNode): string | undefined {
+  const { value } = node.at('type');
+  if (value === 'JSON') return 'json';
+  if (value === 'customField') {
+    return node
+      .at('type')
+      .fault(
+        'custom fields come from plugins, which are not run here: write the type that the field keeps its value in, for example "string"',
+      );
+  }
+  if (typeof value === 'string' && typeNames.includes(value)) return value;
+  const problem = value === undefined ? 'is missing' : `${shown(value)} is not known`;
+  return node.at('type').fault(`${problem}: use one of ${typeNames.join(', ')}`);
+}
+
+function readBasics(node: SchemaNode, name: string, localized: boolean): AttributeBasics {
+  readFlag(node.at('configurable'));
+  return frozen({
+    name,
+    private: readFlag(node.at('private')),
+    required: readFlag(node.at('required')),
+    localized,
+    renamedFrom: readText(node.at('renamedFrom')),
+  });
+}
+
+/** Relations and uids differ by locale without being told, as clients expect; the rest only when told. */
+function isLocalized(node: SchemaNode, type: string): boolean {
+  return readLocalized(node) || type === 'relation' || type === 'uid';
+}
+
+/** `pluginOptions.i18n.localized` of an attribute or a content-type. */
+export function readLocalized(node: SchemaNode): boolean {
+  const options = node.at('pluginOptions');
+  checkSection(options);
+  checkSection(options.at('i18n'));
+  return readFlag(options.at('i18n').at('localized'));
+}
+
+function readComponentAttribute(node: SchemaNode, basics: AttributeBasics): ComponentAttribute | undefined {
+  const component = readText(node.at('component'));
+  if (component === undefined) {
+    return node.at('component').present
+      ? undefined
+      : node.at('component').fault('is missing: name the component');
+  }
+  const repeatable = readFlag(node.at('repeatable'));
+  return frozen({
+    ...basics,
+    kind: 'component' as const,
+    component,
+    repeatable,
+    ...readItemBounds(node, repeatable),
+  });
+}
+
+function readZone(node: SchemaNode, basics: AttributeBasics): Zone | undefined {
+  const components = readTexts(node.at('components'));
+  const bounds = readItemBounds(node, true);
+  return components && frozen({ ...basics, kind: 'zone' as const, components, ...bounds });
+}
+
+function readItemBounds(node: SchemaNode, list: boolean): { readonly min?: number; readonly max?: number } {
+  const min = readCount(node.at('min'));
+  const max = readCount(node.at('max'));
+  checkBounds(node, 'min', 'max', min === undefined || max === undefined || min <= max);
+  return list ? frozen({ min, max }) : {};
+}

@@ -1,0 +1,125 @@
+import { columnKey } from './names.js';
+import { readAttribute, readLocalized, type AttributeDraft } from './read-attribute.js';
+import { checkSection, frozen, readChoice, readFlag, readText, requireText, shown } from './read-option.js';
+import type { Component, ContentType } from './schema.js';
+import { isObject, type SchemaNode } from './schema-node.js';
+
+/** A content-type as its own file says it; its attributes are not joined to other types yet. */
+export interface ContentTypeDraft extends Omit<ContentType, 'attributes'> {
+  readonly node: SchemaNode;
+  readonly attributes: ReadonlyMap<string, AttributeDraft>;
+}
+
+export interface ComponentDraft extends Omit<Component, 'attributes'> {
+  readonly node: SchemaNode;
+  readonly attributes: ReadonlyMap<string, AttributeDraft>;
+}
+
+/** As clients and existing projects write names: lower case, in words joined by `-`. */
+const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+const collection = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft | undefined {
+  if (!/^(api|plugin)::[a-z0-9-]+\.[a-z0-9-]+$/.test(uid)) {
+    return node.fault(
+      `"${uid}" can not be a content-type: its folders need names in lower case, as api::page.page`,
+    );
+  }
+  if (!isObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  const kind = readChoice(node.at('kind'), ['collectionType', 'singleType']) ?? 'collectionType';
+  const names = readInfo(node);
+  const collectionName = readCollectionName(node.at('collectionName')) ?? names?.singularName;
+  const localized = readLocalized(node);
+  const attributes = readAttributes(node.at('attributes'), localized);
+  checkSection(node.at('options'));
+  const draftAndPublish = readFlag(node.at('options').at('draftAndPublish'));
+  const renamedFrom = readCollectionName(node.at('renamedFrom'));
+  if (names === undefined || collectionName === undefined) return undefined;
+  return frozen({
+    ...names,
+    uid,
+    node,
+    shaped: 'content-type' as const,
+    kind,
+    collectionName,
+    draftAndPublish,
+    localized,
+    exposed: uid.startsWith('api::'),
+    renamedFrom,
+    attributes,
+  });
+}
+
+type Names = Pick<ContentType, 'singularName' | 'pluralName' | 'displayName' | 'description'>;
+
+function readInfo(node: SchemaNode): Names | undefined {
+  const info = node.at('info');
+  checkSection(info);
+  const singularName = readApiName(info.at('singularName'), 'restaurant');
+  const pluralName = readApiName(info.at('pluralName'), 'restaurants');
+  const displayName = readText(info.at('displayName')) ?? requireDisplayName(info);
+  if (singularName === undefined || pluralName === undefined || displayName === undefined) return undefined;
+  const { value: description } = info.at('description');
+  return {
+    singularName,
+    pluralName,
+    displayName,
+    description: typeof description === 'string' ? description : '',
+  };
+}
+
+function requireDisplayName(info: SchemaNode): string | undefined {
+  if (info.at('displayName').present) return undefined;
+  return (
+    readText(info.at('name')) ?? info.at('displayName').fault('is missing: add it, for example "Restaurant"')
+  );
+}
+
+function readApiName(node: SchemaNode, example: string): string | undefined {
+  const name = requireText(node, example);
+  if (name === undefined || kebabCase.test(name)) return name;
+  return node.fault(
+    `${shown(name)} must be in lower case, with words joined by "-", for example "${example}"`,
+  );
+}
+
+function readCollectionName(node: SchemaNode): string | undefined {
+  const name = readText(node);
+  if (name === undefined) return undefined;
+  if (name.toLowerCase().startsWith('quire_'))
+    return node.fault('"quire_…" is reserved: choose another name');
+  return collection.test(name)
+    ? name
+    : node.fault(`${shown(name)}: use letters, digits, _ and -, and begin with a letter or _`);
+}
+
+export function readComponent(uid: string, node: SchemaNode): ComponentDraft | undefined {
+  const [category, name, ...rest] = uid.split('.');
+  if (!/^[\w-]+\.[\w-]+$/.test(uid) || category === undefined || name === undefined || rest.length > 0) {
+    return node.fault(
+      `"${uid}" can not be a component: use letters, digits, _ and - in the names of its folder and file`,
+    );
+  }
+  if (!isObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  const info = node.at('info');
+  checkSection(info);
+  const displayName = readText(info.at('displayName')) ?? readText(info.at('name')) ?? name;
+  const attributes = readAttributes(node.at('attributes'), false);
+  return frozen({ uid, node, shaped: 'component' as const, category, displayName, attributes });
+}
+
+function readAttributes(node: SchemaNode, localized: boolean): ReadonlyMap<string, AttributeDraft> {
+  const attributes = new Map<string, AttributeDraft>();
+  const columns = new Map<string, string>();
+  if (!node.present) node.fault('is missing: add "attributes": {}');
+  checkSection(node);
+  for (const [name, child] of node.entries()) {
+    const other = columns.get(columnKey(name));
+    if (other !== undefined) child.fault(`would have the same column as "${other}": choose another name`);
+    columns.set(columnKey(name), name);
+    const attribute = readAttribute(child, name, localized);
+    if (attribute !== undefined) attributes.set(name, attribute);
+  }
+  return attributes;
+}

@@ -1,0 +1,51 @@
+import type { SchemaFault } from './schema-source.js';
+
+/** A value inside a schema file that knows where it stands, so that every fault names its place. */
+export class SchemaNode {
+  private constructor(
+    readonly file: string,
+    readonly path: string,
+    readonly value: unknown,
+    private readonly faults: SchemaFault[],
+  ) {}
+
+  /** The root of a file. Faults found below it are added to `faults`. */
+  static root(file: string, value: unknown, faults: SchemaFault[]): SchemaNode {
+    return new SchemaNode(file, '', value, faults);
+  }
+
+  /** The member of that name; an absent node when there is none. Inherited members do not count. */
+  at(key: string): SchemaNode {
+    const value = isObject(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    return this.child(key, value);
+  }
+
+  get present(): boolean {
+    return this.value !== undefined;
+  }
+
+  /** The members of an object, in file order. Anything else has none. */
+  entries(): readonly (readonly [string, SchemaNode])[] {
+    if (!isObject(this.value)) return [];
+    return Object.entries(this.value).map(([key, value]) => [key, this.child(key, value)]);
+  }
+
+  /** The items of an array. Anything else has none. */
+  items(): readonly SchemaNode[] {
+    if (!Array.isArray(this.value)) return [];
+    return this.value.map((value: unknown, index) => this.child(String(index), value));
+  }
+
+  /** Reports a fault here; answers undefined, so that a reader can end with it. */
+  fault(message: string): undefined {
+    this.faults.push({ file: this.file, path: this.path, message });
+    return undefined;
+  }
+
+  private child(key: string, value: unknown): SchemaNode {
+    return new SchemaNode(this.file, this.path === '' ? key : `${this.path}.${key}`, value, this.faults);
+  }
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
