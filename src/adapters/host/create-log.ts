@@ -29,20 +29,25 @@ function jsonLine(level: LogLevel, message: string, fields: Fields): string {
   return JSON.stringify({
     time: new Date().toISOString(),
     level,
-    message: hideInText(message),
+    message: hidePasswords(message),
     ...shown(fields),
   });
 }
 
 function humanLine(level: LogLevel, message: string, fields: Fields): string {
-  const pairs = Object.entries(shown(fields)).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+  const errors = Object.values(fields).filter((value) => value instanceof Error);
+  const plain = Object.entries(fields).filter(([, value]) => !(value instanceof Error));
+  const pairs = Object.entries(shown(Object.fromEntries(plain))).map(
+    ([key, value]) => ` ${key}=${JSON.stringify(value)}`,
+  );
+  const stacks = errors.map((error) => `\n${hidePasswords(error.stack ?? error.message)}`);
   const time = new Date().toISOString().slice(11, 23);
-  return `${time} ${level.padEnd(5)} ${escapeControls(hideInText(message))}${pairs.join('')}`;
+  return `${time} ${level.padEnd(5)} ${escapeControls(hidePasswords(message))}${pairs.join('')}${stacks.join('')}`;
 }
 
 const secretKey = /password|passwd|secret|token|authorization|cookie|credential/i;
 
-/** The last line of defence: callers must not log credentials, and here is no way to. */
+/** The last line of defence: fields must not hold credentials, and these names would. */
 function shown(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, secretKey.test(key) ? '[hidden]' : shownValue(value)]),
@@ -50,21 +55,20 @@ function shown(fields: Fields): Record<string, unknown> {
 }
 
 function shownValue(value: unknown): unknown {
-  if (typeof value === 'string') return hideInText(value);
+  if (typeof value === 'string') return hidePasswords(value);
   if (typeof value === 'bigint') return String(value);
-  if (value instanceof Error) return hideInText(value.stack ?? value.message);
+  if (value instanceof Error) return hidePasswords(value.stack ?? value.message);
   if (Array.isArray(value)) return value.map(shownValue);
   if (typeof value === 'object' && value !== null) return shown(value as Fields);
   return value;
 }
 
 /** Database addresses carry their password between `:` and `@`. */
-const hideInText = (text: string): string =>
-  text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@').replace(/\b(bearer)\s+\S+/gi, '$1 [hidden]');
+const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@');
 
-/** Keeps one event on one line, whatever a client has put into it. */
+/** Keeps one message on one line, whatever a client has put into it. */
 const escapeControls = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (control) => JSON.stringify(control).slice(1, -1));
+  text.replace(/[^\P{Cc}\t]/gu, (control) => JSON.stringify(control).slice(1, -1));
 
 function writeToStderr(line: string): void {
   process.stderr.write(line);

@@ -1,0 +1,40 @@
+import { ok, type Result } from '../../../domain/result.js';
+
+/** What a command has to say. */
+export interface Outcome {
+  /** For standard output, lines without their last line break; empty: nothing at all. */
+  readonly result: string;
+  /** For people, on standard error. */
+  readonly note?: string;
+  /** False: nothing was done, the command wants something first. */
+  readonly done: boolean;
+}
+
+export const printed = (result: string): Result<Outcome, never> => ok({ result, done: true });
+
+export const noted = (note: string): Result<Outcome, never> => ok({ result: '', note, done: true });
+
+/** A list: as JSON, or in columns, one line a row. */
+export function listed(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  json: boolean,
+  whenEmpty: string,
+): Result<Outcome, never> {
+  if (json) return printed(JSON.stringify(rows, null, 2));
+  if (rows.length === 0) return noted(whenEmpty);
+  return printed(columns(rows.map((row) => Object.values(row).map(cell))));
+}
+
+function columns(cells: readonly (readonly string[])[]): string {
+  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? [];
+  return cells
+    .map((row) =>
+      row
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const cell = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? '-'));

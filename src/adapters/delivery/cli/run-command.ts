@@ -1,0 +1,40 @@
+import type { Access } from '../../../application/access/access.js';
+import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type { Result } from '../../../domain/result.js';
+import { accessCommand, type AccessCommand } from './access-command.js';
+import type { Outcome } from './outcome.js';
+import { schemaCommand, type SchemaCommand } from './schema-command.js';
+
+/** What commands work on: the app's database, opened beside whichever servers run on it. */
+export interface Session {
+  readonly access: Access;
+  readonly schema: SchemaStore;
+  close(): Promise<void>;
+}
+
+export type SessionCommand = AccessCommand | SchemaCommand;
+
+/** Runs a command of those that end by themselves, and closes what it opened. */
+export async function runCommand(
+  command: SessionCommand,
+  open: (app: string) => Promise<Result<Session>>,
+): Promise<Result<Outcome>> {
+  const opened = await open(command.app);
+  if (!opened.ok) return opened;
+  const session = opened.value;
+  try {
+    return isSchemaCommand(command)
+      ? await schemaCommand(command, session.schema)
+      : await withAccess(command, session.access);
+  } finally {
+    await session.close();
+  }
+}
+
+const isSchemaCommand = (command: SessionCommand): command is SchemaCommand =>
+  command.name.startsWith('schema ');
+
+async function withAccess(command: AccessCommand, access: Access): Promise<Result<Outcome>> {
+  const loaded = await access.load();
+  return loaded.ok ? accessCommand(command, access) : loaded;
+}
