@@ -4,7 +4,7 @@ import type { Limits } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Answer, Documents, DocumentsDependencies } from './documents.js';
+import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
 /** Rows of one list, and characters of one answer (about 64 MB of text at most). */
 export const defaultLimits: Limits = { rows: 10_000, textSize: 32 * 1024 * 1024 };

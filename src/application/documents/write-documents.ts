@@ -13,7 +13,7 @@ import type { Mutation } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import type { ReadAnswer } from '../ports/document-store.js';
-import type { Answer, Documents, DocumentsDependencies } from './documents.js';
+import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 import { hashPasswords } from './hash-passwords.js';
 import { defaultLimits } from './read-documents.js';
 

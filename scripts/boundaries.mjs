@@ -1,0 +1,20 @@
+// Checks the layers with dependency-cruiser, and fails when it saw nothing (a parser that is missing makes it see
+// no module at all, and report no fault). An argument names another folder that holds a `src`.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { forbidden, options } = JSON.parse(readFileSync(`${root}.dependency-cruiser.json`, 'utf8'));
+const baseDir = process.argv[2] ?? root;
+const { enhancedResolveOptions, tsConfig, ...rest } = options;
+const { output } = await cruise(
+  ['src'],
+  { ...rest, baseDir, validate: true, ruleSet: { forbidden }, enhancedResolveOptions },
+  enhancedResolveOptions,
+);
+const { violations, totalCruised } = output.summary;
+for (const { rule, from, to } of violations) process.stderr.write(`${rule.name}: ${from} → ${to}\n`);
+if (totalCruised < 3) process.stderr.write(`only ${totalCruised} modules were seen\n`);
+else process.stderr.write(`${totalCruised} modules, ${violations.length} violations\n`);
+process.exit(violations.length > 0 || totalCruised < 3 ? 1 : 0);

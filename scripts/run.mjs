@@ -1,0 +1,135 @@
+// What `npm start` and `npm test` do in a fresh clone: install, build, then serve or check. Uses Node alone,
+// because nothing is installed yet when it begins.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const say = (text) => process.stderr.write(`${text}\n`);
+
+function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    child.on('error', (error) => {
+      say(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+const tool = (name, ...args) => run(process.execPath, [join(root, 'node_modules', name), ...args]);
+
+async function must(title, step) {
+  say(`▸ ${title}`);
+  const code = await step();
+  if (code !== 0) process.exit(code);
+}
+
+const modified = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+
+async function prepare() {
+  if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
+    await must('installing packages (the first time takes a minute)', () =>
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+        shell: process.platform === 'win32',
+      }),
+    );
+  }
+  await must('building', build);
+}
+
+function build() {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  return tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+}
+
+async function start(args) {
+  await prepare();
+  const child = spawn(
+    process.execPath,
+    [join(root, 'bin/quire'), 'start', '--app', 'examples/restaurants', ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/** Everything that must hold, quickest first. All of them run, so that one look shows all that is wrong. */
+const checks = [
+  ['types', () => tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  ['format', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
+  [
+    'lint',
+    () =>
+      tool(
+        'oxlint/bin/oxlint',
+        '--type-aware',
+        '--deny-warnings',
+        'src',
+        'test',
+        'bench',
+        'scripts',
+        'examples',
+      ),
+  ],
+  ['boundaries', () => run(process.execPath, [join(root, 'scripts/boundaries.mjs')])],
+  ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
+];
+
+async function runChecks() {
+  const failed = [];
+  for (const [name, step] of checks) {
+    say(`▸ ${name}`);
+    if ((await step()) !== 0) failed.push(name);
+  }
+  return failed;
+}
+
+async function runSuites(args) {
+  const summary = join(tmpdir(), `quire-test-${process.pid}.json`);
+  say('▸ tests');
+  const code = await run(
+    process.execPath,
+    [join(root, 'node_modules/mocha/bin/mocha.js'), ...(args.length > 0 ? args : ['test/**/*.test.ts'])],
+    {
+      env: { ...process.env, TEST_SUMMARY: summary },
+    },
+  );
+  const counts = existsSync(summary)
+    ? JSON.parse(readFileSync(summary, 'utf8'))
+    : { passed: 0, failed: 1, skipped: 0 };
+  rmSync(summary, { force: true });
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function test(args) {
+  await prepare();
+  const failedChecks = args.length > 0 ? [] : await runChecks();
+  const counts = await runSuites(args);
+  for (const name of failedChecks) say(`✗ ${name}`);
+  const passed = counts.passed + (args.length > 0 ? 0 : checks.length - failedChecks.length);
+  const failed = counts.failed + failedChecks.length;
+  process.stdout.write(
+    `${passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}\n`,
+  );
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+const [task, ...args] = process.argv.slice(2);
+const tasks = {
+  start,
+  test,
+  build: () => must('building', build),
+  check: async () => process.exit((await runChecks()).length),
+};
+if (!(task in tasks)) {
+  say(`usage: node scripts/run.mjs ${Object.keys(tasks).join('|')}`);
+  process.exit(2);
+}
+await tasks[task](args);

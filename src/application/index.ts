@@ -1,0 +1,15 @@
+/** The use cases and the ports that stores and deliveries fill. */
+export {
+  createDocuments,
+  type Answer,
+  type Documents,
+  type DocumentsDependencies,
+} from './documents/documents.js';
+export type * from './ports/access-store.js';
+export type * from './ports/clock.js';
+export type * from './ports/document-store.js';
+export type * from './ports/ids.js';
+export type * from './ports/log.js';
+export type * from './ports/password-hasher.js';
+export type * from './ports/schema-store.js';
+export type * from './ports/store.js';

@@ -1,0 +1,28 @@
+/** The pure core: schemas, queries, plans, the policy. Synchronous, without I/O. */
+export { buildSchema } from './schema/build-schema.js';
+export * from './schema/schema.js';
+export type * from './schema/schema-source.js';
+export { failure, invalidInput, type Failure, type FailureCode, type InputError } from './failure.js';
+export { err, ok, type Result } from './result.js';
+export {
+  decide,
+  systemPrincipal,
+  actions,
+  type Action,
+  type Grants,
+  type Principal,
+} from './permission/permission.js';
+export { operators, type Filter, type Operator, type Populate, type PopulateMember } from './query/query.js';
+export type { Layer, Query, Range, Selection, Sort } from './query/query.js';
+export type { Mutation } from './query/mutation.js';
+export { planRead } from './plan/plan-read.js';
+export { planWrite } from './plan/plan-write.js';
+export { needsOf } from './plan/needs-of.js';
+export { notUnique, nothingKnown, targetNotFound } from './plan/write-plan.js';
+export type * from './plan/read-plan.js';
+export type * from './plan/write-plan.js';
+export type { Change } from './plan/change.js';
+export { validateInput } from './document/validate-input.js';
+export { familyOf, presentTime, type Family } from './document/value.js';
+export { keyBetween } from './relation/order-key.js';
+export { applyToList } from './relation/list.js';
