@@ -1,0 +1,32 @@
+import { invalidParam } from './refusal.js';
+import { ok, type Result } from '../../../domain/result.js';
+
+export const maxNesting = 20;
+const maxNodes = 1000;
+
+/** Counts what a parameter asks for, so that a small text can not become a large question. */
+export class Budget {
+  private left = maxNodes;
+
+  constructor(readonly param: string) {}
+
+  /** Takes one node at `depth`. */
+  take(depth: number): Result<null> {
+    if (depth > maxNesting)
+      return invalidParam(
+        `The parameter ${this.param} is nested deeper than ${maxNesting} levels`,
+        this.param,
+        this.param,
+      );
+    this.left -= 1;
+    if (this.left < 0)
+      return invalidParam(
+        `The parameter ${this.param} has more than ${maxNodes} parts`,
+        this.param,
+        this.param,
+      );
+    return taken;
+  }
+}
+
+const taken: Result<null> = ok(null);

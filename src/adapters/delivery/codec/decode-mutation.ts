@@ -1,0 +1,78 @@
+import { failure, invalidInput } from '../../../domain/failure.js';
+import type { Mutation } from '../../../domain/query/mutation.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import type { Uid } from '../../../domain/schema/schema.js';
+import { decodeAsked, decodeSelection, type Asked } from './decode-query.js';
+import type { ParamRecord } from './param.js';
+import { invalidParam } from './refusal.js';
+import { JsonRecord, decodeWith } from './scalar-codecs.js';
+
+type Create = Mutation & { kind: 'create' };
+type Update = Mutation & { kind: 'update' };
+type Delete = Mutation & { kind: 'delete' };
+
+/** Deeper values would overflow the stack of whoever walks them. */
+const maxNesting = 200;
+
+/** `body` is the parsed body, undefined where there was none that can be read. */
+export function decodeCreate(type: Uid, params: ParamRecord, body: unknown): Result<Create> {
+  const parts = decodeParts(params, body);
+  return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
+}
+
+export function decodeUpdate(
+  type: Uid,
+  documentId: string,
+  params: ParamRecord,
+  body: unknown,
+): Result<Update> {
+  const parts = decodeParts(params, body);
+  return parts.ok ? ok({ kind: 'update', type, documentId, ...parts.value }) : parts;
+}
+
+export function decodeDelete(type: Uid, documentId: string, params: ParamRecord): Result<Delete> {
+  const target = decodeTarget(params);
+  return target.ok ? ok({ kind: 'delete', type, documentId, ...target.value }) : target;
+}
+
+type Parts = Pick<Create, 'layer' | 'locale' | 'data' | 'answer'>;
+
+function decodeParts(params: ParamRecord, body: unknown): Result<Parts> {
+  const data = decodeData(body);
+  if (!data.ok) return data;
+  const target = decodeTarget(params);
+  if (!target.ok) return target;
+  const answer = decodeSelection(params, false);
+  return answer.ok ? ok({ ...target.value, data: data.value, answer: answer.value }) : answer;
+}
+
+function decodeTarget(params: ParamRecord): Result<Asked & { readonly locale?: string }> {
+  const asked = decodeAsked(params);
+  if (!asked.ok) return asked;
+  const { layer, locale } = asked.value;
+  if (locale === undefined) return ok({ layer });
+  return typeof locale === 'string'
+    ? ok({ layer, locale })
+    : invalidParam('Invalid locale. Expected one locale code', 'locale', 'locale');
+}
+
+/** The `data` of a body (behaviours.md, "Envelope, status codes, headers"). */
+function decodeData(body: unknown): Result<unknown> {
+  const data = decodeWith(JsonRecord, body)?.['data'];
+  if (Array.isArray(data)) return err(invalidInput([{ path: [], message: notAnObject(data), value: data }]));
+  if (typeof data !== 'object' || data === null)
+    return err(failure('INPUT.INVALID', 'Missing "data" payload in the request body'));
+  if (isDeeperThan(data, maxNesting))
+    return err(failure('INPUT.INVALID', `The data payload is nested deeper than ${maxNesting} levels`));
+  return ok(data);
+}
+
+const notAnObject = (data: readonly unknown[]): string =>
+  `this must be a \`object\` type, but the final value was: \`${data.length === 0 ? '[]' : 'an array'}\`.`;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true;
+  return false;
+}

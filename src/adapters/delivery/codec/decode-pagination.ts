@@ -1,0 +1,75 @@
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import type { Paging, PagingLimits } from './paging.js';
+import { isRecord, type Param, type ParamRecord } from './param.js';
+import { invalidKey, invalidParam } from './refusal.js';
+import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
+
+const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
+type Numbers = { [name in (typeof numbers)[number]]?: number };
+
+/** `pagination[…]`: values up to zero fall back to the default, large ones to the maximum (behaviours.md, "Query parameters"). */
+export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
+  if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
+  const raw = params['pagination'];
+  if (raw === undefined || raw === null || raw === '')
+    return ok({ kind: 'page', page: 1, pageSize: limits.defaultLimit, count: true });
+  if (!isRecord(raw))
+    return invalidParam(
+      'Invalid pagination: expected keys, as in pagination[page]=1',
+      'pagination',
+      'pagination',
+    );
+  const count = decodeWithCount(raw['withCount']);
+  if (!count.ok) return count;
+  const asked = decodeNumbers(raw);
+  return asked.ok ? choose(asked.value, count.value, limits) : asked;
+}
+
+const misplaced = err(
+  failure(
+    'QUERY.PAGINATION',
+    'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
+  ),
+);
+
+const mixed = err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
+
+function decodeWithCount(raw: Param | undefined): Result<boolean> {
+  if (raw === undefined) return ok(true);
+  const count = decodeWith(Flag, raw);
+  if (count !== undefined) return ok(count);
+  return err(
+    failure('QUERY.INVALID', 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'),
+  );
+}
+
+function decodeNumbers(raw: ParamRecord): Result<Numbers> {
+  const asked: Numbers = {};
+  for (const key of Object.keys(raw)) {
+    if (key === 'withCount') continue;
+    const name = numbers.find((known) => known === key);
+    if (name === undefined) return invalidKey(key, null, 'pagination');
+    const value = decodeWith(WholeNumber, raw[key]);
+    if (value === undefined)
+      return invalidParam(`Invalid pagination parameter ${key}. Expected a whole number`, key, 'pagination');
+    asked[name] = value;
+  }
+  return ok(asked);
+}
+
+function choose(asked: Numbers, count: boolean, limits: PagingLimits): Result<Paging> {
+  const offset = asked.start !== undefined || asked.limit !== undefined;
+  if (offset && (asked.page !== undefined || asked.pageSize !== undefined)) return mixed;
+  const size = sizeWithin(offset ? asked.limit : asked.pageSize, limits);
+  if (offset) return ok({ kind: 'offset', start: Math.max(asked.start ?? 0, 0), limit: size, count });
+  const page = Math.max(asked.page ?? 1, 1);
+  return Number.isSafeInteger(page * size)
+    ? ok({ kind: 'page', page, pageSize: size, count })
+    : invalidParam('Invalid pagination parameter page. It is too large', 'page', 'pagination');
+}
+
+const sizeWithin = (asked: number | undefined, limits: PagingLimits): number =>
+  asked === undefined || asked <= 0
+    ? Math.min(limits.defaultLimit, limits.maxLimit)
+    : Math.min(asked, limits.maxLimit);

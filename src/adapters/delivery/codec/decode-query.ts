@@ -1,0 +1,96 @@
+import type { Layer, Query, Range, Selection } from '../../../domain/query/query.js';
+import { ok, type Result } from '../../../domain/result.js';
+import type { Uid } from '../../../domain/schema/schema.js';
+import { decodeFields } from './decode-fields.js';
+import { decodeFilters } from './decode-filters.js';
+import { decodePagination } from './decode-pagination.js';
+import { decodePopulate } from './decode-populate.js';
+import { decodeSort } from './decode-sort.js';
+import { rangeOf, type Paging, type PagingLimits } from './paging.js';
+import type { ParamRecord } from './param.js';
+import { invalidParam } from './refusal.js';
+import { Locale, Status, decodeWith } from './scalar-codecs.js';
+
+export interface ListQuery {
+  readonly query: Query;
+  readonly paging: Paging;
+}
+
+/** Layer and locale that the parameters ask for. */
+export interface Asked {
+  readonly layer: Layer;
+  readonly locale?: string | readonly string[];
+}
+
+type Mutable<T> = { -readonly [key in keyof T]: T[key] };
+
+/** The parameters of a list. */
+export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLimits): Result<ListQuery> {
+  const paging = decodePagination(params, limits);
+  if (!paging.ok) return paging;
+  const query = decodeQuery(
+    { type, action: 'find', range: rangeOf(paging.value), count: paging.value.count },
+    params,
+  );
+  return query.ok ? ok({ query: query.value, paging: paging.value }) : query;
+}
+
+const one: Range = { offset: 0, limit: 1 };
+
+/** The parameters of one document. Pagination has no meaning there and is not looked at. */
+export const decodeOneQuery = (type: Uid, documentId: string, params: ParamRecord): Result<Query> =>
+  decodeQuery({ type, action: 'findOne', documentId, range: one, count: false }, params);
+
+type Base = Omit<Query, keyof Selection | 'layer' | 'locale'>;
+
+function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
+  const asked = decodeAsked(params);
+  if (!asked.ok) return asked;
+  const selection = decodeSelection(params, true);
+  return selection.ok ? ok({ ...base, ...asked.value, ...selection.value }) : selection;
+}
+
+/** `fields` and `populate`, and `filters` and `sort` where documents are looked for. */
+export function decodeSelection(params: ParamRecord, searching: boolean): Result<Selection> {
+  const selection: Mutable<Selection> = {};
+  if (params['fields'] !== undefined) {
+    const fields = decodeFields(params['fields'], 'fields');
+    if (!fields.ok) return fields;
+    if (fields.value !== undefined) selection.fields = fields.value;
+  }
+  if (params['populate'] !== undefined) {
+    const populate = decodePopulate(params['populate']);
+    if (!populate.ok) return populate;
+    if (populate.value !== undefined) selection.populate = populate.value;
+  }
+  return searching ? decodeSearch(params, selection) : ok(selection);
+}
+
+function decodeSearch(params: ParamRecord, selection: Mutable<Selection>): Result<Selection> {
+  if (params['filters'] !== undefined) {
+    const filters = decodeFilters(params['filters'], 'filters');
+    if (!filters.ok) return filters;
+    if (filters.value !== undefined) selection.filters = filters.value;
+  }
+  if (params['sort'] !== undefined) {
+    const sort = decodeSort(params['sort'], 'sort');
+    if (!sort.ok) return sort;
+    if (sort.value !== undefined) selection.sort = sort.value;
+  }
+  return ok(selection);
+}
+
+const published: Result<Asked> = ok({ layer: 'published' });
+
+/** `status` and `locale`. */
+export function decodeAsked(params: ParamRecord): Result<Asked> {
+  if (params['status'] === undefined && params['locale'] === undefined) return published;
+  const layer = params['status'] === undefined ? 'published' : decodeWith(Status, params['status']);
+  if (layer === undefined)
+    return invalidParam('Invalid status. Expected draft or published', 'status', 'status');
+  const raw = params['locale'];
+  if (raw === undefined || raw === null || raw === '') return ok({ layer });
+  const locale = decodeWith(Locale, raw);
+  if (locale === undefined) return invalidParam('Invalid locale. Expected a locale code', 'locale', 'locale');
+  return ok({ layer, locale });
+}

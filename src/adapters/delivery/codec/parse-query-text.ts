@@ -1,0 +1,93 @@
+import qs from 'qs';
+import { failure, type Failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { isList, isRecord, type Param, type ParamRecord } from './param.js';
+import { Refusal } from './refusal.js';
+
+const maxParameters = 1000;
+const maxDepth = 20;
+/** qs makes records of lists with indexes from here on; `listsBack` undoes that. */
+const arrayLimit = 100;
+
+const nothing: ParamRecord = Object.freeze(Object.create(null) as ParamRecord);
+
+/** Parses `application/x-www-form-urlencoded` text: all of it, or a refusal that names what is wrong. */
+export function parseQueryText(text: string): Result<ParamRecord> {
+  if (text === '') return ok(nothing);
+  const count = countParameters(text);
+  if (count > maxParameters) return err(malformed(`Too many parameters: ${count}, at most ${maxParameters}`));
+  try {
+    const params = qs.parse(text, { ...options, decoder: createDecoder() }) as ParamRecord;
+    return ok(mayHaveOverflown(text, count) ? (listsBack(params) as ParamRecord) : params);
+  } catch (error) {
+    if (error instanceof Refusal) return err(error.failure);
+    if (error instanceof RangeError)
+      return err(malformed(`Parameters nested deeper than ${maxDepth} levels`));
+    throw error;
+  }
+}
+
+const options = {
+  depth: maxDepth,
+  strictDepth: true,
+  arrayLimit,
+  parameterLimit: Infinity,
+  strictNullHandling: true,
+  plainObjects: true,
+} as const;
+
+const malformed = (message: string, key?: string): Failure =>
+  failure('QUERY.INVALID', message, key === undefined ? undefined : { key, source: 'query' });
+
+function countParameters(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1;
+  return count;
+}
+
+/** qs asks for each name, then for its value, so the last name is the one that a refusal is about. */
+function createDecoder(): (
+  text: string,
+  _default: unknown,
+  _charset: string,
+  type: 'key' | 'value',
+) => string {
+  let key = '';
+  return (text, _default, _charset, type) => {
+    const decoded =
+      text.includes('%') || text.includes('+') ? decodeText(text, type === 'key' ? text : key) : text;
+    if (type === 'key') key = decoded;
+    if (decoded.includes('\u0000'))
+      throw new Refusal(malformed(`The parameter ${printable(key)} holds a null character`, key));
+    if (type === 'key' && decoded.includes('__proto__'))
+      throw new Refusal(malformed(`Invalid key ${key}`, key));
+    return decoded;
+  };
+}
+
+function decodeText(text: string, key: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Refusal(malformed(`The parameter ${key} is not percent-encoded UTF-8`, key));
+  }
+}
+
+const printable = (text: string): string => text.replaceAll('\u0000', '\\u0000');
+
+const mayHaveOverflown = (text: string, count: number): boolean =>
+  count > arrayLimit || /(\[|%5B)[1-9]\d\d/i.test(text);
+
+/** Records whose keys are all list indexes become lists again, in index order. Nesting is bounded by `maxDepth`. */
+function listsBack(param: Param): Param {
+  if (isList(param)) return param.map(listsBack);
+  if (!isRecord(param)) return param;
+  const keys = Object.keys(param);
+  // The engine keeps index keys in ascending order.
+  if (keys.length > 0 && keys.every(isIndex)) return keys.map((key) => listsBack(param[key]!));
+  const record = Object.create(null) as { [key: string]: Param };
+  for (const key of keys) record[key] = listsBack(param[key]!);
+  return record;
+}
+
+const isIndex = (key: string): boolean => /^(0|[1-9]\d{0,8})$/.test(key);

@@ -1,0 +1,38 @@
+import * as t from 'io-ts';
+import { isRight } from 'fp-ts/lib/Either.js';
+
+const trueTexts: ReadonlySet<unknown> = new Set(['true', 't', '1', true]);
+const falseTexts: ReadonlySet<unknown> = new Set(['false', 'f', '0', false]);
+
+/** A yes or no as clients write it. */
+export const Flag = new t.Type<boolean, string, unknown>(
+  'Flag',
+  t.boolean.is,
+  (raw, context) =>
+    trueTexts.has(raw) ? t.success(true) : falseTexts.has(raw) ? t.success(false) : t.failure(raw, context),
+  String,
+);
+
+/** A whole number that arithmetic on it keeps exact. */
+export const WholeNumber = new t.Type<number, string, unknown>(
+  'WholeNumber',
+  (value): value is number => Number.isSafeInteger(value),
+  (raw, context) => {
+    const value = typeof raw === 'string' && /^[+-]?\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
+    return Number.isSafeInteger(value) ? t.success(value) : t.failure(raw, context);
+  },
+  String,
+);
+
+export const Status = t.keyof({ draft: null, published: null });
+
+/** One locale code, several, or `*`. */
+export const Locale = t.union([t.string, t.readonlyArray(t.string)]);
+
+export const JsonRecord = t.UnknownRecord;
+
+/** The decoded value, or undefined where `raw` is not one. */
+export function decodeWith<A>(codec: t.Type<A, unknown, unknown>, raw: unknown): A | undefined {
+  const decoded = codec.decode(raw);
+  return isRight(decoded) ? decoded.right : undefined;
+}
