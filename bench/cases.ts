@@ -1,0 +1,132 @@
+import { documentId, guideSizes, scattered, sizes } from './world.js';
+
+/** One measured request. `make(i)` gives the ith of an endless run; runs differ in ids, pages and values. */
+export interface Case {
+  readonly name: string;
+  readonly kind: 'read' | 'write';
+  make(i: number): BenchRequest;
+  /** The guide whose list grows, and is cut back after each round. */
+  readonly guide?: number;
+}
+
+export interface BenchRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
+const kinds = ['bistro', 'diner', 'gastro'] as const;
+const page = (i: number): string => `pagination[page]=${(i % 20) + 1}`;
+const restaurant = (i: number): string => documentId('restaurant', scattered(i, sizes.restaurants));
+const category = (i: number): string => documentId('category', scattered(i, sizes.categories));
+
+const reads: readonly Case[] = [
+  { name: 'list 25', kind: 'read', make: (i) => get(`restaurants?${page(i)}`) },
+  {
+    name: 'list 25 without count',
+    kind: 'read',
+    make: (i) => get(`restaurants?${page(i)}&pagination[withCount]=false`),
+  },
+  { name: 'list 100', kind: 'read', make: (i) => get(`restaurants?${page(i)}&pagination[pageSize]=100`) },
+  { name: 'find one', kind: 'read', make: (i) => get(`restaurants/${restaurant(i)}`) },
+  {
+    name: 'filter + sort',
+    kind: 'read',
+    make: (i) =>
+      get(
+        `restaurants?filters[Rating][$gte]=${3 + (i % 3)}&filters[Kind][$eq]=${kinds[i % 3]}&sort=Name:desc`,
+      ),
+  },
+  {
+    name: 'populate one relation',
+    kind: 'read',
+    make: (i) => get(`restaurants?${page(i)}&populate=categories`),
+  },
+  {
+    name: 'populate two levels',
+    kind: 'read',
+    make: (i) => get(`restaurants?${page(i)}&populate[dishes][populate][0]=flagshipOf`),
+  },
+  {
+    name: 'filter through a relation',
+    kind: 'read',
+    make: (i) => get(`restaurants?filters[owner][Name][$eq]=Chef%20${scattered(i, sizes.chefs)}`),
+  },
+  { name: 'page 700', kind: 'read', make: (i) => get(`restaurants?pagination[page]=${690 + (i % 20)}`) },
+];
+
+const newRestaurant = (i: number) => ({
+  Name: `New place ${i}`,
+  Description: 'Made while measuring',
+  Rating: i % 6,
+  Price: 12.5,
+  Slug: `new-${process.pid}-${i}`,
+  Kind: kinds[i % 3],
+  Email: `new-${i}@example.com`,
+});
+
+const writes: readonly Case[] = [
+  {
+    name: 'create',
+    kind: 'write',
+    make: (i) => ({ method: 'POST', path: '/api/restaurants', body: { data: newRestaurant(i) } }),
+  },
+  {
+    name: 'create with relations',
+    kind: 'write',
+    make: (i) => ({
+      method: 'POST',
+      path: '/api/restaurants',
+      body: { data: { ...newRestaurant(i), ...relations(i) } },
+    }),
+  },
+  {
+    name: 'update with one connect',
+    kind: 'write',
+    make: (i) => ({
+      method: 'PUT',
+      path: `/api/restaurants/${restaurant(i)}`,
+      body: { data: { categories: { connect: [category(i * 7)] } } },
+    }),
+  },
+];
+
+function relations(i: number) {
+  const first = scattered(i, sizes.categories - 2);
+  const categories = [first, first + 1, first + 2].map((n) => documentId('category', n));
+  return { categories, owner: documentId('chef', scattered(i, sizes.chefs)) };
+}
+
+/** A stop that no guide has yet. */
+const newStop = (i: number): string =>
+  documentId('stop', guideSizes[2] + 1 + (i % (sizes.stops - guideSizes[2])));
+
+const connect = (guide: number, item: unknown): BenchRequest => ({
+  method: 'PUT',
+  path: `/api/guides/${documentId('guide', guide)}`,
+  body: { data: { stops: { connect: [item] } } },
+});
+
+const connects = guideSizes.flatMap((size, index): Case[] => {
+  const guide = index + 1;
+  const links = `${size.toLocaleString('en')} links`;
+  const anchor = (i: number) => documentId('stop', scattered(i, size));
+  return [
+    { name: `connect into ${links}`, kind: 'write', guide, make: (i) => connect(guide, newStop(i)) },
+    {
+      name: `connect at the start of ${links}`,
+      kind: 'write',
+      guide,
+      make: (i) => connect(guide, { documentId: newStop(i), position: { start: true } }),
+    },
+    {
+      name: `connect before one of ${links}`,
+      kind: 'write',
+      guide,
+      make: (i) => connect(guide, { documentId: newStop(i), position: { before: anchor(i) } }),
+    },
+  ];
+});
+
+export const cases: readonly Case[] = [...reads, ...writes, ...connects];

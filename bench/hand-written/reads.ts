@@ -1,0 +1,65 @@
+import { categoryColumns, dishColumns, restaurantColumns } from './projection.js';
+import { tables, type LinkNames } from './tables.js';
+
+/** One prepared statement for each request. All give `(data, total)`, `data` being JSON text. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const { restaurants, categories, dishes, chefs } = tables;
+const all = `(SELECT count(*)::int FROM ${restaurants})`;
+const list = (rows: string, columns: string): string =>
+  `(SELECT coalesce(json_agg(x), '[]')::text FROM (SELECT ${columns} FROM (${rows}) r) x)`;
+const nth = (limit: number): string => `SELECT * FROM ${restaurants} ORDER BY id LIMIT ${limit} OFFSET $1`;
+
+/** The rows' columns stay out of the way until the page is known. */
+const farRows = `SELECT t.* FROM (SELECT id FROM ${restaurants} ORDER BY id LIMIT 25 OFFSET $1) page
+  JOIN ${restaurants} t USING (id) ORDER BY id`;
+
+const plain = restaurantColumns('r');
+
+const targets = (link: LinkNames, table: string, columns: string): string =>
+  `SELECT ${columns} FROM ${link.table} l JOIN ${table} t ON t.document_id = l.${link.there}
+   WHERE l.${link.here} = r.document_id AND l.${link.hereLocale} = '' ORDER BY l.${link.key}, l.id`;
+
+const categoriesOf = `(SELECT coalesce(json_agg(c), '[]')
+  FROM (${targets(tables.restaurantCategories, categories, categoryColumns('t'))}) c) AS categories`;
+
+const flagshipOf = `(SELECT row_to_json(f) FROM (SELECT ${restaurantColumns('o')}
+  FROM ${tables.restaurantFlagship.table} l JOIN ${restaurants} o ON o.document_id = l.${tables.restaurantFlagship.here}
+  WHERE l.${tables.restaurantFlagship.there} = t.document_id) f) AS "flagshipOf"`;
+
+const dishesOf = `(SELECT coalesce(json_agg(d), '[]')
+  FROM (${targets(tables.restaurantDishes, dishes, `${dishColumns('t')}, ${flagshipOf}`)}) d) AS dishes`;
+
+const filtered = `${restaurants} WHERE rating >= $1 AND kind = $2`;
+const owned = `${restaurants} WHERE document_id IN (SELECT l.${tables.restaurantOwner.here}
+  FROM ${chefs} c JOIN ${tables.restaurantOwner.table} l ON l.${tables.restaurantOwner.there} = c.document_id
+  WHERE c.name = $1)`;
+
+const statement = (name: string, data: string, total: string): Statement => ({
+  name,
+  text: `SELECT ${data} AS data, ${total} AS total`,
+});
+
+export const list25 = statement('list25', list(nth(25), plain), all);
+export const list25Uncounted = statement('list25Uncounted', list(nth(25), plain), 'NULL');
+export const list100 = statement('list100', list(nth(100), plain), all);
+export const farPage = statement('farPage', list(farRows, plain), all);
+export const populateOne = statement('populateOne', list(nth(25), `${plain}, ${categoriesOf}`), all);
+export const populateTwo = statement('populateTwo', list(nth(25), `${plain}, ${dishesOf}`), all);
+export const filterAndSort = statement(
+  'filterAndSort',
+  list(`SELECT * FROM ${filtered} ORDER BY name DESC, id DESC LIMIT 25`, plain),
+  `(SELECT count(*)::int FROM ${filtered})`,
+);
+export const filterThrough = statement(
+  'filterThrough',
+  list(`SELECT * FROM ${owned} ORDER BY id LIMIT 25`, plain),
+  `(SELECT count(*)::int FROM ${owned})`,
+);
+export const findOne: Statement = {
+  name: 'findOne',
+  text: `SELECT row_to_json(x)::text FROM (SELECT ${plain} FROM ${restaurants} r WHERE document_id = $1) x`,
+};

@@ -1,0 +1,101 @@
+import type { Statement } from './reads.js';
+import { guideColumns, restaurantColumns } from './projection.js';
+import { tables, type LinkNames } from './tables.js';
+
+const { restaurants, categories, chefs, guides, stops } = tables;
+
+const inserted = ['document_id', 'locale', 'status', 'created_at', 'updated_at', 'published_at', 'active'];
+const given = ['name', 'description', 'rating', 'price', 'slug', 'kind', 'email'];
+const insert = (
+  condition: string,
+): string => `INSERT INTO ${restaurants} (${[...inserted, ...given].join(', ')})
+  SELECT $1, '', 'published', $2::timestamptz, $2::timestamptz, $2::timestamptz, true,
+         $3, $4, $5::int, $6::numeric, $7, $8, $9 ${condition} RETURNING *`;
+
+const made = (columns: string, rows: string): string =>
+  `SELECT row_to_json(x)::text FROM (SELECT ${columns} FROM ${rows} r) x`;
+
+/** `(documentId, now, name, description, rating, price, slug, kind, email)`. */
+export const create: Statement = {
+  name: 'create',
+  text: `WITH made AS (${insert('')}) ${made(restaurantColumns('r'), 'made')}`,
+};
+
+const columns = (link: LinkNames): string =>
+  `${link.here}, ${link.hereLocale}, ${link.there}, ${link.thereLocale}, ${link.key}, ${link.inverseKey}`;
+
+/** Appends `targets` (an SQL set of `id` with an order `n`) to the list of `owner`. */
+const append = (link: LinkNames, owner: string, targets: string): string =>
+  `INSERT INTO ${link.table} (${columns(link)})
+   SELECT o.document_id, '', t.id, '', t.tick, t.tick
+   FROM ${owner} o, (SELECT id, ${tables.tick} AS tick FROM ${targets} ORDER BY n) t`;
+
+/** As `create`, then `(…, categories, owner)`. No row means that a target is not there. */
+export const createWithRelations: Statement = {
+  name: 'createWithRelations',
+  text: `WITH c AS (SELECT document_id FROM ${categories} WHERE document_id = ANY($10) ORDER BY document_id FOR KEY SHARE),
+    h AS (SELECT document_id FROM ${chefs} WHERE document_id = $11 FOR KEY SHARE),
+    made AS (${insert('WHERE (SELECT count(*) FROM c) = cardinality($10::text[]) AND EXISTS (SELECT FROM h)')}),
+    links AS (${append(tables.restaurantCategories, 'made', 'unnest($10::text[]) WITH ORDINALITY u(id, n)')}),
+    owner AS (${append(tables.restaurantOwner, 'made', '(SELECT document_id AS id, 1 AS n FROM h) u')})
+    ${made(restaurantColumns('r'), 'made')}`,
+};
+
+const moveOrInsert = (link: LinkNames): string =>
+  `ON CONFLICT (source_document, source_locale, target_document, target_locale) DO UPDATE SET ${link.key} = excluded.${link.key}`;
+
+/** `(documentId, now, target)`. No row means that one of both is not there. */
+const connectLast = (
+  name: string,
+  table: string,
+  targetTable: string,
+  link: LinkNames,
+  shape: string,
+): Statement => ({
+  name,
+  text: `WITH t AS (SELECT document_id FROM ${targetTable} WHERE document_id = $3 FOR KEY SHARE),
+    made AS (UPDATE ${table} SET updated_at = $2::timestamptz WHERE document_id = $1 AND EXISTS (SELECT FROM t) RETURNING *),
+    links AS (${append(link, 'made', '(SELECT document_id AS id, 1 AS n FROM t) u')} ${moveOrInsert(link)})
+    ${made(shape, 'made')}`,
+});
+
+export const connectCategory = connectLast(
+  'connectCategory',
+  restaurants,
+  categories,
+  tables.restaurantCategories,
+  restaurantColumns('r'),
+);
+export const connectStop = connectLast('connectStop', guides, stops, tables.guideStops, guideColumns('r'));
+
+const { guideStops } = tables;
+const listed = `FROM ${guideStops.table} WHERE ${guideStops.here} = $1 AND ${guideStops.hereLocale} = ''`;
+
+export const lockGuide: Statement = {
+  name: 'lockGuide',
+  text: `SELECT 1 FROM ${guides} WHERE document_id = $1 FOR NO KEY UPDATE`,
+};
+
+/** `(guide, moving)`: `(null, key of the first)`. */
+export const firstKey: Statement = {
+  name: 'firstKey',
+  text: `SELECT NULL, ${guideStops.key} ${listed} AND ${guideStops.there} <> $2 ORDER BY ${guideStops.key}, id LIMIT 1`,
+};
+
+/** `(guide, moving, anchor)`: `(key before it, key of the anchor)`. */
+export const keysAround: Statement = {
+  name: 'keysAround',
+  text: `WITH a AS (SELECT ${guideStops.key} AS key ${listed} AND ${guideStops.there} = $3)
+    SELECT (SELECT ${guideStops.key} ${listed} AND ${guideStops.key} < a.key AND ${guideStops.there} <> $2
+            ORDER BY ${guideStops.key} DESC LIMIT 1), a.key FROM a`,
+};
+
+/** `(guide, now, stop, key)`. */
+export const placeStop: Statement = {
+  name: 'placeStop',
+  text: `WITH t AS (SELECT document_id FROM ${stops} WHERE document_id = $3 FOR KEY SHARE),
+    made AS (UPDATE ${guides} SET updated_at = $2::timestamptz WHERE document_id = $1 AND EXISTS (SELECT FROM t) RETURNING *),
+    links AS (INSERT INTO ${guideStops.table} (${columns(guideStops)})
+      SELECT made.document_id, '', t.document_id, '', $4, ${tables.tick} FROM made, t ${moveOrInsert(guideStops)})
+    ${made(guideColumns('r'), 'made')}`,
+};

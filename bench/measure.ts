@@ -1,0 +1,109 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Case } from './cases.js';
+import type { LoadOrder, LoadResult } from './load.js';
+
+export interface Effort {
+  readonly rounds: number;
+  /** Seconds, for each server in each round. */
+  readonly duration: number;
+  readonly warmUp: number;
+  readonly connections: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly kind: Case['kind'];
+  readonly rps: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Quire's requests a second, divided by the hand-written server's: the median of the rounds. */
+  readonly ratio: number;
+  readonly handWrittenRps: number;
+}
+
+export interface Loader {
+  load(order: LoadOrder): Promise<LoadResult>;
+  stop(): void;
+}
+
+export function startLoader(): Loader {
+  const child: ChildProcess = fork(fileURLToPath(new URL('load.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('the load process ended');
+  });
+  failed.catch(() => {});
+  return {
+    async load(order) {
+      const answer = once(child, 'message') as Promise<[LoadResult]>;
+      child.send(order);
+      const [result] = await Promise.race([answer, failed]);
+      if (result.refused !== undefined)
+        throw new Error(`"${order.case}" was refused: ${result.refused.slice(0, 600)}`);
+      return result;
+    },
+    stop: () => child.kill(),
+  };
+}
+
+export interface Contest {
+  readonly quire: number;
+  readonly handWritten: number;
+  readonly effort: Effort;
+  readonly loader: Loader;
+  /** Undoes what a case's requests made grow. */
+  reset(measured: Case): Promise<void>;
+  /** The number of the next request: no two are the same. */
+  next: number;
+}
+
+/** Both servers in turn, the order changing from round to round, so that neither profits from what drifts. */
+export async function measure(contest: Contest, measured: Case): Promise<Measured> {
+  const { effort } = contest;
+  await round(contest, measured, effort.warmUp, 0);
+  const rounds: Round[] = [];
+  for (let n = 0; n < effort.rounds; n += 1) rounds.push(await round(contest, measured, effort.duration, n));
+  const middle = (value: (round: Round) => number) => median(rounds.map(value));
+  return {
+    name: measured.name,
+    kind: measured.kind,
+    rps: middle(({ quire }) => quire.rps),
+    p50: middle(({ quire }) => quire.p50),
+    p99: middle(({ quire }) => quire.p99),
+    ratio: middle(({ quire, handWritten }) => quire.rps / handWritten.rps),
+    handWrittenRps: middle(({ handWritten }) => handWritten.rps),
+  };
+}
+
+interface Round {
+  readonly quire: LoadResult;
+  readonly handWritten: LoadResult;
+}
+
+async function round(contest: Contest, measured: Case, duration: number, n: number): Promise<Round> {
+  const once = async (port: number) => {
+    const { loader, effort, next } = contest;
+    const order = { case: measured.name, port, duration, connections: effort.connections, from: next };
+    const result = await loader.load(order);
+    contest.next = result.next;
+    await contest.reset(measured);
+    return result;
+  };
+  if (n % 2 === 0) {
+    const quire = await once(contest.quire);
+    return { quire, handWritten: await once(contest.handWritten) };
+  }
+  const handWritten = await once(contest.handWritten);
+  return { quire: await once(contest.quire), handWritten };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

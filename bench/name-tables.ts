@@ -1,0 +1,46 @@
+import {
+  keyColumn,
+  linkColumns,
+  linkTableOf,
+  otherSide,
+  quote,
+  tableOf,
+} from '../src/adapters/store/postgres/layout.js';
+import { contentTypeOf, type Schema } from '../src/domain/schema/schema.js';
+import type { LinkNames, Tables } from './hand-written/tables.js';
+
+/** Where Quire keeps what the bench measures. */
+export function nameTables(schema: Schema): Tables {
+  const type = (name: string) => contentTypeOf(schema, `api::${name}.${name}`);
+  const table = (name: string) => quote(tableOf(type(name)));
+  const link = (name: string, attribute: string): LinkNames => {
+    const relation = type(name).attributes.get(attribute);
+    if (relation?.kind !== 'relation' || relation.place.kind !== 'link')
+      throw new Error(`no link ${attribute}`);
+    const { side } = relation.place;
+    const [here, there] = [linkColumns[side], linkColumns[otherSide(side)]];
+    return {
+      table: quote(linkTableOf(relation.place.link)),
+      here: here.document,
+      hereLocale: here.locale,
+      there: there.document,
+      thereLocale: there.locale,
+      key: keyColumn('published', side),
+      inverseKey: keyColumn('published', otherSide(side)),
+    };
+  };
+  return {
+    restaurants: table('restaurant'),
+    categories: table('category'),
+    dishes: table('dish'),
+    chefs: table('chef'),
+    guides: table('guide'),
+    stops: table('stop'),
+    restaurantCategories: link('restaurant', 'categories'),
+    restaurantDishes: link('restaurant', 'dishes'),
+    restaurantOwner: link('restaurant', 'owner'),
+    restaurantFlagship: link('restaurant', 'flagship'),
+    guideStops: link('guide', 'stops'),
+    tick: `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`,
+  };
+}

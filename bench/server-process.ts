@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+
+/** One of the two servers, in a process of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  /** From the start of the process to the first good answer. */
+  readonly readyInMs: number;
+  /** Resident memory, in MB. */
+  residentMB(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface Command {
+  readonly args: (port: number) => readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const patience = 60_000;
+
+export async function startServer(name: string, command: Command): Promise<ServerProcess> {
+  const port = await freePort();
+  const started = performance.now();
+  const env = { ...process.env, ...command.env, NODE_ENV: 'production', PORT: String(port) };
+  const child = spawn(process.execPath, command.args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-4000)));
+  const stop = () => end(child);
+  try {
+    await untilReady(child, `http://127.0.0.1:${port}/api/restaurants`);
+  } catch (error) {
+    await stop();
+    throw new Error(`${name} did not start:\n${said}`, { cause: error });
+  }
+  return { port, readyInMs: performance.now() - started, residentMB: () => resident(child), stop };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const until = performance.now() + patience;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
+    const response = await fetch(url).catch(() => undefined);
+    await response?.text();
+    if (response?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`nothing at ${url}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(timer);
+}
+
+async function resident(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
