@@ -8,7 +8,7 @@ export interface Report {
 const columns = ['rps', 'by hand', 'ratio', 'p50 ms', 'p99 ms'] as const;
 
 export const heading = (): string =>
-  [`${'case'.padEnd(34)}`, ...columns.map((column) => column.padStart(9))].join('');
+  ['case'.padEnd(34), ...columns.map((column) => column.padStart(9))].join('');
 
 export function line({ name, rps, handWrittenRps, ratio, p50, p99 }: Measured): string {
   const cells = [rps.toFixed(0), handWrittenRps.toFixed(0), ratio.toFixed(2), p50.toFixed(2), p99.toFixed(2)];
