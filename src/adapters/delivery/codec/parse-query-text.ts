@@ -11,18 +11,22 @@ const arrayLimit = 100;
 
 const nothing: ParamRecord = Object.freeze(Object.create(null) as ParamRecord);
 
+/** Where the text stands: refusals say it. */
+export type TextSource = 'query' | 'body';
+
 /** Parses `application/x-www-form-urlencoded` text: all of it, or a refusal that names what is wrong. */
-export function parseQueryText(text: string): Result<ParamRecord> {
+export function parseQueryText(text: string, source: TextSource = 'query'): Result<ParamRecord> {
   if (text === '') return ok(nothing);
   const count = countParameters(text);
-  if (count > maxParameters) return err(malformed(`Too many parameters: ${count}, at most ${maxParameters}`));
+  if (count > maxParameters)
+    return err(malformed(source, `Too many parameters: ${count}, at most ${maxParameters}`));
   try {
-    const params = qs.parse(text, { ...options, decoder: createDecoder() }) as ParamRecord;
+    const params = qs.parse(text, { ...options, decoder: createDecoder(source) }) as ParamRecord;
     return ok(mayHaveOverflown(text, count) ? (listsBack(params) as ParamRecord) : params);
   } catch (error) {
     if (error instanceof Refusal) return err(error.failure);
     if (error instanceof RangeError)
-      return err(malformed(`Parameters nested deeper than ${maxDepth} levels`));
+      return err(malformed(source, `Parameters nested deeper than ${maxDepth} levels`));
     throw error;
   }
 }
@@ -36,8 +40,12 @@ const options = {
   plainObjects: true,
 } as const;
 
-const malformed = (message: string, key?: string): Failure =>
-  failure('QUERY.INVALID', message, key === undefined ? undefined : { key, source: 'query' });
+const malformed = (source: TextSource, message: string, key?: string): Failure =>
+  failure(
+    source === 'query' ? 'QUERY.INVALID' : 'INPUT.INVALID',
+    message,
+    key === undefined ? undefined : { key, source },
+  );
 
 function countParameters(text: string): number {
   let count = 1;
@@ -46,30 +54,27 @@ function countParameters(text: string): number {
 }
 
 /** qs asks for each name, then for its value, so the last name is the one that a refusal is about. */
-function createDecoder(): (
-  text: string,
-  _default: unknown,
-  _charset: string,
-  type: 'key' | 'value',
-) => string {
+function createDecoder(
+  source: TextSource,
+): (text: string, _default: unknown, _charset: string, type: 'key' | 'value') => string {
   let key = '';
   return (text, _default, _charset, type) => {
     const decoded =
-      text.includes('%') || text.includes('+') ? decodeText(text, type === 'key' ? text : key) : text;
+      text.includes('%') || text.includes('+') ? decodeText(text, source, type === 'key' ? text : key) : text;
     if (type === 'key') key = decoded;
     if (decoded.includes('\u0000'))
-      throw new Refusal(malformed(`The parameter ${printable(key)} holds a null character`, key));
+      throw new Refusal(malformed(source, `The parameter ${printable(key)} holds a null character`, key));
     if (type === 'key' && decoded.includes('__proto__'))
-      throw new Refusal(malformed(`Invalid key ${key}`, key));
+      throw new Refusal(malformed(source, `Invalid key ${key}`, key));
     return decoded;
   };
 }
 
-function decodeText(text: string, key: string): string {
+function decodeText(text: string, source: TextSource, key: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new Refusal(malformed(`The parameter ${key} is not percent-encoded UTF-8`, key));
+    throw new Refusal(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
   }
 }
 

@@ -5,7 +5,7 @@ const trueTexts: ReadonlySet<unknown> = new Set(['true', 't', '1', true]);
 const falseTexts: ReadonlySet<unknown> = new Set(['false', 'f', '0', false]);
 
 /** A yes or no as clients write it. */
-export const Flag = new t.Type<boolean, string, unknown>(
+export const Flag = new t.Type<boolean, string>(
   'Flag',
   t.boolean.is,
   (raw, context) =>
@@ -14,7 +14,7 @@ export const Flag = new t.Type<boolean, string, unknown>(
 );
 
 /** A whole number that arithmetic on it keeps exact. */
-export const WholeNumber = new t.Type<number, string, unknown>(
+export const WholeNumber = new t.Type<number, string>(
   'WholeNumber',
   (value): value is number => Number.isSafeInteger(value),
   (raw, context) => {
@@ -32,7 +32,7 @@ export const Locale = t.union([t.string, t.readonlyArray(t.string)]);
 export const JsonRecord = t.UnknownRecord;
 
 /** The decoded value, or undefined where `raw` is not one. */
-export function decodeWith<A>(codec: t.Type<A, unknown, unknown>, raw: unknown): A | undefined {
+export function decodeWith<A>(codec: t.Type<A, unknown>, raw: unknown): A | undefined {
   const decoded = codec.decode(raw);
   return isRight(decoded) ? decoded.right : undefined;
 }

@@ -1,0 +1,148 @@
+import type { Request, Response } from 'express';
+import type { Answer, Documents } from '../../../application/documents/documents.js';
+import { failure, type Failure } from '../../../domain/failure.js';
+import { decide, type Action, type Principal } from '../../../domain/permission/permission.js';
+import type { Result } from '../../../domain/result.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
+import { decodeListQuery, decodeOneQuery } from '../codec/decode-query.js';
+import { parseQueryText } from '../codec/parse-query-text.js';
+import type { ParamRecord } from '../codec/param.js';
+import { failureResponse } from './failure-response.js';
+import type { RestOptions } from './options.js';
+import { formatOf, presentList, presentOne } from './present.js';
+import type { ReadBody } from './read-body.js';
+import { sendError, sendMethodNotAllowed, sendNothing, sendText } from './send.js';
+
+export type Authenticate = (
+  authorizationHeader: string | undefined,
+) => Promise<Result<Principal>> | Result<Principal>;
+
+export interface HandlerDependencies {
+  readonly documents: Documents;
+  readonly authenticate: Authenticate;
+  readonly options: RestOptions;
+  readonly readBody: ReadBody;
+}
+
+/** One request on its way through an operation: who asks, of what, and with which parameters. */
+interface Call {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  readonly type: ContentType;
+  readonly params: ParamRecord;
+}
+
+interface Operation {
+  readonly action: Action;
+  run(call: Call, documentId: string): Promise<void>;
+}
+
+type Operations = Readonly<Record<string, Operation | undefined>>;
+
+export type CollectionHandler = (
+  req: Request,
+  res: Response,
+  type: ContentType,
+  documentId: string | undefined,
+) => Promise<void>;
+
+/** Serves the routes of collection types: reads who asks, lets the policy decide, then decodes, acts and presents. */
+export function createCollectionHandler(dependencies: HandlerDependencies): CollectionHandler {
+  const onCollection = collectionOperations(dependencies);
+  const onDocument = documentOperations(dependencies);
+  return async (req, res, type, documentId) => {
+    const operation = (documentId === undefined ? onCollection : onDocument)[req.method];
+    if (operation === undefined)
+      return sendMethodNotAllowed(
+        res,
+        documentId === undefined ? 'HEAD, GET, POST' : 'HEAD, GET, PUT, DELETE',
+      );
+    const principal = await dependencies.authenticate(req.headers.authorization);
+    if (!principal.ok) return sendFailure(res, principal.failure);
+    if (!decide(principal.value, operation.action, type.uid)) return sendFailure(res, denied);
+    if (documentId?.includes('\u0000') === true)
+      return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
+    const params = parseQueryText(queryTextOf(req.url));
+    if (!params.ok) return sendFailure(res, params.failure);
+    return operation.run(
+      { req, res, type, principal: principal.value, params: params.value },
+      documentId ?? '',
+    );
+  };
+}
+
+const denied = failure('POLICY.DENIED', 'Forbidden');
+/** No stored text holds a null character, and databases refuse to look for one. */
+const notFound = failure('DOCUMENT.NOT_FOUND', 'Not Found');
+
+function queryTextOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+function collectionOperations({ documents, options, readBody }: HandlerDependencies): Operations {
+  const find: Operation = {
+    action: 'find',
+    async run({ req, res, type, principal, params }) {
+      const decoded = decodeListQuery(type.uid, params, options);
+      if (!decoded.ok) return sendFailure(res, decoded.failure);
+      const { query, paging } = decoded.value;
+      const found = await documents.find(principal, query);
+      if (!found.ok) return sendFailure(res, found.failure);
+      sendText(res, 200, presentList(found.value, paging, formatAsked(req)));
+    },
+  };
+  const create: Operation = {
+    action: 'create',
+    async run({ req, res, type, principal, params }) {
+      const body = await readBody(req, res);
+      if (!body.ok) return sendError(res, body.failure);
+      const mutation = decodeCreate(type.uid, params, body.value);
+      if (!mutation.ok) return sendFailure(res, mutation.failure);
+      answerOne(req, res, 201, await documents.create(principal, mutation.value));
+    },
+  };
+  return { GET: find, HEAD: find, POST: create };
+}
+
+function documentOperations({ documents, readBody }: HandlerDependencies): Operations {
+  const findOne: Operation = {
+    action: 'findOne',
+    async run({ req, res, type, principal, params }, documentId) {
+      const query = decodeOneQuery(type.uid, documentId, params);
+      if (!query.ok) return sendFailure(res, query.failure);
+      answerOne(req, res, 200, await documents.findOne(principal, query.value));
+    },
+  };
+  const update: Operation = {
+    action: 'update',
+    async run({ req, res, type, principal, params }, documentId) {
+      const body = await readBody(req, res);
+      if (!body.ok) return sendError(res, body.failure);
+      const mutation = decodeUpdate(type.uid, documentId, params, body.value);
+      if (!mutation.ok) return sendFailure(res, mutation.failure);
+      answerOne(req, res, 200, await documents.update(principal, mutation.value));
+    },
+  };
+  const remove: Operation = {
+    action: 'delete',
+    async run({ res, type, principal, params }, documentId) {
+      const mutation = decodeDelete(type.uid, documentId, params);
+      if (!mutation.ok) return sendFailure(res, mutation.failure);
+      const removed = await documents.delete(principal, mutation.value);
+      return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);
+    },
+  };
+  return { GET: findOne, HEAD: findOne, PUT: update, DELETE: remove };
+}
+
+function answerOne(req: Request, res: Response, status: number, answer: Result<Answer>): void {
+  if (!answer.ok) return sendFailure(res, answer.failure);
+  sendText(res, status, presentOne(answer.value, formatAsked(req)));
+}
+
+const formatAsked = (req: Request) => formatOf(req.headers['strapi-response-format']);
+
+const sendFailure = (res: Response, reason: Failure): void => sendError(res, failureResponse(reason));

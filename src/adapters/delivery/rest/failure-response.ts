@@ -1,0 +1,50 @@
+import type { Failure, FailureCode } from '../../../domain/failure.js';
+
+/** What a client is told. `details` undefined leaves the member out. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Wire = Pick<ErrorResponse, 'status' | 'name' | 'headers'>;
+
+const validation: Wire = { status: 400, name: 'ValidationError' };
+const unavailable: Wire = { status: 503, name: 'ServiceUnavailableError', headers: { 'Retry-After': '1' } };
+
+/** Failure codes on the wire of REST: the only place that decides on status codes. Null: a bug, if it gets here. */
+const wires: Readonly<Record<FailureCode, Wire | null>> = {
+  'QUERY.INVALID_KEY': validation,
+  'QUERY.INVALID': validation,
+  'QUERY.PAGINATION': { status: 400, name: 'PaginationError' },
+  'INPUT.INVALID_KEY': validation,
+  'INPUT.INVALID': validation,
+  'INPUT.MISMATCH': { status: 400, name: 'ApplicationError' },
+  'POLICY.UNAUTHENTICATED': { status: 401, name: 'UnauthorizedError' },
+  'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
+  'PLAN.TOO_LARGE': validation,
+  'DOCUMENT.NOT_FOUND': { status: 404, name: 'NotFoundError' },
+  'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
+  'STORE.UNAVAILABLE': unavailable,
+  'STORE.TIMEOUT': unavailable,
+  'SCHEMA.UNSAFE_CHANGE': null,
+  'SCHEMA.INVALID': null,
+};
+
+export function failureResponse(failure: Failure): ErrorResponse {
+  const wire = wires[failure.code];
+  if (wire === null) throw new Error(`${failure.code} can not be answered: ${failure.message}`);
+  return { ...wire, message: failure.message, details: failure.details ?? {} };
+}
+
+/** What a bug looks like from outside: the log says more. */
+export const internalError: ErrorResponse = {
+  status: 500,
+  name: 'InternalServerError',
+  message: 'Internal Server Error',
+};
+
+export const errorText = ({ status, name, message, details }: ErrorResponse): string =>
+  JSON.stringify({ data: null, error: { status, name, message, details } });

@@ -1,0 +1,17 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import helmet from 'helmet';
+
+/** The headers that helmet sets. They are the same for every request, so it is asked once. */
+export function securityHeaders(): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  const recorder = Object.create(ServerResponse.prototype) as ServerResponse;
+  recorder.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return recorder;
+  };
+  recorder.removeHeader = () => {};
+  helmet()({} as IncomingMessage, recorder, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
+}
