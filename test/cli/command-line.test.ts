@@ -1,0 +1,209 @@
+import { expect } from 'chai';
+import { runCommandLine, type CommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
+import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
+import { createAccess } from '../../src/application/access/access.js';
+import type { SchemaChange, SchemaStore } from '../../src/application/ports/schema-store.js';
+import { failure } from '../../src/domain/failure.js';
+import { err, ok } from '../../src/domain/result.js';
+import type { ContentType } from '../../src/domain/schema/schema.js';
+
+const chef = 'api::chef.chef';
+
+const schema = {
+  contentTypes: new Map([[chef, { uid: chef } as ContentType]]),
+  components: new Map(),
+  links: [],
+  defaultLocale: 'en',
+};
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+const leftover = (name: string): SchemaChange => ({ kind: 'leftover', name, message: 'kept until dropped' });
+
+describe('the command line', () => {
+  let out: string;
+  let notes: string;
+  let line: Omit<CommandLine, 'argv'>;
+  let opened: string[];
+  let dropped: unknown[];
+
+  beforeEach(() => {
+    [opened, dropped] = [[], []];
+    const store = createMemoryAccessStore();
+    const tables: SchemaStore = {
+      status: async () => ok([leftover('chefs.age'), leftover('dishes')]),
+      apply: async () =>
+        err(
+          failure('SCHEMA.UNSAFE_CHANGE', 'Not applied', {
+            changes: [{ kind: 'unsafe', name: 'chefs.size', message: 'is text' }],
+          }),
+        ),
+      drop: async (names) => {
+        dropped.push(names);
+        return ok([leftover('chefs.age')]);
+      },
+    };
+    line = {
+      directory: '/app',
+      version: '1.2.3',
+      out: (text) => (out += text),
+      note: (text) => (notes += text),
+      start: async ({ app, port, host }) =>
+        err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
+      open: async (app) => {
+        opened.push(app);
+        const access = createAccess({
+          store,
+          schema,
+          clock: createClock(),
+          secrets: createTokenSecrets(),
+          log,
+        });
+        return ok({ access, schema: tables, close: async () => void opened.push('closed') });
+      },
+    };
+  });
+
+  const run = async (...argv: readonly string[]) => {
+    [out, notes] = ['', ''];
+    const code = await runCommandLine({ ...line, argv });
+    return { code, out, notes };
+  };
+
+  it('prints a created token as the only line of the result', async () => {
+    const created = await run('token', 'create', '--name', 'ci', '--access', 'full-access');
+    expect(created.out).to.match(/^[0-9a-f]{64}\n$/);
+    expect(created).to.include({ code: 0, notes: '' });
+    expect(opened).to.deep.equal(['/app', 'closed']);
+  });
+
+  it('lists tokens for people and as JSON, without a hash', async () => {
+    expect(await run('token', 'list')).to.deep.equal({ code: 0, out: '', notes: 'There are no tokens.\n' });
+    expect(await run('token', 'list', '--json')).to.deep.equal({ code: 0, out: '[]\n', notes: '' });
+    await run(
+      'token',
+      'create',
+      '--name',
+      'ci',
+      '--access',
+      'custom',
+      '--grant',
+      `${chef}:find,create`,
+      '--expires',
+      '30d',
+    );
+    const [token, ...rest] = JSON.parse((await run('token', 'list', '--json')).out) as Record<
+      string,
+      unknown
+    >[];
+    expect(rest).to.deep.equal([]);
+    expect(token).to.have.all.keys('name', 'access', 'createdAt', 'expiresAt', 'expired', 'grants');
+    expect(token).to.deep.include({
+      name: 'ci',
+      expired: false,
+      grants: [{ uid: chef, actions: ['find', 'create'] }],
+    });
+    expect((await run('token', 'list')).out).to.match(
+      /^ci  custom  .* valid  api::chef\.chef:find,create\n$/,
+    );
+  });
+
+  it('ends a token, and says when there is none of that name', async () => {
+    await run('token', 'create', '--name', 'ci', '--access', 'read-only');
+    expect(await run('token', 'revoke', 'ci')).to.deep.equal({
+      code: 0,
+      out: '',
+      notes: 'Token "ci" is revoked.\n',
+    });
+    expect(await run('token', 'revoke', 'ci')).to.deep.equal({
+      code: 1,
+      out: '',
+      notes: 'quire: There is no token "ci"\n',
+    });
+  });
+
+  it('grants, lists and revokes', async () => {
+    expect(await run('grant', 'public', chef, 'find', 'findOne', '--app', '/other')).to.include({
+      code: 0,
+      out: '',
+    });
+    expect(opened[0]).to.equal('/other');
+    expect((await run('grants')).out).to.equal(`public  ${chef}  find,findOne\n`);
+    await run('revoke', 'public', chef, 'findOne');
+    expect(JSON.parse((await run('grants', '--json')).out)).to.deep.equal([
+      { role: 'public', uid: chef, actions: ['find'] },
+    ]);
+  });
+
+  it('shows what would be dropped, and drops it with --yes only', async () => {
+    const asked = await run('schema', 'drop', 'chefs.age');
+    expect(asked).to.include({ code: 1, out: 'leftover  chefs.age  kept until dropped\n' });
+    expect(asked.notes).to.match(/repeat with --yes/);
+    expect(dropped).to.deep.equal([]);
+    expect(await run('schema', 'drop', 'chefs.age', '--yes')).to.include({ code: 0 });
+    expect(await run('schema', 'drop', '--all', '--yes')).to.include({ code: 0 });
+    expect(dropped).to.deep.equal([['chefs.age'], 'all']);
+  });
+
+  it('says which changes stop it, without a stack', async () => {
+    expect(await run('schema', 'apply')).to.deep.equal({
+      code: 1,
+      out: '',
+      notes: 'quire: Not applied\n  chefs.size: is text\n',
+    });
+  });
+
+  it('hands the port and the host to the server', async () => {
+    expect((await run('start', '--port', '0', '--host', '::1', '--app', 'x')).notes).to.equal(
+      'quire: x 0 ::1\n',
+    );
+    expect((await run('start')).notes).to.equal('quire: /app - -\n');
+  });
+
+  it('answers --help and --version', async () => {
+    expect((await run('--help')).out).to.match(/^Usage: quire COMMAND/);
+    expect(await run('token', 'list', '-h')).to.include({ code: 0, notes: '' });
+    expect(await run('--version')).to.deep.equal({ code: 0, out: '1.2.3\n', notes: '' });
+  });
+
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['', /^quire: No command given/],
+    ['serve', /^quire: Unknown command "serve"/],
+    ['token', /^quire: token needs one of: create, list, revoke/],
+    ['token make', /^quire: Unknown command "token make"; there are: create, list, revoke/],
+    ['start --nope', /^quire: Unknown option '--nope'/],
+    ['start --port', /^quire: Option '--port <value>' argument missing/],
+    ['start --port 99999', /^quire: --port "99999" is not a port/],
+    ['start --json', /^quire: Option --json does not belong to quire start/],
+    ['start now', /^quire: Unexpected "now"/],
+    ['token create --access read-only', /^quire: --name is missing/],
+    ['token create --name a', /^quire: --access is missing/],
+    ['token create --name a --access root', /^quire: Access must be one of/],
+    ['token create --name a --access custom', /^quire: A custom token needs grants/],
+    ['token create --name a --access read-only --expires soon', /^quire: Expiry "soon"/],
+    [`token create --name a --access custom --grant ${chef}`, /^quire: No action given/],
+    ['token revoke', /^quire: The NAME of the token is missing/],
+    ['token revoke a b', /^quire: Unexpected "b"/],
+    ['grant', /^quire: ROLE, UID and ACTION are missing/],
+    ['grant public', /^quire: UID and ACTION are missing/],
+    [`grant public ${chef}`, /^quire: ACTION is missing/],
+    [`grant admin ${chef} find`, /^quire: Unknown role "admin"; there are: authenticated, public/],
+    ['grant public api::x.x find', /^quire: Unknown content-type "api::x.x"; there are: api::chef.chef/],
+    [`grant public ${chef} read`, /^quire: Unknown action "read"; there are: find, findOne/],
+    ['schema drop', /^quire: Name what to drop, or --all/],
+    ['schema drop x --all', /^quire: Give names or --all, not both/],
+    ['schema drop chefs', /^quire: "chefs" is not left over; left over are: chefs.age, dishes/],
+  ];
+  for (const [argv, expected] of wrong) {
+    it(`exits 2 with the usage for: quire ${argv}`, async () => {
+      const ran = await run(...argv.split(' ').filter((word) => word !== ''));
+      expect(ran).to.include({ code: 2, out: '' });
+      expect(ran.notes)
+        .to.match(expected)
+        .and.to.match(/\n\nUsage: quire/);
+    });
+  }
+});
