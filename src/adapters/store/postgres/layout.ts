@@ -86,7 +86,7 @@ const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /** PostgreSQL cuts identifiers at 63 bytes, silently: longer ones end in a hash instead. */
-function identifier(name: string): string {
+export function identifier(name: string): string {
   if (Buffer.byteLength(name) <= 63) return name;
   return `${Buffer.from(name).subarray(0, 50).toString('latin1')}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }

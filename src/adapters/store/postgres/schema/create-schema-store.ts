@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
+import { failure, type Failure } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import { asChange, checkSteps } from './check-steps.js';
+import { compareSchema, type Comparison } from './compare-schema.js';
+import { dropLeftovers } from './drop-leftovers.js';
+import { finishIndexes, largeIndexes } from './large-indexes.js';
+import { readCatalog, type Catalog } from './read-catalog.js';
+import type { Queryable, SchemaConnection } from './schema-connection.js';
+import { writeRecord } from './schema-record.js';
+import { inSchemaTransaction, sqlState } from './schema-transaction.js';
+import type { Step } from './step.js';
+
+/**
+ * Keeps the tables of one PostgreSQL database (its current schema) in step with `schema`. `connection` needs two
+ * connections at once while it makes the indexes of large tables.
+ */
+export function createSchemaStore(connection: SchemaConnection, schema: Schema): SchemaStore {
+  return {
+    status: () => coded(() => status(connection, schema)),
+    apply: () => coded(() => apply(connection, schema)),
+    drop: (names) =>
+      coded(() =>
+        inSchemaTransaction(connection, (transaction) => dropLeftovers(transaction, schema, names)),
+      ),
+  };
+}
+
+type Changes = Result<readonly SchemaChange[]>;
+
+async function status(connection: Queryable, schema: Schema): Promise<Changes> {
+  const comparison = compareSchema(schema, await readCatalog(connection));
+  const { safe, unsafe } = await checkSteps(connection, comparison);
+  return ok([...unsafe, ...safe.map(asChange), ...comparison.leftovers]);
+}
+
+async function apply(connection: SchemaConnection, schema: Schema): Promise<Changes> {
+  const catalog = await readCatalog(connection);
+  if (isInStep(compareSchema(schema, catalog), catalog)) return ok([]);
+  const applied = await inSchemaTransaction(connection, (transaction) => applyNow(transaction, schema));
+  if (!applied.ok) return applied;
+  await finishIndexes(connection, applied.value.later);
+  return ok(applied.value.done.map(asChange));
+}
+
+const isInStep = ({ steps, refused, record }: Comparison, catalog: Catalog): boolean =>
+  steps.length === 0 && refused.length === 0 && isDeepStrictEqual(record, catalog.record);
+
+async function applyNow(
+  transaction: Queryable,
+  schema: Schema,
+): Promise<Result<{ readonly done: readonly Step[]; readonly later: readonly Step[] }>> {
+  const catalog = await readCatalog(transaction);
+  const comparison = compareSchema(schema, catalog);
+  if (isInStep(comparison, catalog)) return ok({ done: [], later: [] });
+  const { safe, unsafe } = await checkSteps(transaction, comparison);
+  if (unsafe.length > 0) return err(unsafeChange(unsafe));
+  const later = await largeIndexes(transaction, safe);
+  for (const step of safe) {
+    if (later.includes(step)) continue;
+    for (const text of step.statements) await transaction.query({ text });
+  }
+  await writeRecord(transaction, comparison.record);
+  return ok({ done: safe, later });
+}
+
+const unsafeChange = (changes: readonly SchemaChange[]): Failure =>
+  failure(
+    'SCHEMA.UNSAFE_CHANGE',
+    `The stored data does not fit the schema:\n${changes.map(({ message }) => `- ${message}`).join('\n')}`,
+    { changes },
+  );
+
+const uniqueViolation = '23505';
+const lockNotAvailable = '55P03';
+
+/** Failures that only the database finds. */
+async function coded(work: () => Promise<Changes>): Promise<Changes> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const state = sqlState(error);
+    if (state === uniqueViolation) {
+      const { table = 'quire', detail = message } = error as { table?: string; detail?: string };
+      return err(unsafeChange([{ kind: 'unsafe', name: table, message: `"${table}": ${detail}` }]));
+    }
+    if (state === lockNotAvailable) {
+      const text =
+        'The tables are in use: a lock was not free within 5 seconds, five times. Start again when long transactions have ended.';
+      return err(failure('STORE.CONFLICT', text));
+    }
+    if (isUnavailable(state))
+      return err(failure('STORE.UNAVAILABLE', `The database can not be reached: ${message}`));
+    throw error;
+  }
+}
+
+/** Refused and lost connections, and a server that starts or stops. */
+const isUnavailable = (state: string | undefined): boolean =>
+  state !== undefined && /^(08...|57P0[1-3]|53300|E[A-Z_]+)$/.test(state);

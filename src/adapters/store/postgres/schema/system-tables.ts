@@ -1,0 +1,33 @@
+/** Everything beside the tables of content-types and links, in the order it is made. */
+export const systemTables: Readonly<Record<string, readonly string[]>> = {
+  quire_schema: [
+    `CREATE TABLE quire_schema (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL, record json NOT NULL)`,
+    `INSERT INTO quire_schema (version, record) VALUES (0, '{"tables":{},"components":{}}')`,
+  ],
+  quire_role: [
+    `CREATE TABLE quire_role (name text COLLATE "C" PRIMARY KEY)`,
+    `INSERT INTO quire_role VALUES ('public'), ('authenticated')`,
+  ],
+  quire_grant: [
+    `CREATE TABLE quire_grant (
+    role text COLLATE "C" NOT NULL REFERENCES quire_role ON DELETE CASCADE,
+    type text COLLATE "C" NOT NULL, action text COLLATE "C" NOT NULL, PRIMARY KEY (role, type, action))`,
+  ],
+  quire_token: [
+    `CREATE TABLE quire_token (
+    name text COLLATE "C" PRIMARY KEY, hash text COLLATE "C" NOT NULL UNIQUE, access text COLLATE "C" NOT NULL,
+    grants json NOT NULL, created_at timestamptz(3) NOT NULL, expires_at timestamptz(3))`,
+  ],
+  quire_access: [
+    `CREATE TABLE quire_access (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), revision bigint NOT NULL)`,
+    `INSERT INTO quire_access (revision) VALUES (1)`,
+  ],
+};
+
+/** Ticks (order keys) and ids of component items. */
+export const systemSequences: Readonly<Record<string, string>> = {
+  quire_tick: 'CREATE SEQUENCE quire_tick',
+  quire_item_id: 'CREATE SEQUENCE quire_item_id',
+};

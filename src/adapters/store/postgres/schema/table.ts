@@ -1,0 +1,70 @@
+import type { Uid } from '../../../../domain/schema/schema.js';
+import { quote } from '../layout.js';
+
+/** A table as the schema wants it. */
+export interface Table {
+  readonly name: string;
+  readonly origin: Origin;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly Index[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** The SQL type as PostgreSQL prints it: `timestamp(3) with time zone`. */
+  readonly type: string;
+  /** What follows the type in a definition: `COLLATE "C" NOT NULL`. */
+  readonly rest: string;
+  /** Absent on columns that every table of its sort has. */
+  readonly attribute?: { readonly name: string; readonly shape: string; readonly renamedFrom?: string };
+}
+
+/** `columns` holds column names and `md5(name)`; `where` is written as PostgreSQL prints it. */
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  readonly where: string | null;
+}
+
+/** What a table is for. Kept in `quire_schema`, so that renames, leftovers and switched options are recognised. */
+export type Origin = TypeOrigin | LinkOrigin;
+
+export interface TypeOrigin {
+  readonly kind: 'type';
+  readonly uid: Uid;
+  readonly draftAndPublish: boolean;
+  readonly localized: boolean;
+  readonly renamedFrom?: string;
+}
+
+export interface LinkOrigin {
+  readonly kind: 'link';
+  readonly source: EndOrigin;
+  readonly target: EndOrigin;
+}
+
+export interface EndOrigin {
+  readonly type: Uid;
+  readonly attribute?: string;
+  readonly many: boolean;
+  readonly renamedFrom?: string;
+}
+
+export const columnDefinition = (column: Column): string =>
+  `${quote(column.name)} ${column.type}${column.rest === '' ? '' : ` ${column.rest}`}`;
+
+export const createTable = (table: Table): string =>
+  `CREATE TABLE ${quote(table.name)} (\n  ${table.columns.map(columnDefinition).join(',\n  ')}\n)`;
+
+export function createIndex(table: string, index: Index, concurrently = false): string {
+  const columns = index.columns
+    .map((column) => column.replace(/^(?:md5\((.*)\)|(.*))$/s, quoteIndexed))
+    .join(', ');
+  const unique = index.unique ? 'UNIQUE ' : '';
+  const where = index.where === null ? '' : ` WHERE ${index.where}`;
+  return `CREATE ${unique}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(index.name)} ON ${quote(table)} (${columns})${where}`;
+}
+
+const quoteIndexed = (_all: string, hashed: string | undefined, plain: string | undefined): string =>
+  hashed === undefined ? quote(plain ?? '') : `md5(${quote(hashed)})`;
