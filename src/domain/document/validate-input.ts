@@ -1,7 +1,13 @@
+import { failure, invalidInput, type Failure } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
-import type { Result } from '../result.js';
+import { err, ok, type Result } from '../result.js';
 import type { ContentType, Schema } from '../schema/schema.js';
+import { checkDepth, checkTexts } from './check-body.js';
+import { Faults } from './faults.js';
 import type { Input } from './input.js';
+import { isPlainObject } from './plain-object.js';
+import { notOfType } from './print-value.js';
+import { validateMembers } from './validate-members.js';
 
 export interface ValidationMode {
   readonly kind: 'create' | 'update';
@@ -9,13 +15,36 @@ export interface ValidationMode {
   readonly draft: boolean;
 }
 
-/** Checks the `data` of a body against its type, casts values to their canonical forms, and fills in defaults on create. */
+/**
+ * Checks the `data` of a body against its type, casts values to their canonical forms, and fills in defaults on create.
+ * Fails with `INPUT.INVALID_KEY` for the first key that is not the principal's to set, else with `INPUT.INVALID` and
+ * every refused value. Never throws, whatever the JSON.
+ */
 export function validateInput(
-  _schema: Schema,
-  _type: ContentType,
-  _data: unknown,
-  _mode: ValidationMode,
-  _principal: Principal,
+  schema: Schema,
+  type: ContentType,
+  data: unknown,
+  mode: ValidationMode,
+  principal: Principal,
 ): Result<Input> {
-  throw new Error('being written');
+  const faults = new Faults();
+  if (!Array.isArray(data) && !isPlainObject(data)) {
+    return err(failure('INPUT.INVALID', 'Missing "data" payload in the request body', {}));
+  }
+  if (!checkDepth(data, faults)) return refused(faults);
+  if (!isPlainObject(data)) return err(notAnObject(data));
+  checkTexts(data, faults);
+  const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
+  const validation = { schema, owner: type, principal, draft: mode.draft, faults };
+  const input = validateMembers(type, data, place, validation);
+  return faults.failure() === null ? ok(input) : refused(faults);
+}
+
+const notAnObject = (data: readonly unknown[]): Failure =>
+  invalidInput([{ path: [], message: `this ${notOfType('object', data)}`, value: data }]);
+
+function refused(faults: Faults): Result<never> {
+  const found = faults.failure();
+  if (found === null) throw new Error('refused without a fault');
+  return err(found);
 }

@@ -6,7 +6,8 @@ import type { ScalarType } from '../schema/schema.js';
  * places); `biginteger` a string of decimal digits; `date` `YYYY-MM-DD`; `time` `HH:mm:ss.SSS`; `datetime` and
  * `timestamp` ISO 8601 in UTC with milliseconds, years 0001 to 9999; `json`, `array`, `blocks` any JSON.
  */
-export type Family = 'text' | 'integer' | 'biginteger' | 'float' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'json';
+export type Family =
+  'text' | 'integer' | 'biginteger' | 'float' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'json';
 
 const families: Readonly<Record<ScalarType, Family>> = {
   string: 'text',

@@ -1,0 +1,125 @@
+import { failure } from '../failure.js';
+import { err, ok, type Result } from '../result.js';
+import {
+  componentOf,
+  type Attribute,
+  type ComponentAttribute,
+  type Json,
+  type Schema,
+  type Zone,
+} from '../schema/schema.js';
+import type { ComponentInput, ItemInput } from './input.js';
+import { itemsOf } from './map-relations.js';
+import { mergeEmbedded } from './merge-embedded.js';
+
+/** What stays the same for a whole value. */
+interface Merging {
+  readonly schema: Schema;
+  readonly nextItemId: () => number;
+}
+
+type StoredItem = { readonly [key: string]: Json };
+
+/**
+ * The value to store for a component or zone attribute: items `{id, …}`, of zones `{__component, id, …}`, in the order
+ * of the input. An item with an id keeps what was not sent; stored items that are not mentioned go. An id that no
+ * stored item of the attribute has is `INPUT.MISMATCH`.
+ */
+export function mergeComponent(
+  schema: Schema,
+  attribute: ComponentAttribute | Zone,
+  stored: Json | undefined,
+  input: ComponentInput,
+  nextItemId: () => number,
+): Result<Json> {
+  if (input === null) return ok(null);
+  const byId = storedItems(stored);
+  const merged: Json[] = [];
+  for (const item of itemsOf(input)) {
+    const found = item.id === undefined ? undefined : byId.get(item.id);
+    if (item.id !== undefined && !fits(attribute, item, found)) return err(notRelated(attribute));
+    const value = mergeItem(attribute, item, found, { schema, nextItemId });
+    if (!value.ok) return value;
+    merged.push(value.value);
+  }
+  return ok('component' in input ? (merged[0] ?? null) : merged);
+}
+
+/** How many items, nested ones too, come without an id. */
+export function countNewItems(input: ComponentInput): number {
+  const own = itemsOf(input).filter(({ id }) => id === undefined).length;
+  return nestedIn(input).reduce((sum, nested) => sum + countNewItems(nested), own);
+}
+
+/** Whether any item, nested ones too, carries an id. */
+export function needsStored(input: ComponentInput): boolean {
+  return itemsOf(input).some(({ id }) => id !== undefined) || nestedIn(input).some(needsStored);
+}
+
+const nestedIn = (input: ComponentInput): readonly ComponentInput[] =>
+  itemsOf(input).flatMap(({ components }) => [...components.values()]);
+
+function storedItems(stored: Json | undefined): ReadonlyMap<number, StoredItem> {
+  const items: readonly Json[] = Array.isArray(stored) ? stored : [stored ?? null];
+  const byId = new Map<number, StoredItem>();
+  for (const item of items) if (isItem(item) && typeof item['id'] === 'number') byId.set(item['id'], item);
+  return byId;
+}
+
+const isItem = (value: Json): value is StoredItem =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An item of a zone can not become one of another component. */
+const fits = (
+  attribute: ComponentAttribute | Zone,
+  item: ItemInput,
+  stored: StoredItem | undefined,
+): boolean =>
+  stored !== undefined && (attribute.kind === 'component' || stored['__component'] === item.component);
+
+const notRelated = ({ name }: Attribute) =>
+  failure('INPUT.MISMATCH', `Some of the provided components in ${name} are not related to the entity`);
+
+function mergeItem(
+  attribute: ComponentAttribute | Zone,
+  item: ItemInput,
+  stored: StoredItem | undefined,
+  merging: Merging,
+): Result<Json> {
+  const component = componentOf(merging.schema, item.component);
+  const merged = new Map<string, Json>();
+  if (attribute.kind === 'zone') merged.set('__component', item.component);
+  merged.set('id', item.id ?? merging.nextItemId());
+  for (const member of component.attributes.values()) {
+    if (member.kind === 'scalar' && member.system) continue;
+    const value = mergeMember(member, item, ownOf(stored, member.name), merging);
+    if (!value.ok) return value;
+    merged.set(member.name, value.value);
+  }
+  // Attributes that the schema no longer names keep their values until they are dropped explicitly.
+  for (const [name, value] of Object.entries(stored ?? {})) if (!merged.has(name)) merged.set(name, value);
+  return ok(Object.fromEntries(merged));
+}
+
+const ownOf = (stored: StoredItem | undefined, name: string): Json | undefined =>
+  stored !== undefined && Object.hasOwn(stored, name) ? stored[name] : undefined;
+
+function mergeMember(
+  member: Attribute,
+  item: ItemInput,
+  stored: Json | undefined,
+  { schema, nextItemId }: Merging,
+): Result<Json> {
+  switch (member.kind) {
+    case 'scalar':
+      return ok(item.values.get(member.name) ?? (item.values.has(member.name) ? null : (stored ?? null)));
+    case 'relation':
+      return mergeEmbedded(member, stored, item.relations.get(member.name));
+    case 'component':
+    case 'zone': {
+      const input = item.components.get(member.name);
+      if (input !== undefined) return mergeComponent(schema, member, stored, input, nextItemId);
+      return ok(stored ?? (member.kind === 'zone' || member.repeatable ? [] : null));
+    }
+  }
+}

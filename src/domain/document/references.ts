@@ -1,0 +1,102 @@
+import { failure, type Failure } from '../failure.js';
+import { targetNotFound, type TargetDocuments } from '../plan/write-plan.js';
+import type { Connect, Ref, RelationInput } from '../relation/relation-input.js';
+import { err, ok, type Result } from '../result.js';
+import { contentTypeOf, type ContentType, type Schema, type Shaped, type Uid } from '../schema/schema.js';
+import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './distinct-refs.js';
+import type { Input } from './input.js';
+import { mapRelations, relationsIn } from './map-relations.js';
+
+/** Every document that a (resolved) input links to, also inside components; outside of disconnects and positions. Distinct, ascending. */
+export function referencesOf(schema: Schema, shaped: Shaped, input: Input): readonly TargetDocuments[] {
+  const found = groupByTarget(schema, shaped, input, (asked) =>
+    linkedBy(asked).flatMap(({ documentId }) => documentId ?? []),
+  );
+  return found.map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), documentIds: [...ids].sort() }));
+}
+
+/** The numeric ids that an input names anywhere (items, positions, disconnects, inside components), by target type. Distinct. */
+export function numericRefsOf(
+  schema: Schema,
+  shaped: Shaped,
+  input: Input,
+): readonly { readonly type: ContentType; readonly ids: readonly number[] }[] {
+  const found = groupByTarget(schema, shaped, input, (asked) =>
+    namedBy(asked).flatMap(({ documentId, id }) => (documentId === undefined ? (id ?? []) : [])),
+  );
+  return found.map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), ids: [...ids] }));
+}
+
+/**
+ * Replaces numeric ids by documentIds. An unknown one is `targetNotFound`; in a disconnect it is dropped. What proves
+ * to be the same document collapses, except in a `connect`, where a repeated target is `INPUT.INVALID`.
+ */
+export function resolveRefs(
+  schema: Schema,
+  shaped: Shaped,
+  input: Input,
+  lookup: (uid: Uid, id: number) => string | undefined,
+): Result<Input> {
+  const failures: Failure[] = [];
+  const fail = (found: Failure): void => void failures.push(found);
+  const resolved = mapRelations(schema, shaped, input, ({ target }, asked) =>
+    resolveRelation(asked, (ref) => resolveRef(ref, target, lookup), fail),
+  );
+  const [first] = failures;
+  return first === undefined ? ok(resolved) : err(first);
+}
+
+/** Null where the id is unknown. */
+type Resolve = (ref: Ref) => Ref | null;
+
+function resolveRelation(
+  asked: RelationInput,
+  resolve: Resolve,
+  fail: (found: Failure) => void,
+): RelationInput {
+  const must = (ref: Ref): Ref => {
+    const resolved = resolve(ref);
+    if (resolved === null) fail(targetNotFound(ref));
+    return resolved ?? ref;
+  };
+  if (asked.kind === 'set') return { kind: 'set', items: distinctRefs(asked.items.map(must)) };
+  const connect = asked.connect.map(({ ref, position }): Connect => {
+    const at = 'ref' in position ? { at: position.at, ref: must(position.ref) } : position;
+    return { ref: must(ref), position: at };
+  });
+  for (const ref of repeatedConnects(connect)) fail(failure('INPUT.INVALID', connectedTwice(ref)));
+  const disconnect = asked.disconnect.map(resolve).filter((ref) => ref !== null);
+  return { kind: 'change', connect: distinctConnects(connect), disconnect: distinctRefs(disconnect) };
+}
+
+function resolveRef(ref: Ref, target: Uid, lookup: (uid: Uid, id: number) => string | undefined): Ref | null {
+  const { id, ...rest } = ref;
+  if (rest.documentId !== undefined || id === undefined) return rest;
+  const documentId = lookup(target, id);
+  return documentId === undefined ? null : { ...rest, documentId };
+}
+
+const linkedBy = (asked: RelationInput): readonly Ref[] =>
+  asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref);
+
+function namedBy(asked: RelationInput): readonly Ref[] {
+  if (asked.kind === 'set') return asked.items;
+  const anchors = asked.connect.flatMap(({ position }) => ('ref' in position ? [position.ref] : []));
+  return [...linkedBy(asked), ...anchors, ...asked.disconnect];
+}
+
+/** Without the types of which nothing is named; types in ascending order. */
+function groupByTarget<T>(
+  schema: Schema,
+  shaped: Shaped,
+  input: Input,
+  pick: (asked: RelationInput) => readonly T[],
+): readonly (readonly [Uid, ReadonlySet<T>])[] {
+  const groups = new Map<Uid, Set<T>>();
+  for (const [relation, asked] of relationsIn(schema, shaped, input)) {
+    const group = groups.get(relation.target) ?? new Set();
+    for (const each of pick(asked)) group.add(each);
+    groups.set(relation.target, group);
+  }
+  return [...groups].filter(([, { size }]) => size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+}

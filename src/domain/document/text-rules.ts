@@ -1,0 +1,55 @@
+import type { Json, Scalar } from '../schema/schema.js';
+import { notOfType } from './print-value.js';
+import type { ScalarCheck } from './scalar-check.js';
+
+const emailForm =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const uidForm = /^[A-Za-z0-9-_.~]*$/;
+
+/** What a short text is bounded to; also what every index can hold. */
+const shortText = 255;
+
+/** Texts are taken as they are: a number is not a text (behaviours.md, "Validation messages"). */
+export function checkText(raw: unknown, check: ScalarCheck): Json {
+  const { attribute, path, faults } = check;
+  if (typeof raw !== 'string') {
+    faults.refuse(path, notOfType('string', raw), raw);
+    return null;
+  }
+  // The form is not tried on a text that is too long: an expression may take long on it.
+  if (checkLength(raw, check)) checkForm(raw, check);
+  if (attribute.type === 'enumeration' && attribute.enum?.includes(raw) !== true) {
+    faults.refuse(path, `must be one of the following values: ${attribute.enum?.join(', ')}`, raw);
+  }
+  return raw;
+}
+
+function checkLength(text: string, { attribute, path, draft, faults }: ScalarCheck): boolean {
+  const { minLength } = attribute;
+  const maxLength = attribute.maxLength ?? defaultMaxLength(attribute);
+  if (!draft && minLength !== undefined && text.length < minLength) {
+    faults.refuse(path, `must be at least ${minLength} characters`, text);
+  }
+  if (attribute.type === 'email' && text === '') faults.refuse(path, 'cannot be empty', text);
+  if (text.length <= maxLength) return true;
+  faults.refuse(path, `must be at most ${maxLength} characters`, text);
+  return false;
+}
+
+function defaultMaxLength({ type, unique, index }: Scalar): number {
+  const short = type === 'string' || type === 'uid' || type === 'email' || type === 'password';
+  return short || unique || index ? shortText : Infinity;
+}
+
+function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void {
+  if (attribute.type === 'email' && text !== '' && !emailForm.test(text))
+    faults.refuse(path, 'must be a valid email', text);
+  const forms = [attribute.type === 'uid' ? uidForm : null, regexOf(attribute)];
+  for (const form of forms) {
+    const excused = text === '' && !attribute.required;
+    if (form !== null && !excused && !form.test(text))
+      faults.refuse(path, `must match the following: "${form}"`, text);
+  }
+}
+
+const regexOf = ({ regex }: Scalar): RegExp | null => (regex === undefined ? null : new RegExp(regex));

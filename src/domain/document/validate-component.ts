@@ -1,0 +1,123 @@
+import { componentOf, type Component, type ComponentAttribute, type Zone } from '../schema/schema.js';
+import { castNumber } from './cast-number.js';
+import type { Path } from './faults.js';
+import type { ComponentInput, ItemInput } from './input.js';
+import { isPlainObject, own, type PlainObject } from './plain-object.js';
+import { notOfType } from './print-value.js';
+import type { MembersRule, Validation } from './validation.js';
+
+type Attribute = ComponentAttribute | Zone;
+
+/** The sent value of a component or zone; undefined where it was refused. Null clears a single component only. */
+export function validateComponent(
+  attribute: Attribute,
+  raw: unknown,
+  path: Path,
+  validation: Validation,
+  members: MembersRule,
+): ComponentInput | undefined {
+  if (attribute.kind === 'zone' || attribute.repeatable)
+    return validateList(attribute, raw, path, validation, members);
+  if (raw !== null) return validateItem(attribute, raw, path, validation, members);
+  if (attribute.required && !validation.draft)
+    validation.faults.refuse(path, notOfType('object', null), null);
+  return null;
+}
+
+/** A new document or item was not given this component. */
+export function absentComponent(attribute: Attribute, path: Path, { draft, faults }: Validation): undefined {
+  if (attribute.required && !draft) faults.refuse(path, 'must be defined.', undefined);
+}
+
+function validateList(
+  attribute: Attribute,
+  raw: unknown,
+  path: Path,
+  validation: Validation,
+  members: MembersRule,
+): readonly ItemInput[] | undefined {
+  if (!Array.isArray(raw)) {
+    validation.faults.refuse(path, notOfType('array', raw), raw);
+    return undefined;
+  }
+  checkCount(attribute, raw, path, validation);
+  const items = raw.map((item: unknown, index) =>
+    validateItem(attribute, item, [...path, index], validation, members),
+  );
+  const found = items.filter((item) => item !== undefined);
+  checkRepeats(found, path, validation);
+  return found;
+}
+
+function checkCount(
+  { min, max, required }: Attribute,
+  raw: readonly unknown[],
+  path: Path,
+  validation: Validation,
+): void {
+  const { draft, faults } = validation;
+  // An optional list may be left empty whatever its minimum.
+  const bounded = !draft && (required || raw.length > 0);
+  if (bounded && min !== undefined && raw.length < min)
+    faults.refuse(path, `field must have at least ${min} items`, raw);
+  if (max !== undefined && raw.length > max) {
+    faults.refuse(path, `field must have less than or equal to ${max} items`, raw);
+  }
+}
+
+function checkRepeats(items: readonly ItemInput[], path: Path, { faults }: Validation): void {
+  const seen = new Set<number>();
+  for (const { id } of items) {
+    if (id === undefined) continue;
+    if (seen.has(id)) faults.refuse(path, `must not name the item with id ${id} more than once`, id);
+    seen.add(id);
+  }
+}
+
+function validateItem(
+  attribute: Attribute,
+  raw: unknown,
+  path: Path,
+  validation: Validation,
+  members: MembersRule,
+): ItemInput | undefined {
+  if (!isPlainObject(raw)) {
+    validation.faults.refuse(path, notOfType('object', raw), raw);
+    return undefined;
+  }
+  const component = componentOfItem(attribute, raw, path, validation);
+  if (component === undefined) return undefined;
+  const id = itemId(raw, path, validation);
+  const place = { path, fresh: id === undefined, within: attribute.kind };
+  const input = members(component, raw, place, validation);
+  return { component: component.uid, ...(id === undefined ? {} : { id }), ...input };
+}
+
+function componentOfItem(
+  attribute: Attribute,
+  raw: PlainObject,
+  path: Path,
+  { schema, faults }: Validation,
+): Component | undefined {
+  if (attribute.kind === 'component') return componentOf(schema, attribute.component);
+  const uid = own(raw, '__component');
+  const at = [...path, '__component'];
+  if (uid === undefined || uid === null) {
+    faults.refuse(at, 'is a required field', uid);
+    return undefined;
+  }
+  const allowed = attribute.components.find((candidate) => candidate === uid);
+  if (allowed !== undefined) return componentOf(schema, allowed);
+  faults.refuse(at, `must be one of the following values: ${attribute.components.join(', ')}`, uid);
+  return undefined;
+}
+
+/** Undefined for a new item. */
+function itemId(raw: PlainObject, path: Path, { faults }: Validation): number | undefined {
+  const sent = own(raw, 'id');
+  if (sent === undefined || sent === null) return undefined;
+  const id = castNumber(sent);
+  if (id !== null && Number.isSafeInteger(id) && id > 0) return id;
+  faults.refuse([...path, 'id'], 'must be the numeric id of a component item', sent);
+  return undefined;
+}

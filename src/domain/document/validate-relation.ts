@@ -1,0 +1,117 @@
+import type { Connect, Ref, RelationInput } from '../relation/relation-input.js';
+import { contentTypeOf, type Relation } from '../schema/schema.js';
+import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './distinct-refs.js';
+import type { Faults, Path } from './faults.js';
+import { isPlainObject, own, type PlainObject } from './plain-object.js';
+import { readPosition } from './read-position.js';
+import { readRef, refKeys, type RefRules } from './read-ref.js';
+import { keyPathOf, type Validation } from './validation.js';
+
+const longestList = 10_000;
+const operations: readonly string[] = ['set', 'connect', 'disconnect'];
+
+interface Reading {
+  readonly relation: Relation;
+  readonly rules: RefRules;
+  readonly faults: Faults;
+}
+
+/** What a body asks of a relation, in any of the accepted forms; undefined where it changes nothing or was refused. */
+export function validateRelation(
+  relation: Relation,
+  raw: unknown,
+  path: Path,
+  validation: Validation,
+): RelationInput | undefined {
+  const reading = { relation, rules: rulesOf(relation, validation), faults: validation.faults };
+  if (raw === null) return { kind: 'set', items: [] };
+  if (!isPlainObject(raw) || !isWrapper(raw)) return setOf(readRefs(raw, path, reading), relation);
+  checkRefKeys(raw, operations, path, reading);
+  const set = own(raw, 'set') ?? null;
+  // `set` replaces the whole list: what stands beside it has nothing left to change.
+  if (set !== null) return setOf(readRefs(set, [...path, 'set'], reading), relation);
+  return readChange(raw, path, reading);
+}
+
+function rulesOf({ target, place }: Relation, { schema, owner }: Validation): RefRules {
+  const type = contentTypeOf(schema, target);
+  return {
+    locale: type.localized && !owner.localized,
+    // Links inside components are not kept by layer.
+    status: type.draftAndPublish && !owner.draftAndPublish && place.kind === 'link',
+  };
+}
+
+/** Neither operations nor an item: `{}` asks for no change, and unknown keys are told as keys. */
+const isWrapper = (raw: PlainObject): boolean =>
+  operations.some((name) => Object.hasOwn(raw, name)) || !refKeys.some((name) => Object.hasOwn(raw, name));
+
+function setOf(refs: readonly Ref[], { many }: Relation): RelationInput {
+  return { kind: 'set', items: many ? distinctRefs(refs) : refs.slice(-1) };
+}
+
+function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInput | undefined {
+  const { relation, faults } = reading;
+  const connect = readConnects(own(raw, 'connect') ?? null, [...path, 'connect'], reading);
+  const disconnect = distinctRefs(readRefs(own(raw, 'disconnect') ?? [], [...path, 'disconnect'], reading));
+  if (relation.media !== undefined && connect.length > 0) {
+    faults.refuse(
+      [...path, 'connect'],
+      'can not be used for media: send the list of files itself',
+      own(raw, 'connect'),
+    );
+  }
+  if (connect.length > 0 && !relation.many)
+    return setOf(
+      connect.map(({ ref }) => ref),
+      relation,
+    );
+  return connect.length + disconnect.length === 0 ? undefined : { kind: 'change', connect, disconnect };
+}
+
+/** One item or a list of them. */
+function readItems(raw: unknown, path: Path, { faults }: Reading): readonly unknown[] {
+  const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  if (items.length <= longestList) return items;
+  faults.refuse(path, `must not have more than ${longestList} items`, items.length);
+  return [];
+}
+
+function readRefs(raw: unknown, path: Path, reading: Reading): readonly Ref[] {
+  const items = readItems(raw, path, reading);
+  const refs = items.map((item, index) => readItem(item, [...path, index], refKeys, reading));
+  return known(refs, raw, path, reading);
+}
+
+function readConnects(raw: unknown, path: Path, reading: Reading): readonly Connect[] {
+  if (raw === null) return [];
+  const items = readItems(raw, path, reading);
+  const connects = items.map((item, index): Connect | null => {
+    const at = [...path, index];
+    const ref = readItem(item, at, [...refKeys, 'position'], reading);
+    const position = isPlainObject(item) ? own(item, 'position') : undefined;
+    return (
+      ref && { ref, position: readPosition(position, [...at, 'position'], reading.rules, reading.faults) }
+    );
+  });
+  const found = known(connects, raw, path, reading);
+  for (const ref of repeatedConnects(found)) reading.faults.add(path, connectedTwice(ref), ref);
+  return distinctConnects(found);
+}
+
+function readItem(item: unknown, path: Path, keys: readonly string[], reading: Reading): Ref | null {
+  if (isPlainObject(item)) checkRefKeys(item, keys, path, reading);
+  return readRef(item, reading.rules, path, reading.faults);
+}
+
+function checkRefKeys(raw: PlainObject, allowed: readonly string[], path: Path, { faults }: Reading): void {
+  for (const key of Object.keys(raw)) {
+    if (!allowed.includes(key)) faults.invalidKey(key, { path: keyPathOf(path) });
+  }
+}
+
+function known<T>(items: readonly (T | null)[], raw: unknown, path: Path, { faults }: Reading): readonly T[] {
+  const found = items.filter((item) => item !== null);
+  if (found.length < items.length) faults.add(path, 'Invalid relations', raw);
+  return found;
+}
