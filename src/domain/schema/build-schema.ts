@@ -1,4 +1,4 @@
-import { failure } from '../failure.js';
+import { failure, type Failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
 import { withBuiltIns } from './built-in.js';
 import { checkAttributes } from './check-attributes.js';
@@ -41,15 +41,10 @@ export function buildSchema(sources: SchemaSources): Result<Schema> {
   );
 }
 
-/** `SCHEMA.INVALID` with a message for people that lists every fault; the adapter that reads the files uses it too. */
-export function schemaFailure(faults: readonly SchemaFault[]) {
-  const lines = faults.map(
-    ({ file, path, message }) => `  ${file}${path === '' ? '' : ` → ${path}`}: ${message}`,
-  );
+/** `SCHEMA.INVALID` with every fault. Also for what is wrong before there is a source, such as a missing directory. */
+export function schemaFailure(faults: readonly SchemaFault[]): Failure {
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
-  return failure('SCHEMA.INVALID', [`${count} in the schema files`, ...lines].join('\n'), {
-    faults: Object.freeze([...faults]),
-  });
+  return failure('SCHEMA.INVALID', `${count} in the schema files`, { faults: Object.freeze([...faults]) });
 }
 
 type Source = ContentTypeSource | ComponentSource;

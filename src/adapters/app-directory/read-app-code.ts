@@ -1,0 +1,52 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result } from '../../domain/result.js';
+import { appFailure, type AppFailure } from './app-failure.js';
+import { loadModule, type LoadedModule } from './load-module.js';
+
+/** A step of the app's own code. */
+export type AppStep = (context: unknown) => unknown;
+
+const steps = ['register', 'bootstrap', 'destroy'] as const;
+
+/** The steps that `src/index` exports. */
+export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep };
+
+const candidates = ['src/index.js', 'src/index.mjs', 'src/index.cjs'];
+
+/** Loads `src/index.js`, `.mjs` or `.cjs` of an app directory: a default export or named ones. No file: no steps. */
+export async function readAppCode(appDir: string): Promise<Result<AppCode, AppFailure>> {
+  const file = await firstThere(appDir);
+  if (file === undefined) return ok({});
+  const loaded = await loadModule(join(appDir, file));
+  return loaded.ok ? stepsOf(file, loaded.value) : err(codeFailure(file, '', loaded.failure));
+}
+
+async function firstThere(appDir: string): Promise<string | undefined> {
+  for (const file of candidates) {
+    const there = await access(join(appDir, file)).then(
+      () => true,
+      () => false,
+    );
+    if (there) return file;
+  }
+  return undefined;
+}
+
+function stepsOf(file: string, { main, named }: LoadedModule): Result<AppCode, AppFailure> {
+  const found: { [step in (typeof steps)[number]]?: AppStep } = {};
+  for (const step of steps) {
+    const holder = isHolder(main) && main[step] !== undefined ? main : named;
+    const value = holder[step];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'function') return err(codeFailure(file, step, 'must be a function'));
+    found[step] = (context) => (value as AppStep).call(holder, context);
+  }
+  return ok(found);
+}
+
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const codeFailure = (file: string, path: string, message: string): AppFailure =>
+  appFailure('the code of the app can not be loaded', [{ file, path, message }]);

@@ -1,0 +1,79 @@
+import { relative, sep } from 'node:path';
+import { err, ok, type Result } from '../../domain/result.js';
+import { schemaFailure } from '../../domain/schema/build-schema.js';
+import type { ComponentSource, ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
+import { filesIn, foldersIn, isFolder, type FolderEntry } from './list-folder.js';
+import { readJson } from './read-json.js';
+
+/**
+ * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is no
+ * JSON or can not be read comes back as `unreadable`, so that `buildSchema` reports it beside all other faults.
+ * Fails with `SCHEMA.INVALID` where there is no app directory, or one without `src/api`.
+ */
+export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {
+  const missing = await missingFolder(appDir);
+  if (missing !== undefined) return err(schemaFailure([{ file: appDir, path: '', message: missing }]));
+  const [api, extensions, components] = await Promise.all([
+    readContentTypes(appDir, 'src/api', 'api'),
+    readContentTypes(appDir, 'src/extensions', 'plugin'),
+    readComponents(appDir),
+  ]);
+  return ok({ contentTypes: [...api, ...extensions], components });
+}
+
+async function missingFolder(appDir: string): Promise<string | undefined> {
+  if (!(await isFolder(appDir))) return 'there is no such directory: name the directory of your app';
+  if (await isFolder(`${appDir}/src/api`)) return undefined;
+  return 'is no app directory, as it has no folder src/api: name another, or add src/api/<api>/content-types/<name>/schema.json';
+}
+
+async function readContentTypes(
+  appDir: string,
+  folder: string,
+  owner: 'api' | 'plugin',
+): Promise<readonly ContentTypeSource[]> {
+  const holders = await foldersIn(`${appDir}/${folder}`);
+  const found = await Promise.all(
+    holders.map(async (holder) => {
+      const types = await foldersIn(`${holder.path}/content-types`);
+      return types.map((type) => ({
+        uid: `${owner}::${kebab(holder.name)}.${kebab(type.name)}`,
+        path: `${type.path}/schema.json`,
+      }));
+    }),
+  );
+  return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
+}
+
+async function readComponents(appDir: string): Promise<readonly ComponentSource[]> {
+  const categories = await foldersIn(`${appDir}/src/components`);
+  const found = await Promise.all(
+    categories.map(async (category) => {
+      const files = (await filesIn(category.path)).filter(({ name }) => name.endsWith('.json'));
+      return files.map((file) => ({ uid: componentUid(category, file), path: file.path }));
+    }),
+  );
+  return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
+}
+
+const componentUid = (category: FolderEntry, file: FolderEntry): string =>
+  `${category.name}.${file.name.slice(0, -'.json'.length)}`;
+
+async function readSource(
+  appDir: string,
+  uid: string,
+  path: string,
+): Promise<ContentTypeSource & ComponentSource> {
+  const file = relative(appDir, path).split(sep).join('/');
+  const read = await readJson(path);
+  return read.ok
+    ? { uid, file, definition: read.value }
+    : { uid, file, definition: undefined, unreadable: read.message };
+}
+
+/** Folder names become parts of uids in kebab case, as existing projects expect: `blogPost` and `blog_post` are `blog-post`. */
+const kebab = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[\s_]+/g, '-')
+    .toLowerCase();
