@@ -2,6 +2,10 @@ import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSchemaFiles } from '../src/adapters/app-directory/read-schema-files.js';
+import type { Result } from '../src/domain/result.js';
+import { buildSchema } from '../src/domain/schema/build-schema.js';
+import type { Schema } from '../src/domain/schema/schema.js';
 
 const example = fileURLToPath(new URL('../examples/restaurants/src/', import.meta.url));
 
@@ -15,6 +19,14 @@ export async function makeAppDirectory(): Promise<string> {
   await writeFile(join(folder, 'package.json'), '{"type": "module"}\n');
   await writeFile(join(folder, 'src/index.js'), openToAll);
   return folder;
+}
+
+export const readAppSchema = async (folder: string): Promise<Schema> =>
+  valueOf(buildSchema(valueOf(await readSchemaFiles(folder))));
+
+function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(JSON.stringify(result.failure));
 }
 
 async function addType(

@@ -33,11 +33,6 @@ const flagshipOf = `(SELECT row_to_json(f) FROM (SELECT ${restaurantColumns('o')
 const dishesOf = `(SELECT coalesce(json_agg(d), '[]')
   FROM (${targets(tables.restaurantDishes, dishes, `${dishColumns('t')}, ${flagshipOf}`)}) d) AS dishes`;
 
-const filtered = `${restaurants} WHERE rating >= $1 AND kind = $2`;
-const owned = `${restaurants} WHERE document_id IN (SELECT l.${tables.restaurantOwner.here}
-  FROM ${chefs} c JOIN ${tables.restaurantOwner.table} l ON l.${tables.restaurantOwner.there} = c.document_id
-  WHERE c.name = $1)`;
-
 const statement = (name: string, data: string, total: string): Statement => ({
   name,
   text: `SELECT ${data} AS data, ${total} AS total`,
@@ -49,15 +44,25 @@ export const list100 = statement('list100', list(nth(100), plain), all);
 export const farPage = statement('farPage', list(farRows, plain), all);
 export const populateOne = statement('populateOne', list(nth(25), `${plain}, ${categoriesOf}`), all);
 export const populateTwo = statement('populateTwo', list(nth(25), `${plain}, ${dishesOf}`), all);
-export const filterAndSort = statement(
+/** What fits is found once, for the page and for the total. */
+const filtered = (name: string, found: string, order: string): Statement => ({
+  name,
+  text: `WITH found AS MATERIALIZED (${found})
+    SELECT ${list(`SELECT t.* FROM (SELECT * FROM found ORDER BY ${order} LIMIT 25) page JOIN ${restaurants} t USING (id) ORDER BY ${order}`, plain)} AS data,
+      (SELECT count(*)::int FROM found) AS total`,
+});
+
+export const filterAndSort = filtered(
   'filterAndSort',
-  list(`SELECT * FROM ${filtered} ORDER BY name DESC, id DESC LIMIT 25`, plain),
-  `(SELECT count(*)::int FROM ${filtered})`,
+  `SELECT id, name AS sorted FROM ${restaurants} WHERE rating >= $1 AND kind = $2`,
+  'sorted DESC, id DESC',
 );
-export const filterThrough = statement(
+export const filterThrough = filtered(
   'filterThrough',
-  list(`SELECT * FROM ${owned} ORDER BY id LIMIT 25`, plain),
-  `(SELECT count(*)::int FROM ${owned})`,
+  `SELECT r.id FROM ${chefs} c
+   JOIN ${tables.restaurantOwner.table} l ON l.${tables.restaurantOwner.there} = c.document_id
+   JOIN ${restaurants} r ON r.document_id = l.${tables.restaurantOwner.here} WHERE c.name = $1`,
+  'id',
 );
 export const findOne: Statement = {
   name: 'findOne',

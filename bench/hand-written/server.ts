@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { generateKeyBetween } from 'fractional-indexing';
-import pg from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import * as reads from './reads.js';
 import * as writes from './writes.js';
 
@@ -9,7 +9,7 @@ import * as writes from './writes.js';
  * What an expert would write by hand for the bench's requests, and for nothing else: express, a pool, one prepared
  * statement for each request, JSON made by the database and sent as it came.
  */
-const pool = new pg.Pool({
+const pool = new Pool({
   connectionString: process.env['DATABASE_URL'],
   max: Number(process.env['POOL_SIZE']),
 });
@@ -105,12 +105,7 @@ interface Item {
 }
 
 /** The lock comes first and alone: in one statement with the reading, it would see an older list than it locks. */
-async function placeStop(
-  client: pg.PoolClient,
-  response: Response,
-  guide: string,
-  item: Item,
-): Promise<void> {
+async function placeStop(client: PoolClient, response: Response, guide: string, item: Item): Promise<void> {
   const run = (statement: reads.Statement, values: unknown[]) =>
     client.query<[string | null, string | null]>({ ...statement, values, rowMode: 'array' });
   await client.query('BEGIN');

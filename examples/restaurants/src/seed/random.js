@@ -18,8 +18,9 @@ export function createRandom(seed) {
   };
   const chance = (share) => next() < share;
   const date = (fromYear, toYear) => {
-    const two = (value) => String(value).padStart(2, '0');
     return `${int(fromYear, toYear)}-${two(int(1, 12))}-${two(int(1, 28))}`;
   };
   return { int, pick, some, chance, date };
 }
+
+const two = (value) => String(value).padStart(2, '0');

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../src/adapters/store/embedded/start-embedded-postgres.js';
+
+/** An empty database of the bench's own. */
+export interface BenchDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const name = 'quire_bench';
+
+/** On the server of `serverUrl`, or on an embedded one. Nothing else on that server is touched. */
+export async function openDatabase(
+  serverUrl: string | undefined,
+  log: (line: string) => void,
+): Promise<BenchDatabase> {
+  if (serverUrl === undefined) return openEmbedded(log);
+  await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, close: () => onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function openEmbedded(log: (line: string) => void): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quire-bench-data-'));
+  const quiet = { debug() {}, info() {}, warn: log, error: log };
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet, onProgress: log });
+  return {
+    url: server.url,
+    async close() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

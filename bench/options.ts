@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import type { Effort } from './measure.js';
+
+export interface Options {
+  readonly effort: Effort;
+  readonly json: string | undefined;
+  /** Only cases whose name contains this. */
+  readonly only: string | undefined;
+}
+
+const thorough: Effort = { rounds: 5, duration: 2, warmUp: 1, connections: 16 };
+const quick: Effort = { rounds: 3, duration: 0.25, warmUp: 0.15, connections: 16 };
+
+export const usage = `Usage: npm run bench -- [--quick] [--json FILE] [--only TEXT]
+
+DATABASE_URL names a PostgreSQL server to measure on: a database "quire_bench" is made there, and removed afterwards.
+Without it the embedded server is started.
+`;
+
+/** Throws a TypeError on an option that there is not. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string' } },
+  });
+  return { effort: values.quick === true ? quick : thorough, json: values.json, only: values.only };
+}

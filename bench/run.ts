@@ -1,0 +1,119 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { makeAppDirectory, readAppSchema } from './app-directory.js';
+import { cases, type Case } from './cases.js';
+import { compare, type Comparison } from './compare.js';
+import { openDatabase } from './database.js';
+import { measure, startLoader, type Contest, type Measured } from './measure.js';
+import { nameTables } from './name-tables.js';
+import { placedBy } from './placed.js';
+import { readOptions, usage, type Options } from './options.js';
+import { heading, line, reportOf } from './report.js';
+import { seed } from './seed.js';
+import { startServer } from './server-process.js';
+
+/** Connections that each of the two servers keeps to the database. */
+const poolSize = '10';
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const log = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Things to put away at the end, last first. */
+type Closing = (() => Promise<unknown>)[];
+
+async function run(options: Options): Promise<void> {
+  const closing: Closing = [];
+  try {
+    await bench(options, closing);
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
+
+async function bench(options: Options, closing: Closing): Promise<void> {
+  const app = await makeAppDirectory();
+  closing.push(() => rm(app, { recursive: true, force: true }));
+  const database = await openDatabase(process.env['DATABASE_URL'], log);
+  closing.push(() => database.close());
+  const env = { DATABASE_URL: database.url, DATABASE_POOL: poolSize, POOL_SIZE: poolSize };
+  const startQuire = () =>
+    startServer('Quire', {
+      env,
+      args: (port) => [here('../bin/quire'), 'start', '--app', app, '--port', String(port)],
+    });
+
+  log('Making the tables');
+  await (await startQuire()).stop();
+  const tables = nameTables(await readAppSchema(app));
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  closing.push(() => client.end());
+  log('Seeding');
+  await seed(client, tables, log);
+
+  const quire = await startQuire();
+  closing.push(() => quire.stop());
+  log(`Quire is ready after ${quire.readyInMs.toFixed(0)} ms`);
+  const handWritten = await startServer('the hand-written server', {
+    env: { ...env, BENCH_TABLES: JSON.stringify(tables) },
+    args: () => ['--import', 'tsx', here('hand-written/server.ts')],
+  });
+  closing.push(() => handWritten.stop());
+  const loader = startLoader();
+  closing.push(async () => loader.stop());
+  const contest: Contest & Comparison = {
+    quire: quire.port,
+    handWritten: handWritten.port,
+    effort: options.effort,
+    loader,
+    next: 1,
+    reset: await linkReset(client, tables.guideStops.table),
+    placed: (request) => placedBy(client, tables.guideStops, request),
+  };
+  const measured = await measureAll(contest, options.only);
+  const residentMB = await quire.residentMB();
+  log(`Quire's resident memory: ${residentMB} MB`);
+  if (options.json !== undefined)
+    await writeFile(options.json, `${JSON.stringify(reportOf(measured, residentMB), null, 2)}\n`);
+}
+
+/** Takes away the links that were not there in the beginning. */
+async function linkReset(client: Client, table: string): Promise<Contest['reset']> {
+  const { rows } = await client.query<{ last: string }>(`SELECT max(id) AS last FROM ${table}`);
+  const last = rows[0]?.last;
+  return async ({ guide }) => {
+    if (guide !== undefined) await client.query(`DELETE FROM ${table} WHERE id > $1`, [last]);
+  };
+}
+
+async function measureAll(
+  contest: Contest & Comparison,
+  only: string | undefined,
+): Promise<readonly Measured[]> {
+  const chosen = cases.filter(({ name }) => only === undefined || name.includes(only));
+  const measured: Measured[] = [];
+  process.stdout.write(`${heading()}\n`);
+  for (const one of chosen) {
+    const result = await compareAndMeasure(contest, one);
+    measured.push(result);
+    process.stdout.write(`${line(result)}\n`);
+  }
+  return measured;
+}
+
+async function compareAndMeasure(contest: Contest & Comparison, one: Case): Promise<Measured> {
+  contest.next = await compare(contest, one, contest.next);
+  await contest.reset(one);
+  return measure(contest, one);
+}
+
+try {
+  await run(readOptions(process.argv.slice(2)));
+} catch (error) {
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(
+    isUsage ? `${error.message}\n\n${usage}` : `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exitCode = isUsage ? 2 : 1;
+}
