@@ -1,0 +1,159 @@
+import * as t from 'io-ts';
+import { err, ok, type Result } from '../../domain/result.js';
+import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
+import { decodeSetting, section, type Refusal } from './config-section.js';
+import { configReader, type ConfigReader } from './config-reader.js';
+import type { Environment } from './create-env.js';
+import { decodeDatabase } from './decode-database.js';
+import { environmentName, type ConfigFiles } from './read-config.js';
+import {
+  Count,
+  DatabaseUrl,
+  Flag,
+  Host,
+  Milliseconds,
+  PoolSize,
+  Port,
+  Prefix,
+  PublicUrl,
+  Secret,
+} from './setting-codecs.js';
+
+/** Every setting of the server, checked. What they mean stands in `settings.ts`. */
+export interface Config {
+  /** `NODE_ENV`. */
+  readonly environment: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl?: string;
+  /** Absent: the built-in PostgreSQL. */
+  readonly databaseUrl?: string;
+  readonly databasePoolSize: number;
+  /** 0: no limit. */
+  readonly statementTimeoutMs: number;
+  readonly preparedStatements: boolean;
+  readonly jwtSecret?: string;
+  readonly rest: {
+    readonly prefix: string;
+    readonly defaultLimit: number;
+    readonly maxLimit: number;
+    readonly withCount: boolean;
+  };
+  readonly limits: { readonly rows: number; readonly textSize: number };
+  /** The config files as they are, with the settings above in their places, for the app's own code. */
+  readonly get: ConfigReader;
+}
+
+const variables = {
+  HOST: Host,
+  PORT: Port,
+  DATABASE_URL: DatabaseUrl,
+  DATABASE_POOL_SIZE: PoolSize,
+  DATABASE_STATEMENT_TIMEOUT: Milliseconds,
+  DATABASE_PREPARED_STATEMENTS: Flag,
+  JWT_SECRET: Secret,
+};
+
+const Variables = section(variables);
+
+/** Keys of `config/server.js` that existing projects have, and that mean nothing here. */
+const foreignServerKeys = [
+  'app',
+  'webhooks',
+  'emitErrors',
+  'proxy',
+  'dirs',
+  'http',
+  'cron',
+  'logger',
+  'transfer',
+  'socket',
+  'admin',
+  'absoluteUrl',
+  'globalProxy',
+];
+
+const Server = section({ host: Host, port: Port, url: PublicUrl }, foreignServerKeys);
+
+const Api = section(
+  {
+    rest: section({ prefix: Prefix, defaultLimit: Count, maxLimit: Count, withCount: Flag }, [
+      'strictParams',
+      'strictQueryParams',
+      'strictQuery',
+      'port',
+    ]),
+    limits: section({ rows: Count, textSize: Count }),
+  },
+  ['responses', 'documents'],
+);
+
+/** Decodes all settings: the environment first, the config files second. Fails with every fault. */
+export function decodeConfig(environment: Environment, files: ConfigFiles): Result<Config, AppFailure> {
+  const faults: AppFault[] = [];
+  const take = <A>(
+    file: string,
+    { value, refusals }: { readonly value?: A; readonly refusals: readonly Refusal[] },
+  ): A | undefined => {
+    faults.push(...refusals.map(({ path, message }) => ({ file, path, message })));
+    return value;
+  };
+  const fromEnvironment = take('environment', decodeSetting(Variables, setVariables(environment))) ?? {};
+  const inFile = <A>(
+    name: string,
+    decode: (raw: unknown) => { readonly value?: A; readonly refusals: readonly Refusal[] },
+  ): A | undefined => {
+    const found = files.sections.get(name);
+    return found && take(found.file, decode(found.value));
+  };
+  const server = inFile('server', (raw) => decodeSetting(Server, raw)) ?? {};
+  const database =
+    inFile('database', (raw) => decodeDatabase(raw, Boolean(environment['DATABASE_URL']))) ?? {};
+  const api = inFile('api', (raw) => decodeSetting(Api, raw)) ?? {};
+  if (faults.length > 0) return err(appFailure('wrong settings', faults));
+  return ok(withReader(combine(environmentName(environment), fromEnvironment, server, database, api), files));
+}
+
+/** An empty variable counts as none: that is how compose files leave them. */
+const setVariables = (environment: Environment): Environment =>
+  Object.fromEntries(variableNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+
+type Values = Omit<Config, 'get'>;
+
+function combine(
+  environment: string,
+  set: t.TypeOf<typeof Variables>,
+  server: t.TypeOf<typeof Server>,
+  database: ReturnType<typeof decodeDatabase>['value'],
+  { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
+): Values {
+  const databaseUrl = set.DATABASE_URL ?? database.url;
+  return {
+    environment,
+    host: set.HOST ?? server.host ?? (environment === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: set.PORT ?? server.port ?? 1337,
+    ...(server.url && { publicUrl: server.url }),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    databasePoolSize: set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10,
+    statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,
+    preparedStatements: set.DATABASE_PREPARED_STATEMENTS ?? database.preparedStatements ?? true,
+    ...(set.JWT_SECRET !== undefined && { jwtSecret: set.JWT_SECRET }),
+    rest: {
+      prefix: rest.prefix ?? '/api',
+      defaultLimit: rest.defaultLimit ?? 25,
+      maxLimit: rest.maxLimit ?? 100,
+      withCount: rest.withCount ?? true,
+    },
+    limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 32 * 1024 * 1024 },
+  };
+}
+
+function withReader(values: Values, files: ConfigFiles): Config {
+  const { host, port, publicUrl, environment, rest, limits } = values;
+  const known = {
+    environment,
+    server: { host, port, ...(publicUrl && { url: publicUrl }) },
+    api: { rest, limits },
+  };
+  return Object.freeze({ ...values, get: configReader(files, known) });
+}

@@ -1,0 +1,78 @@
+/** A setting, for documentation and usage. */
+export interface Setting {
+  /** The environment variable, which goes before the config file. */
+  readonly variable?: string;
+  /** The key in a file of `config/`. */
+  readonly key?: string;
+  readonly meaning: string;
+  readonly default: string;
+}
+
+export const settings: readonly Setting[] = [
+  {
+    variable: 'HOST',
+    key: 'server.host',
+    meaning: 'The address to listen on',
+    default: '127.0.0.1; 0.0.0.0 with NODE_ENV=production',
+  },
+  {
+    variable: 'PORT',
+    key: 'server.port',
+    meaning: 'The port to listen on; 0 takes a free one',
+    default: '1337',
+  },
+  {
+    key: 'server.url',
+    meaning: 'The address that clients use, where a proxy stands before the server',
+    default: 'none',
+  },
+  {
+    variable: 'DATABASE_URL',
+    key: 'database.url',
+    meaning: 'The database: postgres://user:password@host:port/database, or memory:',
+    default: 'the built-in PostgreSQL',
+  },
+  {
+    variable: 'DATABASE_POOL_SIZE',
+    key: 'database.poolSize',
+    meaning: 'Connections to the database at most',
+    default: '10',
+  },
+  {
+    variable: 'DATABASE_STATEMENT_TIMEOUT',
+    key: 'database.statementTimeout',
+    meaning: 'Milliseconds that one statement may take; 0 for no limit',
+    default: '30000',
+  },
+  {
+    variable: 'DATABASE_PREPARED_STATEMENTS',
+    key: 'database.preparedStatements',
+    meaning:
+      'Whether statements are prepared by name; false behind a pooler that shares connections between transactions',
+    default: 'true',
+  },
+  { variable: 'JWT_SECRET', meaning: 'The secret that user tokens are signed with', default: 'none' },
+  {
+    variable: 'NODE_ENV',
+    meaning: 'development, production or another name; also chooses config/env/<name>/',
+    default: 'development',
+  },
+  { key: 'api.rest.prefix', meaning: 'The path before all routes of the content API', default: '/api' },
+  {
+    key: 'api.rest.defaultLimit',
+    meaning: 'Documents of a list where the request names no number',
+    default: '25',
+  },
+  { key: 'api.rest.maxLimit', meaning: 'Documents of a list at most', default: '100' },
+  {
+    key: 'api.rest.withCount',
+    meaning: 'Whether lists tell the total where the request does not say',
+    default: 'true',
+  },
+  {
+    key: 'api.limits.rows',
+    meaning: 'Rows of one list at most, also of a populated relation',
+    default: '10000',
+  },
+  { key: 'api.limits.textSize', meaning: 'Characters of one answer at most', default: '33554432' },
+];
