@@ -1,0 +1,108 @@
+import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
+
+type Definition = Readonly<Record<string, unknown>>;
+type Attributes = Readonly<Record<string, Definition>>;
+
+/** Never to be seen in an answer. */
+export const privateValue = 'planted-private-value-7f3a';
+
+const contentType = (name: string, plural: string, attributes: Attributes, rest: Definition = {}) => ({
+  uid: `api::${name}.${name}`,
+  file: `src/api/${name}/content-types/${name}/schema.json`,
+  definition: {
+    kind: 'collectionType',
+    collectionName: plural,
+    info: { singularName: name, pluralName: plural, displayName: name },
+    options: { draftAndPublish: false },
+    attributes,
+    ...rest,
+  },
+});
+
+const component = (uid: string, attributes: Attributes) => ({
+  uid,
+  file: `src/components/${uid.replace('.', '/')}.json`,
+  definition: {
+    collectionName: `components_${uid.replace('.', '_')}`,
+    info: { displayName: uid },
+    attributes,
+  },
+});
+
+const relation = (kind: string, target: string, ends: Definition = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target: `api::${target}.${target}`,
+  ...ends,
+});
+
+const restaurant = contentType('restaurant', 'restaurants', {
+  Name: { type: 'string', required: true, maxLength: 60 },
+  Description: { type: 'text' },
+  Rating: { type: 'integer', min: 0, max: 5 },
+  Price: { type: 'decimal' },
+  Slug: { type: 'uid', targetField: 'Name' },
+  Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
+  Opened: { type: 'date' },
+  OpensAt: { type: 'time' },
+  LastInspection: { type: 'datetime' },
+  Active: { type: 'boolean', default: true },
+  Tags: { type: 'json' },
+  Story: { type: 'richtext' },
+  Blocks: { type: 'blocks' },
+  Email: { type: 'email' },
+  Big: { type: 'biginteger' },
+  Score: { type: 'float' },
+  Hidden: { type: 'string', private: true },
+  categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
+  dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),
+  flagship: relation('oneToOne', 'dish', { inversedBy: 'flagshipOf' }),
+  owner: relation('manyToOne', 'chef', { inversedBy: 'restaurants' }),
+  neighbours: relation('manyToMany', 'restaurant'),
+  seo: { type: 'component', component: 'shared.seo' },
+  Openings: { type: 'component', component: 'shared.opening', repeatable: true },
+  sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.gallery'] },
+});
+
+/** The restaurants of the worked examples, without draft & publish. */
+export const fixtureSources: SchemaSources = {
+  contentTypes: [
+    restaurant,
+    contentType('category', 'categories', {
+      Name: { type: 'string', required: true },
+      restaurants: relation('manyToMany', 'restaurant', { mappedBy: 'categories' }),
+    }),
+    contentType('dish', 'dishes', {
+      Name: { type: 'string', required: true },
+      Cost: { type: 'decimal' },
+      Vegan: { type: 'boolean' },
+      restaurant: relation('manyToOne', 'restaurant', { inversedBy: 'dishes' }),
+      flagshipOf: relation('oneToOne', 'restaurant', { mappedBy: 'flagship' }),
+    }),
+    contentType('chef', 'chefs', {
+      Name: { type: 'string', required: true },
+      Nick: { type: 'string', unique: true },
+      Diary: { type: 'text', private: true },
+      Pass: { type: 'password' },
+      restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
+    }),
+    contentType('draft', 'drafts', { Name: { type: 'string' } }, { options: { draftAndPublish: true } }),
+    contentType('home', 'homes', { Name: { type: 'string' } }, { kind: 'singleType' }),
+  ],
+  components: [
+    component('shared.seo', {
+      metaTitle: { type: 'string', required: true },
+      metaDescription: { type: 'text' },
+      author: relation('oneToOne', 'chef'),
+    }),
+    component('shared.opening', {
+      day: { type: 'string' },
+      from: { type: 'time' },
+      to: { type: 'time' },
+      note: { type: 'component', component: 'shared.note' },
+    }),
+    component('shared.note', { text: { type: 'string' } }),
+    component('sections.quote', { text: { type: 'text' }, speaker: relation('oneToOne', 'chef') }),
+    component('sections.gallery', { title: { type: 'string' }, dishes: relation('oneToMany', 'dish') }),
+  ],
+};

@@ -1,0 +1,126 @@
+import supertest from 'supertest';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import type { RestOptions } from '../../src/adapters/delivery/rest/options.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import type { Log } from '../../src/application/ports/log.js';
+import { failure } from '../../src/domain/failure.js';
+import {
+  systemPrincipal,
+  type Action,
+  type Grants,
+  type Principal,
+} from '../../src/domain/permission/permission.js';
+import { err, ok, type Result } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { fixtureSources } from './fixture-schema.js';
+
+/** The fixture served from memory. */
+export interface World {
+  readonly app: ReturnType<typeof createRestApp>;
+  readonly documents: Documents;
+  /** Messages logged as errors: bugs. */
+  readonly errors: string[];
+  /** As somebody with every right. */
+  readonly full: Client;
+  /** Without a token: may find restaurants, dishes and categories, but no chefs. */
+  readonly anybody: Client;
+  /** Creates a document with every right, private attributes included; answers its documentId. */
+  create(name: string, data: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+export type Client = (
+  method: 'get' | 'head' | 'post' | 'put' | 'delete' | 'options' | 'patch',
+  path: string,
+) => supertest.Test;
+
+const read: readonly Action[] = ['find', 'findOne'];
+
+const publicGrants: Grants = {
+  kind: 'listed',
+  listed: new Map([
+    ['api::restaurant.restaurant', new Set(read)],
+    ['api::dish.dish', new Set(read)],
+    ['api::category.category', new Set(['find'] as const)],
+  ]),
+};
+
+const principals: Readonly<Record<string, Principal>> = {
+  full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
+  read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
+};
+const everybody: Principal = { kind: 'public', name: 'public', grants: publicGrants };
+
+function authenticate(header: string | undefined): Result<Principal> {
+  const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+  if (token === undefined) return ok(everybody);
+  const principal = principals[token];
+  return principal === undefined
+    ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
+    : ok(principal);
+}
+
+export function fixtureSchema(): Schema {
+  const schema = buildSchema(fixtureSources);
+  if (!schema.ok) throw new Error(JSON.stringify(schema.failure));
+  return schema.value;
+}
+
+export function createWorld(
+  options: Partial<RestOptions> = {},
+  wrap: (documents: Documents) => Documents = (documents) => documents,
+): World {
+  const schema = fixtureSchema();
+  const errors: string[] = [];
+  const store = createMemoryStore({ schema }).documents;
+  const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
+  const documents = wrap(
+    createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords }),
+  );
+  const app = createRestApp({ documents, schema, authenticate, log: recordingLog(errors), options });
+  return {
+    app,
+    documents,
+    errors,
+    full: clientOf(app, 'full'),
+    anybody: clientOf(app),
+    create: (name, data) => createDocument(documents, name, data),
+  };
+}
+
+const clientOf =
+  (app: World['app'], token?: string): Client =>
+  (method, path) => {
+    const request = supertest(app)[method](path);
+    return token === undefined ? request : request.set('Authorization', `Bearer ${token}`);
+  };
+
+function recordingLog(errors: string[]): Log {
+  const ignore = (): void => {};
+  return {
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+  };
+}
+
+async function createDocument(
+  documents: Documents,
+  name: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const type = `api::${name}.${name}`;
+  const created = await documents.create(systemPrincipal, {
+    kind: 'create',
+    type,
+    layer: 'published',
+    data,
+    answer: {},
+  });
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  return String(created.value.answer.documents()[0]?.['documentId']);
+}
