@@ -8,7 +8,7 @@ import { compareText, contentAt } from './values.js';
 /** The versions that a relation of `place` leads to in the target's context, in list order; `where` is not asked. */
 export function linkedVersions(tables: Tables, place: Place, relation: Relation, target: Target): Version[] {
   return refsOf(tables, place, relation, target).flatMap(({ documentId, locale }) => {
-    const wanted = localeOf(place.version, locale, target);
+    const wanted = wantedLocale(place.version, locale, target);
     const version = wanted === null ? undefined : findVersion(tables, target, documentId, wanted);
     return version === undefined ? [] : [version];
   });
@@ -23,8 +23,9 @@ function refsOf(tables: Tables, place: Place, relation: Relation, target: Target
   if (relation.place.kind === 'embedded') return embeddedRefs(contentAt(place, relation.name));
   const { link, side } = relation.place;
   const layer = place.version.layer === 'draft' ? 'draft' : target.layer;
-  const rows = linksOf(tables, link, side, place.version.documentId).filter((row) =>
-    startsAt(tables.schema, row, link, side, place.version.locale),
+  const { documentId, locale } = place.version;
+  const rows = linksOf(tables, link, side, documentId).filter(
+    (row) => localeAt(tables.schema, row, link, side) === locale,
   );
   return inOrder(rows, layer, side).map((row) => row[otherEnd(side)]);
 }
@@ -44,18 +45,17 @@ export const inOrder = (rows: readonly LinkRow[], layer: Layer, side: Side): Lin
 export const otherEnd = (side: Side): Side => (side === 'source' ? 'target' : 'source');
 
 /**
- * Whether a link is one of the version in `locale`. A target without a locale of its own follows its source's
- * locale, or the default one where the source has none.
+ * The locale of the version that one end of a link means. An end that names none, of a type that has locales, follows
+ * the locale of the other end, or is in the default one.
  */
-function startsAt(schema: Schema, row: LinkRow, link: Link, side: Side, locale: string): boolean {
-  const end = row[side];
-  if (side === 'source' || end.locale !== '') return end.locale === locale;
-  const localized = schema.contentTypes.get(link.target.type)?.localized ?? false;
-  return !localized || (row.source.locale || schema.defaultLocale) === locale;
+function localeAt(schema: Schema, row: LinkRow, link: Link, side: Side): string {
+  if (row[side].locale !== '') return row[side].locale;
+  const localized = schema.contentTypes.get(link[side].type)?.localized ?? false;
+  return localized ? row[otherEnd(side)].locale || schema.defaultLocale : '';
 }
 
 /** The locale to look for at the other end; null where the link is one of another locale. */
-function localeOf(from: Version, linked: string, { locale }: Target): string | null {
+function wantedLocale(from: Version, linked: string, { locale }: Target): string | null {
   switch (locale.kind) {
     case 'none':
       return '';

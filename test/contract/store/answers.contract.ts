@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import type { ReadAnswer } from '../../../src/application/ports/document-store.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import type { Limits } from '../../../src/domain/plan/read-plan.js';
+import type { Layer } from '../../../src/domain/query/query.js';
+import type { Result } from '../../../src/domain/result.js';
+import { uidOf, type TypeName } from '../fixture-schema.js';
+import { populate, where } from '../questions.js';
+import { failureOf, queryOf, valueOf, type Asked, type World } from '../world.js';
+import type { Cases } from './case.js';
+
+const answerTo = async (world: World, type: TypeName, asked: Asked): Promise<ReadAnswer> =>
+  valueOf(await world.documents.find(systemPrincipal, queryOf(type, asked))).answer;
+
+/** The same plan again, under other limits. */
+async function limited(
+  world: World,
+  type: TypeName,
+  asked: Asked,
+  limits: Partial<Limits>,
+): Promise<Result<ReadAnswer>> {
+  const { plan } = valueOf(await world.documents.find(systemPrincipal, queryOf(type, asked)));
+  return world.store.documents.read({ ...plan, limits: { ...plan.limits, ...limits } });
+}
+
+async function createDraft(world: World, data: object): Promise<string> {
+  const mutation = { kind: 'create', type: uidOf('restaurant'), layer: 'draft', data, answer: {} } as const;
+  const { answer } = valueOf(await world.documents.create(systemPrincipal, mutation));
+  return String(answer.documents()[0]?.['documentId']);
+}
+
+export const answerCases = {
+  'text and documents agree': async (world) => {
+    const [ann] = await world.createNamed('chef', 'Ann "A" \\ é 😀');
+    const [soup] = await world.createNamed('dish', 'Soup');
+    await world.create('restaurant', {
+      name: 'full',
+      price: 1.5,
+      visits: '12',
+      tags: { b: [1, null], a: 'x' },
+      opensAt: '10:00:00',
+      owner: ann,
+      dishes: [soup],
+      seo: { title: 'T', note: { extra: { z: 1, y: 2 } } },
+      sections: [{ __component: 'sections.quote', text: 'q' }],
+    });
+    await world.create('restaurant', {});
+    const answer = await answerTo(world, 'restaurant', { populate: { all: true, members: [] } });
+    expect(JSON.stringify(answer.documents())).to.equal(JSON.stringify(JSON.parse(answer.text())));
+    expect(answer.size).to.equal(2);
+    const none = await answerTo(world, 'restaurant', { filters: where('name', '$eq', 'nobody') });
+    expect([none.text(), none.documents(), none.size]).to.deep.equal(['[]', [], 0]);
+  },
+  'members stand in the order of the plan, under the names it gives them': async (world) => {
+    const [soup] = await world.createNamed('dish', 'Soup');
+    await world.create('restaurant', { name: 'a', dishes: [soup], seo: { title: 'T' } });
+    const members = populate({ name: 'dishes', as: 'menu', fields: ['cost', 'name'] }, 'seo', {
+      name: 'dishes',
+      as: 'n',
+      count: true,
+    });
+    const query = queryOf('restaurant', { fields: ['rating', 'name'], populate: members });
+    const { answer, plan } = valueOf(await world.documents.find(systemPrincipal, query));
+    const [document = {}] = answer.documents();
+    expect(Object.keys(document)).to.deep.equal(plan.shape.members.map((member) => member.as));
+    const menu = plan.shape.members.find((member) => member.as === 'menu');
+    const [dish = {}] = document['menu'] as object[];
+    expect(Object.keys(dish)).to.deep.equal(
+      menu?.kind === 'relation' && menu.shape.members.map((member) => member.as),
+    );
+    expect(document['n']).to.deep.equal({ count: 1 });
+  },
+  'an empty list is [], an empty relation to one null, an empty component null': async (world) => {
+    const id = await world.create('restaurant', {});
+    const read = await world.one('restaurant', id, { populate: { all: true, members: [] } });
+    expect(read).to.deep.include({ dishes: [], categories: [], neighbourOf: [], openings: [], sections: [] });
+    expect(read).to.include({ owner: null, flagship: null, seo: null });
+  },
+  'populate goes several levels deep, and back': async (world) => {
+    const [ann] = await world.createNamed('chef', 'Ann');
+    const id = await world.create('restaurant', { name: 'a', owner: ann });
+    const back = populate({ name: 'restaurants', fields: ['name'] });
+    const read = await world.one('restaurant', id, {
+      fields: ['name'],
+      populate: populate({ name: 'owner', fields: ['name'], populate: back }),
+    });
+    const owner = read['owner'] as { name: string; restaurants: { name: string }[] };
+    expect([owner.name, owner.restaurants.map(({ name }) => name)]).to.deep.equal(['Ann', ['a']]);
+  },
+  'a count gives the number of resolved targets that fit': async (world) => {
+    const dishes = await world.createNamed('dish', 'a', 'b', 'c');
+    const id = await world.create('restaurant', { dishes });
+    await world.delete('dish', String(dishes[0]));
+    const members = populate(
+      { name: 'dishes', count: true },
+      { name: 'dishes', as: 'fitting', count: true, filters: where('name', '$eq', 'c') },
+    );
+    const read = await world.one('restaurant', id, { fields: ['name'], populate: members });
+    expect(read).to.deep.include({ dishes: { count: 2 }, fitting: { count: 1 } });
+  },
+  'changing an answer changes nothing that is stored': async (world) => {
+    const id = await world.create('restaurant', { tags: { deep: [1] } });
+    const answer = await answerTo(world, 'restaurant', {});
+    const [document] = answer.documents();
+    (document?.['tags'] as { deep: number[] }).deep.push(2);
+    expect((await world.one('restaurant', id))['tags']).to.deep.equal({ deep: [1] });
+  },
+  'changing what was given to a write changes nothing that is stored': async (world) => {
+    const tags = { deep: [1] };
+    const id = await world.create('restaurant', { tags });
+    tags.deep.push(2);
+    expect((await world.one('restaurant', id))['tags']).to.deep.equal({ deep: [1] });
+  },
+  'an answer stays as it was when it is taken after a write': async (world) => {
+    const id = await world.create('chef', { name: 'before' });
+    const answer = await answerTo(world, 'chef', { fields: ['name'] });
+    await world.update('chef', id, { name: 'after' });
+    expect(answer.text()).to.contain('before');
+    expect(answer.documents()[0]?.['name']).to.equal('before');
+  },
+  'more rows than the limits allow are refused, in the list and in a relation': async (world) => {
+    const dishes = await world.createNamed('dish', 'a', 'b', 'c');
+    await world.create('restaurant', { dishes });
+    expect(failureOf(await limited(world, 'dish', {}, { rows: 2 })).code).to.equal('PLAN.TOO_LARGE');
+    const inside = { populate: populate('dishes') };
+    expect(failureOf(await limited(world, 'restaurant', inside, { rows: 2 })).code).to.equal(
+      'PLAN.TOO_LARGE',
+    );
+    expect(valueOf(await limited(world, 'dish', {}, { rows: 3 })).size).to.equal(3);
+    const page = { range: { offset: 0, limit: 2 } };
+    expect(valueOf(await limited(world, 'dish', page, { rows: 2 })).size).to.equal(2);
+  },
+  'an answer longer than the limits allow is refused': async (world) => {
+    await world.create('restaurant', { about: 'x'.repeat(5000) });
+    const long = await limited(world, 'restaurant', {}, { textSize: 4000 });
+    expect(failureOf(long).code).to.equal('PLAN.TOO_LARGE');
+    expect((await limited(world, 'restaurant', {}, { textSize: 8000 })).ok).to.equal(true);
+  },
+  'a draft and its links show in the draft layer only': async (world) => {
+    const [sea] = await world.createNamed('category', 'Sea');
+    await world.create('restaurant', { name: 'open', categories: [sea] });
+    await createDraft(world, { name: 'draft', categories: [sea] });
+    const names = async (layer: Layer) => world.names('restaurant', { layer });
+    expect(await names('published')).to.deep.equal(['open']);
+    expect(await names('draft')).to.deep.equal(['open', 'draft']);
+    expect(await world.list('category', String(sea), 'restaurants')).to.deep.equal(['open']);
+    expect(await world.list('category', String(sea), 'restaurants', 'draft')).to.deep.equal([
+      'open',
+      'draft',
+    ]);
+  },
+  'drafts have no time of publishing': async (world) => {
+    const id = await world.create('restaurant', { name: 'open' });
+    expect((await world.one('restaurant', id, {}, 'draft'))['publishedAt']).to.equal(null);
+    expect((await world.one('restaurant', id))['publishedAt']).to.match(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
+  },
+} satisfies Cases;

@@ -1,0 +1,98 @@
+import type { Store } from '../../../src/application/ports/store.js';
+import type { Schema } from '../../../src/domain/schema/schema.js';
+import { fixtureSchema } from '../fixture-schema.js';
+import { createWorld, type World } from '../world.js';
+import { accessCases } from './access.contract.js';
+import { answerCases } from './answers.contract.js';
+import type { Case } from './case.js';
+import { componentCases } from './components.contract.js';
+import { concurrencyCases } from './concurrency.contract.js';
+import { emptyStore } from './empty-store.js';
+import { filterCases } from './filters.contract.js';
+import { listCases } from './lists.contract.js';
+import { relationFilterCases } from './relation-filters.contract.js';
+import { sortCases } from './sorts.contract.js';
+import { takingCases } from './taking.contract.js';
+import { valueCases } from './values.contract.js';
+import { writeCases } from './writes.contract.js';
+
+const groups = {
+  values: valueCases,
+  filters: filterCases,
+  'filters through relations and components': relationFilterCases,
+  'sorts and ranges': sortCases,
+  answers: answerCases,
+  'lists of relations': listCases,
+  'relations to one': takingCases,
+  components: componentCases,
+  writes: writeCases,
+  'writers at once': concurrencyCases,
+  access: accessCases,
+};
+
+type Groups = typeof groups;
+
+/** The name of every case: what a runner may skip. */
+export type StoreCase = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups] & string;
+
+export interface StoreContract {
+  /** For titles. */
+  readonly name: string;
+  /** Opens an empty store for the schema, its tables in place. Called once. */
+  open(schema: Schema): Promise<Store>;
+  close(store: Store): Promise<void>;
+  /** Promises that the store does not keep yet. One that it does keep, or that there is not, fails the run. */
+  readonly skip: readonly { readonly case: StoreCase; readonly reason: string }[];
+}
+
+/** Pins what every store promises, as tests of mocha or of a runner with the same `describe`, `it`, `before`, `after`. */
+export function describeStoreContract(contract: StoreContract): void {
+  describe(`the store contract, ${contract.name}`, function () {
+    this.timeout(60_000);
+    let store: Store;
+    let world: World;
+    before(async () => {
+      const schema = fixtureSchema();
+      store = await contract.open(schema);
+      world = createWorld(store, schema);
+    });
+    after(() => contract.close(store));
+    afterEach(() => emptyStore(world));
+    describeGroups(contract, () => world);
+  });
+}
+
+function describeGroups({ skip }: StoreContract, world: () => World): void {
+  for (const [group, cases] of Object.entries<Readonly<Record<string, Case>>>(groups)) {
+    describe(group, () => {
+      for (const [name, run] of Object.entries(cases)) {
+        const skipped = skip.find((each) => each.case === name);
+        if (skipped === undefined) it(name, () => run(world()));
+        else it(`${name} (not yet: ${skipped.reason})`, () => expectFailure(name, () => run(world())));
+      }
+    });
+  }
+  for (const name of unknownNames(skip.map((each) => each.case))) {
+    it(`skips "${name}"`, () => {
+      throw new Error(`There is no case "${name}" to skip`);
+    });
+  }
+}
+
+/** Names to skip that no case has: adapters in JavaScript, or of an older contract, are not held by the types. */
+export function unknownNames(names: readonly string[]): string[] {
+  const known = new Set(
+    Object.values<Readonly<Record<string, Case>>>(groups).flatMap((cases) => Object.keys(cases)),
+  );
+  return names.filter((name) => !known.has(name));
+}
+
+/** Runs what is known to fail; throws when it does not fail any more. */
+export async function expectFailure(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch {
+    return;
+  }
+  throw new Error(`"${name}" holds: take it from the list of skipped cases`);
+}

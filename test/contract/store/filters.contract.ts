@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import type { Filter, Operator } from '../../../src/domain/query/query.js';
+import { and, not, or, where } from '../questions.js';
+import type { World } from '../world.js';
+import type { Cases } from './case.js';
+
+/** The names of the restaurants that fit, in the order they were made. */
+const fitting = (world: World, filters: Filter) => world.names('restaurant', { filters });
+
+/** Restaurants named after their rating, one without. */
+async function rated(world: World): Promise<void> {
+  for (const rating of [1, 2, 3]) await world.create('restaurant', { name: String(rating), rating });
+  await world.create('restaurant', { name: 'none' });
+}
+
+async function fit(
+  world: World,
+  path: string,
+  operator: Operator,
+  value: unknown,
+  names: readonly string[],
+): Promise<void> {
+  expect(
+    await fitting(world, where(path, operator, value)),
+    `${path} ${operator} ${JSON.stringify(value)}`,
+  ).to.deep.equal(names);
+}
+
+export const filterCases = {
+  'comparisons of numbers': async (world) => {
+    await rated(world);
+    await fit(world, 'rating', '$eq', 2, ['2']);
+    await fit(world, 'rating', '$lt', 2, ['1']);
+    await fit(world, 'rating', '$lte', 2, ['1', '2']);
+    await fit(world, 'rating', '$gt', 2, ['3']);
+    await fit(world, 'rating', '$gte', 2, ['2', '3']);
+    await fit(world, 'rating', '$between', [2, 3], ['2', '3']);
+    await fit(world, 'rating', '$between', [3, 2], []);
+    await fit(world, 'rating', '$in', [3, 1], ['1', '3']);
+  },
+  'an empty in matches nothing, and its negation all that have a value': async (world) => {
+    await rated(world);
+    await fit(world, 'rating', '$in', [], []);
+    await fit(world, 'rating', '$notIn', [], ['1', '2', '3']);
+  },
+  'negations leave out what has no value': async (world) => {
+    await rated(world);
+    await fit(world, 'rating', '$ne', 2, ['1', '3']);
+    await fit(world, 'rating', '$notIn', [1, 2], ['3']);
+    expect(await fitting(world, not(where('rating', '$gt', 1)))).to.deep.equal(['1']);
+    expect(await fitting(world, not(where('rating', '$eq', 1)))).to.deep.equal(['2', '3']);
+    expect(await fitting(world, not(not(where('rating', '$eq', 1))))).to.deep.equal(['1']);
+  },
+  'null and absent are one': async (world) => {
+    await world.create('restaurant', { name: 'absent' });
+    await world.create('restaurant', { name: 'null', rating: null, tags: null });
+    await world.create('restaurant', { name: 'there', rating: 0, tags: false });
+    await world.create('restaurant', { name: 'empty', rating: 1, about: '', tags: [] });
+    await fit(world, 'rating', '$null', true, ['absent', 'null']);
+    await fit(world, 'rating', '$notNull', true, ['there', 'empty']);
+    await fit(world, 'rating', '$null', false, ['there', 'empty']);
+    await fit(world, 'tags', '$null', true, ['absent', 'null']);
+    await fit(world, 'about', '$null', true, ['absent', 'null', 'there']);
+    await fit(world, 'about', '$eq', '', ['empty']);
+  },
+  'and, or and not': async (world) => {
+    await rated(world);
+    const [one, two] = [where('rating', '$eq', 1), where('rating', '$eq', 2)];
+    expect(await fitting(world, and(one, two))).to.deep.equal([]);
+    expect(await fitting(world, or(one, two))).to.deep.equal(['1', '2']);
+    expect(await fitting(world, not(or(one, two)))).to.deep.equal(['3']);
+    expect(
+      await fitting(world, not(and(where('rating', '$gt', 1), where('name', '$ne', '3')))),
+    ).to.deep.equal(['1', '3']);
+  },
+  'an empty group restricts nothing': async (world) => {
+    await rated(world);
+    expect(await fitting(world, and())).to.have.length(4);
+    expect(await fitting(world, and(where('rating', '$eq', 1), and()))).to.deep.equal(['1']);
+  },
+  'text compares by its bytes, with regard to case': async (world) => {
+    for (const name of ['Z', 'a', 'é', '😀', '\uFFFD', 'A']) await world.create('restaurant', { name });
+    await fit(world, 'name', '$eq', 'a', ['a']);
+    await fit(world, 'name', '$lt', 'a', ['Z', 'A']);
+    await fit(world, 'name', '$gt', 'a', ['é', '😀', '\uFFFD']);
+    await fit(world, 'name', '$gt', '\uFFFD', ['😀']);
+    await fit(world, 'name', '$between', ['A', 'Z'], ['Z', 'A']);
+  },
+  'folding operators disregard case': async (world) => {
+    for (const name of ['Café', 'CAFÉ', 'cafe', 'CÓDIGO']) await world.create('restaurant', { name });
+    await fit(world, 'name', '$eqi', 'café', ['Café', 'CAFÉ']);
+    await fit(world, 'name', '$nei', 'CAFÉ', ['cafe', 'CÓDIGO']);
+    await fit(world, 'name', '$containsi', 'AF', ['Café', 'CAFÉ', 'cafe']);
+    await fit(world, 'name', '$notContainsi', 'ó', ['Café', 'CAFÉ', 'cafe']);
+    await fit(world, 'name', '$startsWithi', 'caf', ['Café', 'CAFÉ', 'cafe']);
+    await fit(world, 'name', '$endsWithi', 'É', ['Café', 'CAFÉ']);
+  },
+  'other operators regard case': async (world) => {
+    for (const name of ['Café', 'CAFÉ']) await world.create('restaurant', { name });
+    await fit(world, 'name', '$eq', 'café', []);
+    await fit(world, 'name', '$contains', 'af', ['Café']);
+    await fit(world, 'name', '$notContains', 'af', ['CAFÉ']);
+    await fit(world, 'name', '$startsWith', 'CA', ['CAFÉ']);
+    await fit(world, 'name', '$endsWith', 'é', ['Café']);
+  },
+  'percent, underscore and backslash are ordinary characters': async (world) => {
+    for (const name of ['50%', '50x', 'a_b', 'axb', 'a\\b', 'a\\\\b'])
+      await world.create('restaurant', { name });
+    await fit(world, 'name', '$contains', '%', ['50%']);
+    await fit(world, 'name', '$contains', '_', ['a_b']);
+    await fit(world, 'name', '$contains', '\\', ['a\\b', 'a\\\\b']);
+    await fit(world, 'name', '$contains', '\\\\', ['a\\\\b']);
+    await fit(world, 'name', '$startsWith', '50%', ['50%']);
+    await fit(world, 'name', '$endsWithi', '_B', ['a_b']);
+    await fit(world, 'name', '$eqi', 'A_b', ['a_b']);
+    await fit(world, 'name', '$containsi', '%', ['50%']);
+  },
+  'an empty text is contained in every text': async (world) => {
+    for (const name of ['a', '']) await world.create('restaurant', { name });
+    await world.create('restaurant', {});
+    await fit(world, 'name', '$contains', '', ['a', '']);
+    await fit(world, 'name', '$startsWithi', '', ['a', '']);
+  },
+  'json is searched by its compact text': async (world) => {
+    await world.create('restaurant', { name: 'a', tags: ['sea', { b: 'Fish', a: 1 }] });
+    await world.create('restaurant', { name: 'b', tags: 'sea' });
+    await fit(world, 'tags', '$contains', '"sea",{"b":"Fish","a":1}', ['a']);
+    await fit(world, 'tags', '$contains', 'fish', []);
+    await fit(world, 'tags', '$containsi', 'fish', ['a']);
+    await fit(world, 'tags', '$notContains', 'Fish', ['b']);
+  },
+  'dates, times and booleans compare as what they are': async (world) => {
+    await world.create('restaurant', {
+      name: 'a',
+      opened: '2020-01-02',
+      opensAt: '09:00:00',
+      active: true,
+      inspectedAt: '2024-01-01T00:00:00.000Z',
+    });
+    await world.create('restaurant', {
+      name: 'b',
+      opened: '2020-06-01',
+      opensAt: '10:00:00.500',
+      active: false,
+      inspectedAt: '2024-01-01T00:00:00.001Z',
+    });
+    await fit(world, 'opened', '$gt', '2020-01-02', ['b']);
+    await fit(world, 'opensAt', '$lte', '10:00:00.499', ['a']);
+    await fit(world, 'opensAt', '$eq', '09:00:00.000', ['a']);
+    await fit(world, 'active', '$eq', false, ['b']);
+    await fit(world, 'active', '$ne', false, ['a']);
+    await fit(world, 'inspectedAt', '$gt', '2024-01-01T00:00:00.000Z', ['b']);
+  },
+  'big integers compare as numbers, not as text': async (world) => {
+    for (const visits of ['9', '10', '-5', '9007199254740993'])
+      await world.create('restaurant', { name: visits, visits });
+    await fit(world, 'visits', '$gt', '9', ['10', '9007199254740993']);
+    await fit(world, 'visits', '$in', ['9007199254740992', '10'], ['10']);
+    await fit(world, 'visits', '$between', ['-5', '9'], ['9', '-5']);
+  },
+  'system fields can be filtered by': async (world) => {
+    const [a, b] = await world.createNamed('chef', 'a', 'b');
+    const [found] = await world.find('chef', { filters: where('documentId', '$eq', b) });
+    expect(found?.['name']).to.equal('b');
+    expect(await world.names('chef', { filters: where('id', '$eq', found?.['id']) })).to.deep.equal(['b']);
+    expect(await world.names('chef', { filters: where('documentId', '$in', [a, b]) })).to.deep.equal([
+      'a',
+      'b',
+    ]);
+    expect(await world.names('chef', { filters: where('documentId', '$ne', a) })).to.deep.equal(['b']);
+    expect(
+      await world.names('chef', { filters: where('createdAt', '$gt', '2001-01-01T00:00:00.000Z') }),
+    ).to.have.length(2);
+  },
+} satisfies Cases;

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { Filter } from '../../../src/domain/query/query.js';
+import { and, not, populate, where } from '../questions.js';
+import type { World } from '../world.js';
+import type { Cases } from './case.js';
+
+const fitting = (world: World, filters: Filter) => world.names('restaurant', { filters });
+
+/** Two owned restaurants with dishes and categories, one with nothing. */
+async function town(world: World): Promise<void> {
+  const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
+  const [fish, soup, cake] = await world.createNamed('dish', 'Fish', 'Soup', 'Cake');
+  const [sea, old] = await world.createNamed('category', 'Sea', 'Old');
+  await world.create('restaurant', {
+    name: 'Anchor',
+    owner: ann,
+    dishes: [fish, soup],
+    categories: [sea, old],
+  });
+  await world.create('restaurant', { name: 'Bell', owner: ben, dishes: [cake], categories: [old] });
+  await world.create('restaurant', { name: 'Crow' });
+}
+
+export const relationFilterCases = {
+  'a filter through a relation asks whether some target fits': async (world) => {
+    await town(world);
+    expect(await fitting(world, where('owner.name', '$eq', 'Ann'))).to.deep.equal(['Anchor']);
+    expect(await fitting(world, where('dishes.name', '$contains', 'o'))).to.deep.equal(['Anchor']);
+    expect(await fitting(world, where('categories.name', '$eq', 'Old'))).to.deep.equal(['Anchor', 'Bell']);
+  },
+  'a document fits once, however many targets fit': async (world) => {
+    await town(world);
+    const filters = where('dishes.name', '$in', ['Fish', 'Soup']);
+    expect(await fitting(world, filters)).to.deep.equal(['Anchor']);
+    const counted = await world.documents.count(
+      { kind: 'system', name: 'case', grants: { kind: 'all' } },
+      {
+        type: 'api::restaurant.restaurant',
+        action: 'find',
+        filters,
+        range: { offset: 0, limit: 1 },
+        count: true,
+        layer: 'published',
+      },
+    );
+    expect(counted).to.deep.equal({ ok: true, value: 1 });
+  },
+  'a negated operator asks for a target that differs, a negated filter for no target that fits': async (
+    world,
+  ) => {
+    await town(world);
+    expect(await fitting(world, where('dishes.name', '$ne', 'Fish'))).to.deep.equal(['Anchor', 'Bell']);
+    expect(await fitting(world, not(where('dishes.name', '$eq', 'Fish')))).to.deep.equal(['Bell', 'Crow']);
+  },
+  'two conditions on one relation may be met by two targets': async (world) => {
+    await town(world);
+    const both = and(where('dishes.name', '$eq', 'Fish'), where('dishes.name', '$eq', 'Soup'));
+    expect(await fitting(world, both)).to.deep.equal(['Anchor']);
+    const one: Filter = {
+      kind: 'at',
+      key: 'dishes',
+      filter: and(where('name', '$eq', 'Fish'), where('name', '$eq', 'Soup')),
+    };
+    expect(await fitting(world, one)).to.deep.equal([]);
+  },
+  'a relation is null when it has no resolved target': async (world) => {
+    await town(world);
+    expect(await fitting(world, where('owner', '$null'))).to.deep.equal(['Crow']);
+    expect(await fitting(world, where('dishes', '$notNull'))).to.deep.equal(['Anchor', 'Bell']);
+    const [ann] = await world.find('chef', { filters: where('name', '$eq', 'Ann') });
+    await world.delete('chef', String(ann?.['documentId']));
+    expect(await fitting(world, where('owner', '$null'))).to.deep.equal(['Anchor', 'Crow']);
+  },
+  'filters go through several relations, from both sides': async (world) => {
+    await town(world);
+    const chefs = await world.names('chef', { filters: where('restaurants.dishes.name', '$eq', 'Cake') });
+    expect(chefs).to.deep.equal(['Ben']);
+    expect(
+      await world.names('dish', { filters: where('restaurant.owner.name', '$eq', 'Ann') }),
+    ).to.deep.equal(['Fish', 'Soup']);
+    const filters = where('restaurants.categories.restaurants.name', '$eq', 'Bell');
+    expect(await world.names('category', { filters })).to.deep.equal(['Sea', 'Old']);
+  },
+  'filters go through components and what is inside them': async (world) => {
+    const [ann] = await world.createNamed('chef', 'Ann');
+    await world.create('restaurant', {
+      name: 'a',
+      seo: { title: 'T', weight: 1.5, note: { text: 'N' }, contact: ann },
+    });
+    await world.create('restaurant', {
+      name: 'b',
+      seo: { title: 'U' },
+      openings: [
+        { day: 'mon', from: '08:00:00' },
+        { day: 'tue', places: 3 },
+      ],
+    });
+    await world.create('restaurant', { name: 'c' });
+    expect(await fitting(world, where('seo.title', '$eq', 'T'))).to.deep.equal(['a']);
+    expect(await fitting(world, where('seo.weight', '$lt', 1.6))).to.deep.equal(['a']);
+    expect(await fitting(world, where('seo.note.text', '$eqi', 'n'))).to.deep.equal(['a']);
+    expect(await fitting(world, where('seo.contact.name', '$eq', 'Ann'))).to.deep.equal(['a']);
+    expect(await fitting(world, where('openings.day', '$eq', 'tue'))).to.deep.equal(['b']);
+    expect(await fitting(world, where('openings.from', '$gte', '08:00:00'))).to.deep.equal(['b']);
+    expect(await fitting(world, where('openings.places', '$gt', 2))).to.deep.equal(['b']);
+    expect(await fitting(world, where('seo.weight', '$null'))).to.deep.equal(['b']);
+  },
+  'a negated filter through a component asks for no item that fits': async (world) => {
+    await world.create('restaurant', { name: 'a', openings: [{ day: 'mon' }, { day: 'tue' }] });
+    await world.create('restaurant', { name: 'b', openings: [{ day: 'wed' }] });
+    await world.create('restaurant', { name: 'c' });
+    expect(await fitting(world, not(where('openings.day', '$eq', 'mon')))).to.deep.equal(['b', 'c']);
+    expect(await fitting(world, where('openings.day', '$ne', 'mon'))).to.deep.equal(['a', 'b']);
+    expect(await fitting(world, where('openings', '$null'))).to.deep.equal(['c']);
+    expect(await fitting(world, where('seo', '$notNull'))).to.deep.equal([]);
+  },
+  'a filter inside populate restricts the targets, not the documents': async (world) => {
+    await town(world);
+    const members = populate({
+      name: 'dishes',
+      fields: ['name'],
+      filters: where('name', '$startsWith', 'F'),
+    });
+    const found = await world.find('restaurant', { fields: ['name'], populate: members });
+    const lists = found.map(({ dishes }) => (dishes as { name: string }[]).map(({ name }) => name));
+    expect(lists).to.deep.equal([['Fish'], [], []]);
+  },
+} satisfies Cases;

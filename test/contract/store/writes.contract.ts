@@ -1,0 +1,226 @@
+import { expect } from 'chai';
+import { createDocuments } from '../../../src/application/documents/documents.js';
+import { failure } from '../../../src/domain/failure.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { err } from '../../../src/domain/result.js';
+import { contentTypeOf } from '../../../src/domain/schema/schema.js';
+import { uidOf, type TypeName } from '../fixture-schema.js';
+import { asc } from '../questions.js';
+import { failureOf, randomDocumentId, valueOf, type Data, type World } from '../world.js';
+import type { Cases } from './case.js';
+
+const nobody = 'nobodynobodynobodynobody';
+
+const createRefused = async (world: World, type: TypeName, data: Data) =>
+  failureOf(
+    await world.documents.create(systemPrincipal, {
+      kind: 'create',
+      type: uidOf(type),
+      layer: 'published',
+      data,
+      answer: {},
+    }),
+  );
+
+/** Creates a document under a documentId of the case's choice. */
+async function createAs(world: World, documentId: string, type: TypeName, data: Data): Promise<void> {
+  const documents = createDocuments({
+    schema: world.schema,
+    store: world.store.documents,
+    clock: { now: () => new Date().toISOString() },
+    ids: { documentId: () => documentId },
+    passwords: { hash: async () => 'hash' },
+  });
+  valueOf(
+    await documents.create(systemPrincipal, {
+      kind: 'create',
+      type: uidOf(type),
+      layer: 'published',
+      data,
+      answer: {},
+    }),
+  );
+}
+
+export const writeCases = {
+  'a unique value is taken once': async (world) => {
+    await world.create('chef', { name: 'a', nick: 'ann' });
+    const refusal = await createRefused(world, 'chef', { name: 'b', nick: 'ann' });
+    expect(refusal).to.deep.include({ code: 'INPUT.INVALID', message: 'This attribute must be unique' });
+    expect(refusal.details).to.deep.equal({
+      errors: [
+        { path: ['nick'], message: 'This attribute must be unique', name: 'ValidationError', value: 'ann' },
+      ],
+    });
+    expect(await world.names('chef')).to.deep.equal(['a']);
+  },
+  'a unique value is refused on update, and the whole update with it': async (world) => {
+    const [r] = await world.createNamed('restaurant', 'r');
+    await world.create('chef', { name: 'a', nick: 'ann' });
+    const b = await world.create('chef', { name: 'b', nick: 'ben' });
+    const refusal = await world.refused('chef', b, { name: 'changed', nick: 'ann', restaurants: [r] });
+    expect(refusal.code).to.equal('INPUT.INVALID');
+    expect(await world.one('chef', b)).to.include({ name: 'b', nick: 'ben' });
+    expect(await world.linked('restaurant', String(r), 'owner')).to.equal(null);
+  },
+  'a unique value is freed by update and delete, and no document is in its own way': async (world) => {
+    const a = await world.create('chef', { name: 'a', nick: 'ann' });
+    await world.update('chef', a, { name: 'a2', nick: 'ann' });
+    await world.update('chef', a, { nick: 'other' });
+    const b = await world.create('chef', { name: 'b', nick: 'ann' });
+    await world.delete('chef', b);
+    await world.create('chef', { name: 'c', nick: 'ann' });
+    expect(await world.names('chef', { sort: [asc('name')] })).to.deep.equal(['a2', 'c']);
+  },
+  'null and case do not collide': async (world) => {
+    await world.create('chef', { name: 'a', nick: null });
+    await world.create('chef', { name: 'b' });
+    await world.create('chef', { name: 'c', nick: 'ann' });
+    await world.create('chef', { name: 'd', nick: 'Ann' });
+    expect(await world.names('chef')).to.have.length(4);
+  },
+  'of creators that race for a unique value one wins': async (world) => {
+    const mutation = {
+      kind: 'create',
+      type: uidOf('chef'),
+      layer: 'published',
+      data: { nick: 'ann' },
+      answer: {},
+    } as const;
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => world.documents.create(systemPrincipal, mutation)),
+    );
+    expect(results.filter(({ ok }) => ok)).to.have.length(1);
+    const codes = results.flatMap((result) => (result.ok ? [] : [result.failure.code]));
+    expect(new Set(codes)).to.deep.equal(new Set(['INPUT.INVALID']));
+    expect(await world.find('chef')).to.have.length(1);
+  },
+  'a missing target refuses a create, and nothing is created': async (world) => {
+    const [sea] = await world.createNamed('category', 'Sea');
+    const refusal = await createRefused(world, 'restaurant', { name: 'r', categories: [sea, nobody] });
+    expect(refusal).to.include({
+      code: 'INPUT.INVALID',
+      message: `Document with id "${nobody}", locale "null" not found`,
+    });
+    expect(await world.find('restaurant')).to.deep.equal([]);
+    expect(await world.list('category', String(sea), 'restaurants')).to.deep.equal([]);
+  },
+  'a missing target refuses an update, and nothing changes': async (world) => {
+    const [sea, old] = await world.createNamed('category', 'Sea', 'Old');
+    const id = await world.create('restaurant', { name: 'r', categories: [sea] });
+    for (const categories of [
+      [old, nobody],
+      { connect: [old, nobody] },
+      { disconnect: [sea], connect: [nobody] },
+    ]) {
+      const refusal = await world.refused('restaurant', id, { name: 'changed', categories });
+      expect(refusal.message).to.contain(nobody);
+      expect(await world.list('restaurant', id, 'categories')).to.deep.equal(['Sea']);
+      expect((await world.one('restaurant', id))['name']).to.equal('r');
+    }
+  },
+  'a deleted target is a missing one': async (world) => {
+    const [sea] = await world.createNamed('category', 'Sea');
+    await world.delete('category', String(sea));
+    expect((await createRefused(world, 'restaurant', { categories: [sea] })).code).to.equal('INPUT.INVALID');
+  },
+  'an update of a missing document is refused, whatever it brings': async (world) => {
+    const [sea, ann] = [await world.create('category', { name: 'Sea' }), await world.create('chef', {})];
+    const [soup] = await world.createNamed('dish', 'Soup');
+    const bodies = [
+      {},
+      { name: 'x' },
+      { categories: [sea] },
+      { categories: { connect: [sea] } },
+      { owner: ann },
+      { dishes: [soup] },
+      { seo: { title: 'T' } },
+      { categories: { disconnect: [sea] } },
+    ];
+    for (const data of bodies) {
+      expect((await world.refused('restaurant', nobody, data)).code, JSON.stringify(data)).to.equal(
+        'DOCUMENT.NOT_FOUND',
+      );
+    }
+    expect(await world.find('restaurant')).to.deep.equal([]);
+    expect(await world.list('category', sea, 'restaurants')).to.deep.equal([]);
+    expect(await world.linked('dish', String(soup), 'restaurant')).to.equal(null);
+  },
+  'deleting what is not there is no failure': async (world) => {
+    await world.delete('restaurant', nobody);
+  },
+  'a deleted document is gone in every layer': async (world) => {
+    const id = await world.create('restaurant', { name: 'r' });
+    await world.delete('restaurant', id);
+    expect(await world.find('restaurant')).to.deep.equal([]);
+    expect(await world.find('restaurant', { layer: 'draft' })).to.deep.equal([]);
+  },
+  'the links of a deleted document do not come back with its documentId': async (world) => {
+    const [id, sea] = [randomDocumentId(), await world.create('category', { name: 'Sea' })];
+    const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
+    const [other = ''] = await world.createNamed('restaurant', 'other');
+    await createAs(world, id, 'restaurant', {
+      name: 'r',
+      categories: [sea],
+      flagship: soup,
+      dishes: [soup, fish],
+      neighbours: [other],
+      neighbourOf: [other],
+    });
+    await world.delete('restaurant', id);
+    await createAs(world, id, 'restaurant', { name: 'again' });
+    for (const relation of ['categories', 'dishes', 'neighbours', 'neighbourOf']) {
+      expect(await world.list('restaurant', id, relation), relation).to.deep.equal([]);
+    }
+    expect(await world.linked('restaurant', id, 'flagship')).to.equal(null);
+    expect(await world.list('category', sea, 'restaurants')).to.deep.equal([]);
+  },
+  'a decision that refuses is passed on, and nothing changes': async (world) => {
+    const refusal = failure('INPUT.MISMATCH', 'no');
+    const result = await world.store.documents.write({
+      needs: null,
+      decide: () => err(refusal),
+      answer: null,
+    });
+    expect(result).to.deep.equal({ ok: false, failure: refusal });
+  },
+  'the answer of a write shows what was written': async (world) => {
+    const [sea, old] = await world.createNamed('category', 'Sea', 'Old');
+    const answer = {
+      fields: ['name'],
+      populate: { all: false, members: [{ name: 'categories', fields: ['name'] }] },
+    };
+    const created = await world.createFor('restaurant', { name: 'r', categories: [old] }, answer);
+    expect((created['categories'] as Data[]).map(({ name }) => name)).to.deep.equal(['Old']);
+    const updated = await world.updateFor(
+      'restaurant',
+      String(created['documentId']),
+      { categories: { connect: [{ documentId: sea, position: { start: true } }] } },
+      answer,
+    );
+    expect((updated['categories'] as Data[]).map(({ name }) => name)).to.deep.equal(['Sea', 'Old']);
+  },
+  'numeric ids are told apart from unknown ones': async (world) => {
+    await world.createNamed('chef', 'a', 'b');
+    const [a, b] = await world.find('chef', { sort: [asc('name')] });
+    const type = contentTypeOf(world.schema, uidOf('chef'));
+    const ids = [Number(a?.['id']), Number(b?.['id']), 2147483646];
+    const found = valueOf(await world.store.documents.identify(type, ids));
+    expect([...found]).to.have.deep.members([
+      [a?.['id'], a?.['documentId']],
+      [b?.['id'], b?.['documentId']],
+    ]);
+    expect([...valueOf(await world.store.documents.identify(type, []))]).to.deep.equal([]);
+  },
+  'a numeric id in a body means its document': async (world) => {
+    await world.createNamed('category', 'a', 'b');
+    const [a, b] = await world.find('category', { sort: [asc('name')] });
+    const id = await world.create('restaurant', { categories: [b?.['id'], { id: a?.['id'] }] });
+    expect(await world.list('restaurant', id, 'categories')).to.deep.equal(['b', 'a']);
+  },
+  'the tables are in step with the schema': async (world) => {
+    const pending = valueOf(await world.store.schema.status()).filter(({ kind }) => kind !== 'leftover');
+    expect(pending).to.deep.equal([]);
+    expect(valueOf(await world.store.schema.apply())).to.deep.equal([]);
+  },
+} satisfies Cases;
