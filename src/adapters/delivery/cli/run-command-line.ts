@@ -1,6 +1,5 @@
-import type { Failure } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
-import { describeFailure } from './describe-failure.js';
+import { describeProblem, type Problem } from './describe-problem.js';
 import { parseCommand, type Command } from './parse-command.js';
 import { runCommand, type Session } from './run-command.js';
 import { usage } from './usage.js';
@@ -16,8 +15,8 @@ export interface CommandLine {
   /** Everything else. */
   readonly note: (text: string) => void;
   /** Serves until told to end. */
-  readonly start: (command: Extract<Command, { name: 'start' }>) => Promise<Result<void>>;
-  readonly open: (app: string) => Promise<Result<Session>>;
+  readonly start: (command: Extract<Command, { name: 'start' }>) => Promise<Result<void, Problem>>;
+  readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 
 /** Runs one command line. Answers the exit code: 0 done, 1 it could not be done, 2 wrong use. */
@@ -44,9 +43,9 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   return outcome.value.done ? 0 : 1;
 }
 
-function failed(line: CommandLine, failure: Failure): number {
-  if (failure.code === 'INPUT.INVALID') return wrongUse(line, failure.message, usage);
-  line.note(`quire: ${describeFailure(failure)}\n`);
+function failed(line: CommandLine, problem: Problem): number {
+  if (problem.code === 'INPUT.INVALID') return wrongUse(line, problem.message, usage);
+  line.note(`quire: ${describeProblem(problem)}\n`);
   return 1;
 }
 

@@ -2,6 +2,7 @@ import type { Access } from '../../../application/access/access.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Result } from '../../../domain/result.js';
 import { accessCommand, type AccessCommand } from './access-command.js';
+import type { Problem } from './describe-problem.js';
 import type { Outcome } from './outcome.js';
 import { schemaCommand, type SchemaCommand } from './schema-command.js';
 
@@ -17,15 +18,15 @@ export type SessionCommand = AccessCommand | SchemaCommand;
 /** Runs a command of those that end by themselves, and closes what it opened. */
 export async function runCommand(
   command: SessionCommand,
-  open: (app: string) => Promise<Result<Session>>,
-): Promise<Result<Outcome>> {
+  open: (app: string) => Promise<Result<Session, Problem>>,
+): Promise<Result<Outcome, Problem>> {
   const opened = await open(command.app);
   if (!opened.ok) return opened;
   const session = opened.value;
   try {
     return isSchemaCommand(command)
       ? await schemaCommand(command, session.schema)
-      : await withAccess(command, session.access);
+      : await withAccess(command, session);
   } finally {
     await session.close();
   }
@@ -34,7 +35,13 @@ export async function runCommand(
 const isSchemaCommand = (command: SessionCommand): command is SchemaCommand =>
   command.name.startsWith('schema ');
 
-async function withAccess(command: AccessCommand, access: Access): Promise<Result<Outcome>> {
+/**
+ * Before the first start there are no tables to keep access in. Changes that wait for a decision are no reason to
+ * refuse ending a token.
+ */
+async function withAccess(command: AccessCommand, { access, schema }: Session): Promise<Result<Outcome>> {
+  const applied = await schema.apply();
+  if (!applied.ok && applied.failure.code !== 'SCHEMA.UNSAFE_CHANGE') return applied;
   const loaded = await access.load();
   return loaded.ok ? accessCommand(command, access) : loaded;
 }

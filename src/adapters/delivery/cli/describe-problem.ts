@@ -1,7 +1,13 @@
-import type { Failure } from '../../../domain/failure.js';
+/** What keeps a command from being done: a `Failure`, or something wrong before there could be one. */
+export interface Problem {
+  readonly code?: string;
+  readonly message: string;
+  /** Lists of `faults` or `changes` are shown one a line. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
 
-/** A failure for people: its message, then each fault or change that it lists. */
-export function describeFailure({ message, details }: Failure): string {
+/** A problem for people: its message, then each fault or change that it lists. */
+export function describeProblem({ message, details }: Problem): string {
   const faults = [...listOf(details?.['faults']), ...listOf(details?.['changes'])];
   return [message, ...faults.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from '../adapters/delivery/cli/parse-command.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
+import { ok, type Result } from '../domain/result.js';
+
+/** Runs the command line of this process, and sets its exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  ignoreClosedPipes();
+  process.exitCode = await runCommandLine({
+    argv,
+    directory: process.cwd(),
+    version: packageVersion(),
+    out: (text) => void process.stdout.write(text),
+    note: (text) => void process.stderr.write(text),
+    start,
+    open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
+  });
+  // What still holds the process (a connection that does not want to end) gets no more than this.
+  setTimeout(() => process.exit(), 2000).unref();
+}
+
+async function start(command: Extract<Command, { name: 'start' }>): Promise<Result<void, Problem>> {
+  const { app, port, host } = command;
+  const told = untilTold();
+  const { startServer } = await import('./start-server.js');
+  const environment = {
+    ...process.env,
+    ...(port !== undefined && { PORT: port }),
+    ...(host !== undefined && { HOST: host }),
+  };
+  const started = await startServer({ directory: resolve(app), environment });
+  if (!started.ok) return started;
+  await told;
+  await started.value.stop();
+  return ok(undefined);
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilTold(): Promise<void> {
+  return new Promise((tell) => {
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(code));
+        tell();
+      });
+    }
+  });
+}
+
+/** A reader that has seen enough (`quire grants | head -1`) is no failure. */
+function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+/** From the nearest package.json above this file, which the build puts deeper than it was. */
+function packageVersion(): string {
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  const text = readFileSync(new URL('package.json', folder), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

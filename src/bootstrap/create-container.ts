@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { Container, type ContainerModule } from 'inversify';
+import type { Log } from '../application/ports/log.js';
+import { applicationModule } from './modules/application-module.js';
+import { deliveryModule } from './modules/delivery-module.js';
+import { embeddedStoreModule } from './modules/embedded-store-module.js';
+import { hostModule } from './modules/host-module.js';
+import { identityModule } from './modules/identity-module.js';
+import { memoryStoreModule } from './modules/memory-store-module.js';
+import { postgresStoreModule } from './modules/postgres-store-module.js';
+import type { App } from './read-app.js';
+import { tokens } from './tokens.js';
+
+/** Everything for one app, made when it is first asked for. `tokens.store` is bound once the store is open. */
+export function createContainer(app: App, log: Log): Container {
+  const container = new Container();
+  container.bind(tokens.app).toConstantValue(app);
+  container.bind(tokens.schema).toConstantValue(app.schema);
+  container.bind(tokens.log).toConstantValue(log);
+  container.bind(tokens.readiness).toConstantValue({ ready: false });
+  container.load(
+    hostModule,
+    identityModule,
+    applicationModule,
+    deliveryModule,
+    storeModule(app.config.databaseUrl),
+  );
+  return container;
+}
+
+function storeModule(url: string | undefined): ContainerModule {
+  if (url === undefined) return embeddedStoreModule;
+  return url.startsWith('memory:') ? memoryStoreModule : postgresStoreModule;
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
+import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import { startServer, type RunningServer } from './start-server.js';
+
+export type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+export type { DocumentService } from '../adapters/delivery/embedded-api/create-document-service.js';
+
+export interface QuireOptions {
+  /** The app directory. */
+  readonly app: string;
+  /** In place of the process environment: `{ PORT: '0', DATABASE_URL: 'memory:' }`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Quire {
+  /** Starts the server as `quire start` does. Rejects with an `Error` that says everything that is wrong. */
+  start(): Promise<{ readonly url: string }>;
+  /** Refuses new requests, lets running ones finish, and closes the database. */
+  stop(): Promise<void>;
+  /** What the app's own code gets. There once `start` has resolved. */
+  readonly app: AppObject;
+}
+
+/** A server inside a program of one's own. */
+export function createQuire({ app, env = process.env }: QuireOptions): Quire {
+  let running: RunningServer | undefined;
+  return {
+    start: async () => {
+      if (running !== undefined) throw new Error('the server runs already');
+      const started = await startServer({ directory: resolve(app), environment: env });
+      if (!started.ok) throw new Error(describeProblem(started.failure));
+      running = started.value;
+      return { url: running.url };
+    },
+    stop: async () => {
+      const ending = running;
+      running = undefined;
+      await ending?.stop();
+    },
+    get app() {
+      if (running === undefined) throw new Error('the server does not run');
+      return running.app;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { ContainerModule } from 'inversify';
+import { createAccess } from '../../application/access/access.js';
+import { createDocuments } from '../../application/documents/documents.js';
+import { tokens } from '../tokens.js';
+
+/** The use cases. */
+export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(tokens.documents)
+    .toResolvedValue(
+      (schema, store, clock, ids, passwords) =>
+        createDocuments({ schema, store: store.documents, clock, ids, passwords }),
+      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords],
+    )
+    .inSingletonScope();
+  bind(tokens.access)
+    .toResolvedValue(
+      (schema, store, clock, secrets, log) =>
+        createAccess({ schema, store: store.access, clock, secrets, log }),
+      [tokens.schema, tokens.store, tokens.clock, tokens.secrets, tokens.log],
+    )
+    .inSingletonScope();
+});

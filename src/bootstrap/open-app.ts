@@ -1,0 +1,45 @@
+import type { Container } from 'inversify';
+import type { Log } from '../application/ports/log.js';
+import type { Store } from '../application/ports/store.js';
+import { failure } from '../domain/failure.js';
+import { err, ok, type Result } from '../domain/result.js';
+import { createContainer } from './create-container.js';
+import type { App } from './read-app.js';
+import { tokens } from './tokens.js';
+
+/** The container of an app whose store is open. */
+export interface OpenApp {
+  readonly container: Container;
+  readonly store: Store;
+}
+
+/** Starting the built-in PostgreSQL for the first time takes some seconds; a server elsewhere answers or is not there. */
+const patience = { embedded: 120_000, server: 9_000 };
+
+/** Opens the database that the app's settings name. */
+export async function openApp(app: App, log: Log): Promise<Result<OpenApp>> {
+  const container = createContainer(app, log);
+  const opening = container.get(tokens.openStore)();
+  const opened = await withinTime(
+    opening,
+    app.config.databaseUrl === undefined ? patience.embedded : patience.server,
+  );
+  if (!opened.ok) return opened;
+  container.bind(tokens.store).toConstantValue(opened.value);
+  return ok({ container, store: opened.value });
+}
+
+async function withinTime(opening: Promise<Result<Store>>, milliseconds: number): Promise<Result<Store>> {
+  const late = err(
+    failure('STORE.UNAVAILABLE', `The database did not answer within ${milliseconds / 1000} s`),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Promise<Result<Store>>((resolve) => {
+    timer = setTimeout(() => resolve(late), milliseconds);
+  });
+  try {
+    return await Promise.race([opening, waiting]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Environment } from '../adapters/app-directory/create-env.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import type { Session } from '../adapters/delivery/cli/run-command.js';
+import { createLog } from '../adapters/host/create-log.js';
+import { err, ok, type Result } from '../domain/result.js';
+import { logOptions } from './log-options.js';
+import { openApp } from './open-app.js';
+import { readApp } from './read-app.js';
+import { tokens } from './tokens.js';
+
+/** Opens an app's database for one command, beside whichever servers run on it. */
+export async function openSession(
+  directory: string,
+  environment: Environment,
+): Promise<Result<Session, Problem>> {
+  const app = await readApp(directory, environment);
+  if (!app.ok) return app;
+  if (app.value.config.databaseUrl?.startsWith('memory:')) {
+    return err({
+      message: 'DATABASE_URL=memory: has nothing that outlives a server: this command would change nothing',
+    });
+  }
+  const log = createLog({ ...logOptions(environment), level: 'warn' });
+  const opened = await openApp(app.value, log);
+  if (!opened.ok) return opened;
+  const { container, store } = opened.value;
+  return ok({ access: container.get(tokens.access), schema: store.schema, close: () => store.close() });
+}

@@ -1,0 +1,32 @@
+import { err, ok, type Result } from '../domain/result.js';
+import { buildSchema } from '../domain/schema/build-schema.js';
+import type { Schema } from '../domain/schema/schema.js';
+import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
+import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readConfig } from '../adapters/app-directory/read-config.js';
+import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
+import { joinProblems, type Problem } from './problem.js';
+
+/** What an app directory says, checked. */
+export interface App {
+  readonly directory: string;
+  readonly config: Config;
+  readonly schema: Schema;
+}
+
+/** Reads settings and content-types. Every fault of both is listed. */
+export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
+  const [config, schema] = await Promise.all([readSettings(directory, environment), readSchema(directory)]);
+  if (config.ok && schema.ok) return ok({ directory, config: config.value, schema: schema.value });
+  return err(joinProblems([config, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
+}
+
+async function readSettings(directory: string, environment: Environment): Promise<Result<Config, Problem>> {
+  const files = await readConfig(directory, environment);
+  return files.ok ? decodeConfig(environment, files.value) : files;
+}
+
+async function readSchema(directory: string): Promise<Result<Schema, Problem>> {
+  const sources = await readSchemaFiles(directory);
+  return sources.ok ? buildSchema(sources.value) : sources;
+}

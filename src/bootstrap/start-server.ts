@@ -1,0 +1,96 @@
+import { createLog } from '../adapters/host/create-log.js';
+import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
+import type { Environment } from '../adapters/app-directory/create-env.js';
+import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { Log } from '../application/ports/log.js';
+import { err, ok, type Result } from '../domain/result.js';
+import { listen } from './listen.js';
+import { logOptions } from './log-options.js';
+import { nameUnrouted } from './name-unrouted.js';
+import { openApp, type OpenApp } from './open-app.js';
+import { joinProblems, type Problem } from './problem.js';
+import { readApp, type App } from './read-app.js';
+import { runStep } from './run-step.js';
+import { tokens } from './tokens.js';
+
+export interface ServerOptions {
+  readonly directory: string;
+  readonly environment: Environment;
+  /** In place of standard error. */
+  readonly log?: Log;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:1337`, with the port that was taken. */
+  readonly url: string;
+  readonly app: AppObject;
+  /** Refuses new requests, lets running ones finish, then closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Reads the app, brings the tables in step, runs the app's code, and listens. A failure leaves nothing open. */
+export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Problem>> {
+  const began = performance.now();
+  const log = options.log ?? createLog(logOptions(options.environment));
+  const read = await readAll(options);
+  if (!read.ok) return read;
+  const { app, code } = read.value;
+  nameUnrouted(app.schema, log);
+  const opened = await openApp(app, log);
+  if (!opened.ok) return opened;
+  const started = await startOpened(app, code, opened.value);
+  if (started.ok) {
+    const milliseconds = Math.round(performance.now() - began);
+    log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
+  }
+  return started;
+}
+
+async function readAll({
+  directory,
+  environment,
+}: ServerOptions): Promise<Result<{ app: App; code: AppCode }, Problem>> {
+  const [app, code] = await Promise.all([readApp(directory, environment), readAppCode(directory)]);
+  if (app.ok && code.ok) return ok({ app: app.value, code: code.value });
+  return err(joinProblems([app, code].flatMap((read) => (read.ok ? [] : [read.failure]))));
+}
+
+async function startOpened(
+  app: App,
+  code: AppCode,
+  { container, store }: OpenApp,
+): Promise<Result<RunningServer, Problem>> {
+  const access = container.get(tokens.access);
+  const appObject = container.get(tokens.appObject);
+  const server = container.get(tokens.httpServer);
+  const log = container.get(tokens.log);
+  const stop = async (): Promise<void> => {
+    await server.close();
+    const ended = await runStep('destroy', code, appObject, log);
+    if (!ended.ok) log.error(ended.failure.message);
+    access.stop();
+    await store.close();
+  };
+  const ready = await prepare(code, { container, store });
+  const listening = ready.ok ? await listen(server, app.config) : ready;
+  if (listening.ok) return ok({ url: listening.value, app: appObject, stop });
+  access.stop();
+  await store.close();
+  return listening;
+}
+
+async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Result<void, Problem>> {
+  const access = container.get(tokens.access);
+  const appObject = container.get(tokens.appObject);
+  const log = container.get(tokens.log);
+  const registered = await runStep('register', code, appObject, log);
+  if (!registered.ok) return registered;
+  const applied = await store.schema.apply();
+  if (!applied.ok) return applied;
+  for (const { name, message } of applied.value) log.info(`schema: ${message}`, { name });
+  const loaded = await access.load();
+  if (!loaded.ok) return loaded;
+  access.watch();
+  container.get(tokens.readiness).ready = true;
+  return runStep('bootstrap', code, appObject, log);
+}

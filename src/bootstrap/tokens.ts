@@ -1,0 +1,45 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
+import type { Authenticate } from '../adapters/identity/create-authenticate.js';
+import type { Access } from '../application/access/access.js';
+import type { Documents } from '../application/documents/documents.js';
+import type { Clock } from '../application/ports/clock.js';
+import type { Ids } from '../application/ports/ids.js';
+import type { Log } from '../application/ports/log.js';
+import type { PasswordHasher } from '../application/ports/password-hasher.js';
+import type { Store } from '../application/ports/store.js';
+import type { TokenSecrets } from '../application/ports/token-secrets.js';
+import type { Result } from '../domain/result.js';
+import type { Schema } from '../domain/schema/schema.js';
+import type { App } from './read-app.js';
+
+/** Opens the database that the settings name. */
+export type OpenStore = () => Promise<Result<Store>>;
+
+/** Whether the tables fit the schema, so that app code may ask for documents. */
+export interface Readiness {
+  ready: boolean;
+}
+
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`quire.${name}`);
+
+/** What the container gives, by name. */
+export const tokens = {
+  app: token<App>('app'),
+  schema: token<Schema>('schema'),
+  readiness: token<Readiness>('readiness'),
+  log: token<Log>('log'),
+  clock: token<Clock>('clock'),
+  ids: token<Ids>('ids'),
+  passwords: token<PasswordHasher>('passwords'),
+  secrets: token<TokenSecrets>('secrets'),
+  authenticate: token<Authenticate>('authenticate'),
+  openStore: token<OpenStore>('openStore'),
+  /** Bound once the store is open. */
+  store: token<Store>('store'),
+  documents: token<Documents>('documents'),
+  access: token<Access>('access'),
+  appObject: token<AppObject>('appObject'),
+  httpServer: token<HttpServer>('httpServer'),
+};
