@@ -4,13 +4,11 @@ import type { Filter, Operator, Populate, PopulateMember, Sort } from '../../src
 
 /** `where('owner.name', '$eq', 'Ann')`. */
 export const where = (path: string, operator: Operator, value: unknown = true): Filter =>
-  path
-    .split('.')
-    .reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), {
-      kind: 'compare',
-      operator,
-      value,
-    });
+  path.split('.').reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), {
+    kind: 'compare',
+    operator,
+    value,
+  });
 
 export const and = (...filters: readonly Filter[]): Filter => ({ kind: 'and', filters });
 
