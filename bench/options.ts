@@ -6,12 +6,13 @@ export interface Options {
   readonly json: string | undefined;
   /** Only cases whose name contains this. */
   readonly only: string | undefined;
+  readonly build: boolean;
 }
 
 const thorough: Effort = { rounds: 5, duration: 2, warmUp: 1, connections: 16 };
 const quick: Effort = { rounds: 3, duration: 0.25, warmUp: 0.15, connections: 16 };
 
-export const usage = `Usage: npm run bench -- [--quick] [--json FILE] [--only TEXT]
+export const usage = `Usage: npm run bench -- [--quick] [--json FILE] [--only TEXT] [--no-build]
 
 DATABASE_URL names a PostgreSQL server to measure on: a database "quire_bench" is made there, and removed afterwards.
 Without it the embedded server is started.
@@ -21,7 +22,17 @@ Without it the embedded server is started.
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean' },
+      json: { type: 'string' },
+      only: { type: 'string' },
+      'no-build': { type: 'boolean' },
+    },
   });
-  return { effort: values.quick === true ? quick : thorough, json: values.json, only: values.only };
+  return {
+    effort: values.quick === true ? quick : thorough,
+    json: values.json,
+    only: values.only,
+    build: values['no-build'] !== true,
+  };
 }

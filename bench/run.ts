@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -31,11 +32,12 @@ async function run(options: Options): Promise<void> {
 }
 
 async function bench(options: Options, closing: Closing): Promise<void> {
+  if (options.build) build();
   const app = await makeAppDirectory();
   closing.push(() => rm(app, { recursive: true, force: true }));
   const database = await openDatabase(process.env['DATABASE_URL'], log);
   closing.push(() => database.close());
-  const env = { DATABASE_URL: database.url, DATABASE_POOL: poolSize, POOL_SIZE: poolSize };
+  const env = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: poolSize, POOL_SIZE: poolSize };
   const startQuire = () =>
     startServer('Quire', {
       env,
@@ -75,6 +77,14 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   log(`Quire's resident memory: ${residentMB} MB`);
   if (options.json !== undefined)
     await writeFile(options.json, `${JSON.stringify(reportOf(measured, residentMB), null, 2)}\n`);
+}
+
+/** What is measured is the built server, as it is now. */
+function build(): void {
+  const { status } = spawnSync(process.execPath, [here('../scripts/run.mjs'), 'build'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error('the build failed');
 }
 
 /** Takes away the links that were not there in the beginning. */

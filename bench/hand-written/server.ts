@@ -12,6 +12,7 @@ import * as writes from './writes.js';
 const pool = new Pool({
   connectionString: process.env['DATABASE_URL'],
   max: Number(process.env['POOL_SIZE']),
+  pipeline: true,
 });
 const app = express();
 app.disable('x-powered-by');
@@ -104,20 +105,27 @@ interface Item {
   readonly position: { readonly start?: true; readonly before?: string };
 }
 
-/** The lock comes first and alone: in one statement with the reading, it would see an older list than it locks. */
+/**
+ * The lock is a statement of its own: in one with the reading, that would see an older list than the lock holds.
+ * What needs no answer in between is sent without waiting for one.
+ */
 async function placeStop(client: PoolClient, response: Response, guide: string, item: Item): Promise<void> {
   const run = (statement: reads.Statement, values: unknown[]) =>
     client.query<[string | null, string | null]>({ ...statement, values, rowMode: 'array' });
-  await client.query('BEGIN');
-  await run(writes.lockGuide, [guide]);
   const { before } = item.position;
-  const around = await (before === undefined
-    ? run(writes.firstKey, [guide, item.documentId])
-    : run(writes.keysAround, [guide, item.documentId, before]));
+  const [, , around] = await Promise.all([
+    client.query('BEGIN'),
+    run(writes.lockGuide, [guide]),
+    before === undefined
+      ? run(writes.firstKey, [guide, item.documentId])
+      : run(writes.keysAround, [guide, item.documentId, before]),
+  ]);
   const [lower, upper] = around.rows[0] ?? [null, null];
   const key = generateKeyBetween(lower, upper);
-  const made = await run(writes.placeStop, [guide, new Date().toISOString(), item.documentId, key]);
-  await client.query('COMMIT');
+  const [made] = await Promise.all([
+    run(writes.placeStop, [guide, new Date().toISOString(), item.documentId, key]),
+    client.query('COMMIT'),
+  ]);
   finish(response, 200, made.rows[0]?.[0]);
 }
 
