@@ -44,11 +44,14 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** A value, or why there is none. */
+export interface Decoded<A> {
+  readonly value?: A;
+  readonly refusals: readonly Refusal[];
+}
+
 /** Decodes, or says what is refused and where. Values of codecs whose name ends in `(secret)` are not shown. */
-export function decodeSetting<A>(
-  codec: t.Type<A, unknown, unknown>,
-  raw: unknown,
-): { readonly value?: A; readonly refusals: readonly Refusal[] } {
+export function decodeSetting<A>(codec: t.Type<A, unknown, unknown>, raw: unknown): Decoded<A> {
   const decoded = codec.decode(raw);
   return isRight(decoded)
     ? { value: decoded.right, refusals: [] }

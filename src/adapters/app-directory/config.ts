@@ -1,10 +1,10 @@
 import * as t from 'io-ts';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
-import { decodeSetting, section, type Refusal } from './config-section.js';
+import { decodeSetting, section, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import type { Environment } from './create-env.js';
-import { decodeDatabase } from './decode-database.js';
+import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
 import { environmentName, type ConfigFiles } from './read-config.js';
 import {
   Count,
@@ -91,18 +91,12 @@ const Api = section(
 /** Decodes all settings: the environment first, the config files second. Fails with every fault. */
 export function decodeConfig(environment: Environment, files: ConfigFiles): Result<Config, AppFailure> {
   const faults: AppFault[] = [];
-  const take = <A>(
-    file: string,
-    { value, refusals }: { readonly value?: A; readonly refusals: readonly Refusal[] },
-  ): A | undefined => {
+  const take = <A>(file: string, { value, refusals }: Decoded<A>): A | undefined => {
     faults.push(...refusals.map(({ path, message }) => ({ file, path, message })));
     return value;
   };
   const fromEnvironment = take('environment', decodeSetting(Variables, setVariables(environment))) ?? {};
-  const inFile = <A>(
-    name: string,
-    decode: (raw: unknown) => { readonly value?: A; readonly refusals: readonly Refusal[] },
-  ): A | undefined => {
+  const inFile = <A>(name: string, decode: (raw: unknown) => Decoded<A>): A | undefined => {
     const found = files.sections.get(name);
     return found && take(found.file, decode(found.value));
   };
@@ -116,7 +110,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
 
 /** An empty variable counts as none: that is how compose files leave them. */
 const setVariables = (environment: Environment): Environment =>
-  Object.fromEntries(variableNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  Object.fromEntries(Object.keys(variables).map((name) => [name, environment[name] || undefined]));
 
 type Values = Omit<Config, 'get'>;
 
@@ -124,7 +118,7 @@ function combine(
   environment: string,
   set: t.TypeOf<typeof Variables>,
   server: t.TypeOf<typeof Server>,
-  database: ReturnType<typeof decodeDatabase>['value'],
+  database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
 ): Values {
   const databaseUrl = set.DATABASE_URL ?? database.url;

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { decodeSetting, section, setting, type Refusal } from './config-section.js';
+import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
 import { DatabaseUrl, Flag, Host, Milliseconds, PoolSize, Port, Secret, Text } from './setting-codecs.js';
 
 /** What `config/database.js` says. */
@@ -9,8 +9,6 @@ export interface DatabaseSettings {
   readonly statementTimeout?: number;
   readonly preparedStatements?: boolean;
 }
-
-type Decoded = { readonly value: DatabaseSettings; readonly refusals: readonly Refusal[] };
 
 const own = {
   url: DatabaseUrl,
@@ -64,7 +62,7 @@ const clients: ReadonlySet<string> = new Set(['postgres', 'postgresql', 'pg']);
  * Decodes `config/database.js`: `{ url, poolSize, statementTimeout, preparedStatements }`, or the `connection` that
  * existing projects have. With `overridden` the environment names the database, and `connection` is not looked at.
  */
-export function decodeDatabase(raw: unknown, overridden: boolean): Decoded {
+export function decodeDatabase(raw: unknown, overridden: boolean): Decoded<DatabaseSettings> {
   const settings = decodeSetting(Settings, raw);
   const connection = (raw as { readonly connection?: unknown } | null)?.connection;
   if (overridden || connection === undefined || connection === null)
@@ -77,7 +75,7 @@ export function decodeDatabase(raw: unknown, overridden: boolean): Decoded {
   return { value: { ...decoded.value, ...settings.value }, refusals };
 }
 
-function decodeConnection(raw: unknown): Decoded {
+function decodeConnection(raw: unknown): Decoded<DatabaseSettings> {
   const { value, refusals } = decodeSetting(Connection, raw);
   if (value === undefined) return { value: {}, refusals };
   if (value.client === undefined || !clients.has(value.client))
