@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('quire.ts', import.meta.url));
+const loader = import.meta.resolve('tsx');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly notes: string;
+}
+
+export interface Program {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ran>;
+  /** Resolves with the first group of `pattern` once standard error fits it; rejects when the program ends before. */
+  says(pattern: RegExp): Promise<string>;
+}
+
+/** Runs the command line as a process of its own, in a directory that is not the app's. */
+export function launch(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Program {
+  const child = spawn(process.execPath, ['--import', loader, entry, ...argv], {
+    cwd: tmpdir(),
+    env: { ...process.env, NODE_ENV: 'test', HOST: undefined, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, notes] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (notes += text));
+  const ended = new Promise<Ran>((resolve) => {
+    child.once('close', (code) => resolve({ code, out, notes }));
+  });
+  const says = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(notes);
+        if (match) resolve(match[1] ?? '');
+      };
+      child.stderr.on('data', look);
+      void ended.then(() => reject(new Error(`it ended before it said ${String(pattern)}:\n${notes}`)));
+      look();
+    });
+  return { process: child, ended, says };
+}
+
+export const run = (
+  argv: readonly string[],
+  env?: Readonly<Record<string, string | undefined>>,
+): Promise<Ran> => launch(argv, env).ended;
+
+export interface TestApp {
+  readonly directory: string;
+  remove(): Promise<void>;
+}
+
+const chef = {
+  kind: 'collectionType',
+  collectionName: 'chefs',
+  info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
+  attributes: { Name: { type: 'string' } },
+};
+
+/** An app directory with one content-type, `api::chef.chef`, and the files given, by path. */
+export async function makeApp(files: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
+  const schema = { 'src/api/chef/content-types/chef/schema.json': JSON.stringify(chef) };
+  for (const [path, text] of Object.entries({ ...schema, ...files })) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
