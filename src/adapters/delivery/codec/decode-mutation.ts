@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeAsked, decodeSelection, type Asked } from './decode-query.js';
 import type { ParamRecord } from './param.js';
+import { parseQueryText } from './parse-query-text.js';
 import { invalidParam } from './refusal.js';
 import { JsonRecord, decodeWith } from './scalar-codecs.js';
 
@@ -14,9 +15,9 @@ type Delete = Mutation & { kind: 'delete' };
 /** Deeper values would overflow the stack of whoever walks them. */
 const maxNesting = 200;
 
-/** `body` is the parsed body, undefined where there was none that can be read. */
-export function decodeCreate(type: Uid, params: ParamRecord, body: unknown): Result<Create> {
-  const parts = decodeParts(params, body);
+/** `text` is the query string; `body` the parsed body, undefined where there was none that can be read. */
+export function decodeCreate(type: Uid, text: string, body: unknown): Result<Create> {
+  const parts = decodeParts(text, body);
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
 }
 
@@ -26,23 +27,27 @@ export function decodeUpdate(
   params: ParamRecord,
   body: unknown,
 ): Result<Update> {
-  const parts = decodeParts(params, body);
+  const parts = decodeParts(text, body);
   return parts.ok ? ok({ kind: 'update', type, documentId, ...parts.value }) : parts;
 }
 
-export function decodeDelete(type: Uid, documentId: string, params: ParamRecord): Result<Delete> {
-  const target = decodeTarget(params);
+export function decodeDelete(type: Uid, documentId: string, text: string): Result<Delete> {
+  const params = parseQueryText(text);
+  if (!params.ok) return params;
+  const target = decodeTarget(params.value);
   return target.ok ? ok({ kind: 'delete', type, documentId, ...target.value }) : target;
 }
 
 type Parts = Pick<Create, 'layer' | 'locale' | 'data' | 'answer'>;
 
-function decodeParts(params: ParamRecord, body: unknown): Result<Parts> {
+function decodeParts(text: string, body: unknown): Result<Parts> {
   const data = decodeData(body);
   if (!data.ok) return data;
-  const target = decodeTarget(params);
+  const params = parseQueryText(text);
+  if (!params.ok) return params;
+  const target = decodeTarget(params.value);
   if (!target.ok) return target;
-  const answer = decodeSelection(params, false);
+  const answer = decodeSelection(params.value, false);
   return answer.ok ? ok({ ...target.value, data: data.value, answer: answer.value }) : answer;
 }
 

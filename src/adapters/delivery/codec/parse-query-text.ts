@@ -21,7 +21,7 @@ export function parseQueryText(text: string, source: TextSource = 'query'): Resu
   if (count > maxParameters)
     return err(malformed(source, `Too many parameters: ${count}, at most ${maxParameters}`));
   try {
-    const params = qs.parse(text, { ...options, decoder: createDecoder(source) }) as ParamRecord;
+    const params = qs.parse(text, { ...options, decoder: decoderFor(text, source) }) as ParamRecord;
     return ok(mayHaveOverflown(text, count) ? (listsBack(params) as ParamRecord) : params);
   } catch (error) {
     if (error instanceof Refusal) return err(error.failure);
@@ -53,29 +53,40 @@ function countParameters(text: string): number {
   return count;
 }
 
-/** qs asks for each name, then for its value, so the last name is the one that a refusal is about. */
-function createDecoder(
-  source: TextSource,
-): (text: string, _default: unknown, _charset: string, type: 'key' | 'value') => string {
+/** One look at the whole text decides how much care each part of it needs. */
+function decoderFor(text: string, source: TextSource): Decoder {
+  const decoded = text.includes('%') ? decodeOrNull(text) : text;
+  const harmless = decoded !== null && !decoded.includes('\u0000') && !decoded.includes('__proto__');
+  return harmless ? decodePart : createCarefulDecoder(source);
+}
+
+type Decoder = (text: string, _default: unknown, _charset: string, type: 'key' | 'value') => string;
+
+const decodePart = (text: string): string =>
+  text.includes('%') || text.includes('+') ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
+
+function decodeOrNull(text: string): string | null {
+  try {
+    return decodePart(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Names what it refuses: qs asks for each name, then for its value, so the last name is the one that it is about. */
+function createCarefulDecoder(source: TextSource): Decoder {
   let key = '';
   return (text, _default, _charset, type) => {
-    const decoded =
-      text.includes('%') || text.includes('+') ? decodeText(text, source, type === 'key' ? text : key) : text;
-    if (type === 'key') key = decoded;
+    const decoded = decodeOrNull(text);
+    if (type === 'key') key = decoded ?? text;
+    if (decoded === null)
+      throw new Refusal(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
     if (decoded.includes('\u0000'))
       throw new Refusal(malformed(source, `The parameter ${printable(key)} holds a null character`, key));
     if (type === 'key' && decoded.includes('__proto__'))
       throw new Refusal(malformed(source, `Invalid key ${key}`, key));
     return decoded;
   };
-}
-
-function decodeText(text: string, source: TextSource, key: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Refusal(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
-  }
 }
 
 const printable = (text: string): string => text.replaceAll('\u0000', '\\u0000');

@@ -5,9 +5,7 @@ import { decide, type Action, type Principal } from '../../../domain/permission/
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
-import { decodeListQuery, decodeOneQuery } from '../codec/decode-query.js';
-import { parseQueryText } from '../codec/parse-query-text.js';
-import type { ParamRecord } from '../codec/param.js';
+import { createQueryDecoder } from '../codec/create-query-decoder.js';
 import { failureResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { formatOf, presentList, presentOne } from './present.js';
@@ -31,7 +29,8 @@ interface Call {
   readonly res: Response;
   readonly principal: Principal;
   readonly type: ContentType;
-  readonly params: ParamRecord;
+  /** The query string, without its question mark. */
+  readonly text: string;
 }
 
 interface Operation {
@@ -64,10 +63,8 @@ export function createCollectionHandler(dependencies: HandlerDependencies): Coll
     if (!decide(principal.value, operation.action, type.uid)) return sendFailure(res, denied);
     if (documentId?.includes('\u0000') === true)
       return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
-    const params = parseQueryText(queryTextOf(req.url));
-    if (!params.ok) return sendFailure(res, params.failure);
     return operation.run(
-      { req, res, type, principal: principal.value, params: params.value },
+      { req, res, type, principal: principal.value, text: queryTextOf(req.url) },
       documentId ?? '',
     );
   };
@@ -83,10 +80,11 @@ function queryTextOf(url: string): string {
 }
 
 function collectionOperations({ documents, options, readBody }: HandlerDependencies): Operations {
+  const decoder = createQueryDecoder(options);
   const find: Operation = {
     action: 'find',
-    async run({ req, res, type, principal, params }) {
-      const decoded = decodeListQuery(type.uid, params, options);
+    async run({ req, res, type, principal, text }) {
+      const decoded = decoder.list(type.uid, text);
       if (!decoded.ok) return sendFailure(res, decoded.failure);
       const { query, paging } = decoded.value;
       const found = await documents.find(principal, query);
@@ -96,10 +94,10 @@ function collectionOperations({ documents, options, readBody }: HandlerDependenc
   };
   const create: Operation = {
     action: 'create',
-    async run({ req, res, type, principal, params }) {
+    async run({ req, res, type, principal, text }) {
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
-      const mutation = decodeCreate(type.uid, params, body.value);
+      const mutation = decodeCreate(type.uid, text, body.value);
       if (!mutation.ok) return sendFailure(res, mutation.failure);
       answerOne(req, res, 201, await documents.create(principal, mutation.value));
     },
@@ -107,29 +105,30 @@ function collectionOperations({ documents, options, readBody }: HandlerDependenc
   return { GET: find, HEAD: find, POST: create };
 }
 
-function documentOperations({ documents, readBody }: HandlerDependencies): Operations {
+function documentOperations({ documents, options, readBody }: HandlerDependencies): Operations {
+  const decoder = createQueryDecoder(options);
   const findOne: Operation = {
     action: 'findOne',
-    async run({ req, res, type, principal, params }, documentId) {
-      const query = decodeOneQuery(type.uid, documentId, params);
+    async run({ req, res, type, principal, text }, documentId) {
+      const query = decoder.one(type.uid, documentId, text);
       if (!query.ok) return sendFailure(res, query.failure);
       answerOne(req, res, 200, await documents.findOne(principal, query.value));
     },
   };
   const update: Operation = {
     action: 'update',
-    async run({ req, res, type, principal, params }, documentId) {
+    async run({ req, res, type, principal, text }, documentId) {
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
-      const mutation = decodeUpdate(type.uid, documentId, params, body.value);
+      const mutation = decodeUpdate(type.uid, documentId, text, body.value);
       if (!mutation.ok) return sendFailure(res, mutation.failure);
       answerOne(req, res, 200, await documents.update(principal, mutation.value));
     },
   };
   const remove: Operation = {
     action: 'delete',
-    async run({ res, type, principal, params }, documentId) {
-      const mutation = decodeDelete(type.uid, documentId, params);
+    async run({ res, type, principal, text }, documentId) {
+      const mutation = decodeDelete(type.uid, documentId, text);
       if (!mutation.ok) return sendFailure(res, mutation.failure);
       const removed = await documents.delete(principal, mutation.value);
       return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);

@@ -1,0 +1,63 @@
+import type { Query } from '../../../domain/query/query.js';
+import { ok, type Result } from '../../../domain/result.js';
+import type { Uid } from '../../../domain/schema/schema.js';
+import { decodeListQuery, decodeOneQuery, type ListQuery } from './decode-query.js';
+import type { PagingLimits } from './paging.js';
+import { parseQueryText } from './parse-query-text.js';
+
+/** From the text of a query string to what it asks. */
+export interface QueryDecoder {
+  list(type: Uid, text: string): Result<ListQuery>;
+  one(type: Uid, documentId: string, text: string): Result<Query>;
+}
+
+/**
+ * Clients send the same few query strings over and over, so what the latest ones mean is remembered: the same text
+ * gives the same frozen answer.
+ */
+export function createQueryDecoder(limits: PagingLimits): QueryDecoder {
+  const lists = new Recent<ListQuery>();
+  const ones = new Recent<Query>();
+  return {
+    list: (type, text) =>
+      lists.of(type, text, () => {
+        const params = parseQueryText(text);
+        return params.ok ? decodeListQuery(type, params.value, limits) : params;
+      }),
+    one(type, documentId, text) {
+      const query = ones.of(type, text, () => {
+        const params = parseQueryText(text);
+        return params.ok ? decodeOneQuery(type, documentId, params.value) : params;
+      });
+      return query.ok ? ok({ ...query.value, documentId }) : query;
+    },
+  };
+}
+
+const maxEntries = 500;
+const maxTextLength = 1000;
+
+class Recent<T> {
+  private readonly known = new Map<string, Result<T>>();
+
+  of(type: Uid, text: string, decode: () => Result<T>): Result<T> {
+    const key = `${type}?${text}`;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const decoded = decode();
+    if (decoded.ok && text.length <= maxTextLength) this.keep(key, decoded);
+    return decoded;
+  }
+
+  /** Maps list their keys in the order of arrival, so the first is the oldest. */
+  private keep(key: string, decoded: Result<T>): void {
+    if (this.known.size >= maxEntries) this.known.delete(this.known.keys().next().value ?? '');
+    this.known.set(key, deepFreeze(decoded));
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+}
