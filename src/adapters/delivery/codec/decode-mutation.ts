@@ -21,12 +21,7 @@ export function decodeCreate(type: Uid, text: string, body: unknown): Result<Cre
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
 }
 
-export function decodeUpdate(
-  type: Uid,
-  documentId: string,
-  params: ParamRecord,
-  body: unknown,
-): Result<Update> {
+export function decodeUpdate(type: Uid, documentId: string, text: string, body: unknown): Result<Update> {
   const parts = decodeParts(text, body);
   return parts.ok ? ok({ kind: 'update', type, documentId, ...parts.value }) : parts;
 }
