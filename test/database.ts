@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { startEmbeddedPostgres } from '../src/adapters/store/embedded/start-embedded-postgres.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -30,8 +34,56 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
+let embedded: Promise<EmbeddedServer> | undefined;
+
 async function serverUrl(): Promise<string> {
   const url = process.env['TEST_DATABASE_URL'];
-  if (url === undefined || url === '') throw new Error('set TEST_DATABASE_URL to a PostgreSQL server');
-  return url;
+  if (url !== undefined && url !== '') return url;
+  embedded ??= startServer();
+  return (await embedded).url;
 }
+
+interface EmbeddedServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Its data does not outlive the process, so nothing waits for the disk. */
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' };
+
+async function startServer(): Promise<EmbeddedServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quire-test-'));
+  const silent = { debug() {}, info() {}, warn: console.warn, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, log: silent, onProgress() {}, settings });
+  if (!server.ok) throw new Error(server.failure.message);
+  const { url, stop } = server.value;
+  // For runs that end before the hook below: the server is told, and not waited for.
+  const end = (): void => endAtOnce(dataDir);
+  process.on('exit', end);
+  return {
+    url,
+    async stop() {
+      await stop();
+      process.off('exit', end);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function endAtOnce(dataDir: string): void {
+  try {
+    const [pid] = readFileSync(join(dataDir, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It has ended already.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+/** Stops the embedded server, if there is one. mocha does so when all tests are done; other programs call it. */
+export async function closeTestServer(): Promise<void> {
+  await (await embedded)?.stop();
+  embedded = undefined;
+}
+
+if ('after' in globalThis) after(closeTestServer);

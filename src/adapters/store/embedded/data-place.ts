@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { serverAccount, type ServerAccount } from './server-account.js';
+
+/** Where everything of one embedded server is. */
+export interface DataPlace {
+  /** PostgreSQL's data directory. */
+  readonly data: string;
+  /** The folder of `data`, which the account may write. */
+  readonly home: string;
+  readonly account: ServerAccount;
+  /** Where a copy of the programs may go. */
+  readonly copies: string;
+  readonly password: string;
+  readonly users: string;
+  readonly log: string;
+  /** Whether the data is outside the app's folder, because the account can not enter that. */
+  readonly moved: boolean;
+}
+
+/** Root's data goes here when the account that PostgreSQL runs as can not enter the app's folder. */
+const sharedPlace = '/var/lib/quire';
+
+/** Finds the place of the data that belongs to `dataDir`, or chooses one. Under the lock only. */
+export function dataPlace(dataDir: string): DataPlace {
+  const pointer = join(dataDir, 'location');
+  const recorded = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+  const own = join(dataDir, 'data');
+  const account = serverAccount(existsSync(recorded ?? own) ? (recorded ?? own) : dataDir);
+  if (recorded !== undefined && !existsSync(recorded)) {
+    throw new Error(
+      `${pointer} says that the data is in ${recorded}, but it is not there: bring it back, or delete ${pointer} to start with an empty database`,
+    );
+  }
+  if (recorded !== undefined) return placeOf(dataDir, recorded, account);
+  if (account.ids !== undefined) {
+    chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+    if (!account.reaches(dataDir)) {
+      return placeOf(dataDir, movedHome(dataDir, account), account);
+    }
+  }
+  return placeOf(dataDir, own, account);
+}
+
+function placeOf(dataDir: string, data: string, account: ServerAccount): DataPlace {
+  const home = dirname(data);
+  const moved = home !== dataDir;
+  return {
+    data,
+    home,
+    account,
+    copies: account.ids === undefined ? join(dataDir, 'programs') : sharedPlace,
+    password: join(dataDir, 'password'),
+    users: join(dataDir, 'users'),
+    log: join(dataDir, 'postgres.log'),
+    moved,
+  };
+}
+
+/** Writes down where moved data is; done once it is there. */
+export function recordPlace({ data, moved }: DataPlace, dataDir: string): void {
+  if (moved) writeFileSync(join(dataDir, 'location'), `${data}\n`);
+}
+
+/** What root writes beside an ordinary user's data has to be that user's, who may come alone the next time. */
+export function handOver({ password, users, log }: DataPlace, dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(dirname(dataDir)));
+  if (uid === 0) return;
+  const registered = readdirSync(users).map((name) => join(users, name));
+  for (const path of [dirname(dataDir), dataDir, password, users, log, ...registered])
+    chownSync(path, uid, gid);
+}
+
+/** The name is new each time: data of a folder that was deleted is nobody else's. */
+function movedHome(dataDir: string, { ids }: ServerAccount): string {
+  const app = basename(dirname(dirname(dataDir))).replace(/[^\w-]/g, '') || 'app';
+  const home = join(sharedPlace, `${app}-${randomBytes(4).toString('hex')}`);
+  mkdirSync(home, { recursive: true });
+  chmodSync(sharedPlace, 0o755);
+  if (ids !== undefined) chownSync(home, ids.uid, ids.gid);
+  return join(home, 'data');
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
+
+/** Who uses the server: one file for each. Read and changed under the lock only. */
+export interface Registration {
+  /** Takes this user off the list, and answers whether it was the last. */
+  leave(): boolean;
+}
+
+export function registerUser(directory: string): Registration {
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, `${process.pid}-${randomBytes(4).toString('hex')}`);
+  writeFileSync(file, JSON.stringify(thisProcess()));
+  return {
+    leave() {
+      rmSync(file, { force: true });
+      return livingUsers(directory) === 0;
+    },
+  };
+}
+
+/** Forgets users that died without leaving. */
+function livingUsers(directory: string): number {
+  const living = readdirSync(directory).filter((name) => {
+    const file = join(directory, name);
+    if (isAlive(readUser(file))) return true;
+    rmSync(file, { force: true });
+    return false;
+  });
+  return living.length;
+}
+
+function readUser(file: string): ProcessIdentity {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
+  } catch {
+    return { pid: -1, started: '' };
+  }
+}

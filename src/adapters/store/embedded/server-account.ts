@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Whom PostgreSQL runs as. It refuses to be root. */
+export interface ServerAccount {
+  /** Absent: as this process itself. */
+  readonly ids?: { readonly uid: number; readonly gid: number };
+  /** Whether the account can enter the folder, or run the program, at `path`. */
+  reaches(path: string): boolean;
+}
+
+/**
+ * As root: the owner of what is at `path` (or of the nearest folder above it that is there), so that the owner can go on
+ * alone later; else `postgres`, else `nobody`. Otherwise this process' own user.
+ */
+export function serverAccount(path: string): ServerAccount {
+  if (process.getuid?.() !== 0) return { reaches: () => true };
+  const { uid, gid } = statSync(nearest(path));
+  const ids = uid !== 0 ? { uid, gid } : (namedAccount('postgres') ?? namedAccount('nobody') ?? nobody);
+  return { ids, reaches: (target) => reaches(target, ids) };
+}
+
+const nobody = { uid: 65534, gid: 65534 };
+
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
+
+function namedAccount(name: string): ServerAccount['ids'] {
+  try {
+    const id = (flag: string): number =>
+      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tried, not computed: access lists and mounts count too. */
+const reaches = (path: string, ids: { uid: number; gid: number }): boolean =>
+  spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;

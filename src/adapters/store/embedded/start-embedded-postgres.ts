@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Log } from '../../../application/ports/log.js';
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { ensureCluster } from './create-cluster.js';
+import { dataPlace, handOver, recordPlace, type DataPlace } from './data-place.js';
+import { findBinaries, type Binaries } from './find-binaries.js';
+import { withLock } from './lock-file.js';
+import { findPostmaster, startPostmaster, stopPostmaster, whenReady, type Postmaster } from './postmaster.js';
+import { registerUser, type Registration } from './register-user.js';
+
+export interface EmbeddedPostgresOptions {
+  /** The folder of everything that belongs to it: `<app>/.quire/postgres`. Made if it is not there. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Told what takes a while: a sentence for people. */
+  readonly onProgress: (message: string) => void;
+  /** Settings of PostgreSQL beside ours. They count when this call starts the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedPostgres {
+  /** On 127.0.0.1, with the password. */
+  readonly url: string;
+  /** Leaves; the last user out stops the server and waits for it. The second call does nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL server of `dataDir`, or joins the one that runs there, whoever started it: another process, or
+ * one that was killed. Fails with `STORE.UNAVAILABLE` and the server's last words.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<Result<EmbeddedPostgres>> {
+  try {
+    mkdirSync(options.dataDir, { recursive: true });
+    // As the system tells it of a running server: without symbolic links.
+    const dataDir = realpathSync(options.dataDir);
+    const lock = join(dataDir, 'lock');
+    return ok(await withLock(lock, () => joinServer(dataDir, lock, options)));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return err(failure('STORE.UNAVAILABLE', `The embedded PostgreSQL can not be used: ${message}`));
+  }
+}
+
+async function joinServer(
+  dataDir: string,
+  lock: string,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, onProgress } = options;
+  const place = dataPlace(dataDir);
+  if (place.moved) {
+    log.info(
+      `The database is in ${place.data}: PostgreSQL does not run as root, and its user can not enter ${dataDir}`,
+    );
+  }
+  const binaries = await findBinaries(place.account, place.copies);
+  await ensureCluster(place, binaries, onProgress);
+  recordPlace(place, dataDir);
+  const server = await runningServer(place, binaries, options);
+  const user = registerUser(place.users);
+  handOver(place, dataDir);
+  return { url: urlOf(place, server), stop: stopOnce(lock, place, binaries, user, log) };
+}
+
+async function runningServer(
+  place: DataPlace,
+  binaries: Binaries,
+  { onProgress, settings = {} }: EmbeddedPostgresOptions,
+): Promise<Postmaster> {
+  const found = findPostmaster(place.data);
+  if (found === undefined) return startPostmaster(place, binaries, settings);
+  if (!found.ready) onProgress('Waiting for PostgreSQL, which is starting');
+  const running = await whenReady(place, () =>
+    findPostmaster(place.data) === undefined ? 'the server that was starting has ended' : undefined,
+  );
+  await answers(urlOf(place, running));
+  return running;
+}
+
+/** A server that was started by somebody else is asked once, before anybody relies on it. */
+async function answers(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error('the server that runs there does not answer; stop it, and start again', { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function urlOf({ password }: DataPlace, { port }: Postmaster): string {
+  return `postgres://quire:${encodeURIComponent(readFileSync(password, 'utf8').trim())}@127.0.0.1:${port}/postgres`;
+}
+
+function stopOnce(
+  lock: string,
+  place: DataPlace,
+  binaries: Binaries,
+  user: Registration,
+  log: Log,
+): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const leave = async (): Promise<void> => {
+    if (!user.leave()) return;
+    if (!(await stopPostmaster(place, binaries)))
+      log.warn('PostgreSQL has not stopped within a minute; it is left alone');
+  };
+  return () => (stopping ??= withLock(lock, leave));
+}
