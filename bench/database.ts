@@ -27,11 +27,13 @@ export async function openDatabase(
 async function openEmbedded(log: (line: string) => void): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-bench-data-'));
   const quiet = { debug() {}, info() {}, warn: log, error: log };
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet, onProgress: log });
+  const started = await startEmbeddedPostgres({ dataDir, log: quiet, onProgress: log });
+  if (!started.ok) throw new Error(started.failure.message);
+  const { url, stop } = started.value;
   return {
-    url: server.url,
+    url,
     async close() {
-      await server.stop();
+      await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { Client } from 'pg';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
 import { cases, type Case } from './cases.js';
@@ -72,7 +73,9 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     reset: await linkReset(client, tables.guideStops.table),
     placed: (request) => placedBy(client, tables.guideStops, request),
   };
-  const measured = await measureAll(contest, options.only);
+  const measured = await measureAll(contest, options.only).catch((error: unknown) => {
+    throw new Error(`Quire's last words:\n${quire.lastWords()}`, { cause: error });
+  });
   const residentMB = await quire.residentMB();
   log(`Quire's resident memory: ${residentMB} MB`);
   if (options.json !== undefined)
@@ -122,8 +125,6 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(
-    isUsage ? `${error.message}\n\n${usage}` : `${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `${inspect(error)}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly readyInMs: number;
   /** Resident memory, in MB. */
   residentMB(): Promise<number>;
+  /** The last that it wrote. */
+  lastWords(): string;
   stop(): Promise<void>;
 }
 
@@ -35,7 +37,13 @@ export async function startServer(name: string, command: Command): Promise<Serve
     await stop();
     throw new Error(`${name} did not start:\n${said}`, { cause: error });
   }
-  return { port, readyInMs: performance.now() - started, residentMB: () => resident(child), stop };
+  return {
+    port,
+    readyInMs: performance.now() - started,
+    residentMB: () => resident(child),
+    lastWords: () => said,
+    stop,
+  };
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
