@@ -1,0 +1,126 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+import type { Log } from '../../../application/ports/log.js';
+import { isConnectionError, namedError } from './database-error.js';
+import { StatementNames } from './statement-names.js';
+
+/** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
+export interface Queryable {
+  query<Row>(statement: { readonly text: string; readonly values?: readonly unknown[] }): Promise<Row[]>;
+}
+
+export interface Connection extends Queryable {
+  /** Read committed. Commits what `work` did, or rolls it back when it rejects. */
+  transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  /** Off for poolers that give each transaction another connection. */
+  readonly preparedStatements: boolean;
+  readonly log: Log;
+}
+
+/** How long to wait for a connection, also for a free one of the pool. */
+const connectTimeoutMs = 5_000;
+
+/** Opens the pool with one connection. Rejects within seconds when the database is not there. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const dataSource = createDataSource(options);
+  try {
+    await dataSource.initialize();
+  } catch (error) {
+    throw namedError(error);
+  }
+  // Statements go to the driver's own pool: typeorm's query path costs a query runner and a result object for each.
+  const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
+  const names = options.preparedStatements ? new StatementNames() : null;
+  return {
+    query: (statement) => withClient(pool, (client) => run(client, names, statement)),
+    transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
+    close: () => dataSource.destroy(),
+  };
+}
+
+const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: ConnectionOptions): DataSource =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    connectTimeoutMS: connectTimeoutMs,
+    applicationName: 'quire',
+    logging: false,
+    poolErrorHandler: (error: Error) => log.warn('a database connection was lost', { error: error.message }),
+    extra: {
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      // The server ends slow statements; this ends waiting for a server that does not answer any more.
+      query_timeout: statementTimeoutMs + connectTimeoutMs,
+    },
+  });
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connected(pool);
+  let broken = false;
+  // Without a listener, losing a connection that is in use would end the process; its statement fails anyway.
+  const onLost = (): void => {
+    broken = true;
+  };
+  client.on('error', onLost);
+  try {
+    return await work(client);
+  } catch (error) {
+    const named = namedError(error);
+    broken ||= isConnectionError(named);
+    throw named;
+  } finally {
+    client.off('error', onLost);
+    client.release(broken);
+  }
+}
+
+async function connected(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw namedError(error);
+  }
+}
+
+async function run<Row>(
+  client: PoolClient,
+  names: StatementNames | null,
+  { text, values }: { readonly text: string; readonly values?: readonly unknown[] },
+): Promise<Row[]> {
+  const name = values === undefined ? undefined : names?.nameFor(text);
+  const config = {
+    text,
+    ...(values !== undefined && { values: [...values] }),
+    ...(name !== undefined && { name }),
+  };
+  const { rows } = await client.query<Row & QueryResultRow>(config);
+  return rows;
+}
+
+async function transact<T>(
+  client: PoolClient,
+  names: StatementNames | null,
+  work: (transaction: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    // Sent without waiting: the driver keeps the order, and a failure of `BEGIN` fails what follows too.
+    const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    begun.catch(() => {});
+    const value = await work({ query: (statement) => run(client, names, statement) });
+    await begun;
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    if (!isConnectionError(namedError(error))) await client.query('ROLLBACK');
+    throw error;
+  }
+}

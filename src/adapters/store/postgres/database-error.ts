@@ -1,0 +1,74 @@
+import type { Failure } from '../../../domain/failure.js';
+import { failure } from '../../../domain/failure.js';
+import { err, type Result } from '../../../domain/result.js';
+import { tooLargeMark } from './read/lower-shape.js';
+
+/** An expected failure found in the middle of a unit of work, which it ends. */
+export class Refusal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+interface DatabaseError extends Error {
+  readonly code: string;
+  /** The index or constraint that was violated. */
+  readonly constraint?: string;
+}
+
+const lostConnection = '08006';
+
+/** Gives the driver's own errors, which are about the connection and have a message only, the code of their kind. */
+export function namedError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const code = (first as Partial<DatabaseError>).code ?? codeOfMessage(error.message);
+  return code === undefined ? error : Object.assign(error, { code });
+}
+
+function codeOfMessage(message: string): string | undefined {
+  return /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL)/.test(
+    message,
+  )
+    ? lostConnection
+    : undefined;
+}
+
+const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | null)?.code ?? '';
+
+/** Refused, lost or missing connections, and servers that start, stop or are full. */
+export const isConnectionError = (error: unknown): boolean =>
+  /^(08...|57P0.|53...|E[A-Z_]{4,})$/.test(codeOf(error));
+
+/** Another writer was faster: the same again may succeed. */
+export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(codeOf(error));
+
+/** The unique index that a value collided with. */
+export const violatedIndex = (error: unknown): string | undefined =>
+  codeOf(error) === '23505' ? (error as DatabaseError).constraint : undefined;
+
+/** The expected failure that an error stands for; null: it is a bug. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof Refusal) return error.failure;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
+  if (code === '57014') return failure('STORE.TIMEOUT', 'The database took too long');
+  if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
+  if (message.includes(tooLargeMark)) return tooLarge;
+  if (code.startsWith('22')) return failure('INPUT.INVALID', `A value can not be stored: ${message}`);
+  return null;
+}
+
+export const tooLarge = failure('PLAN.TOO_LARGE', 'The answer would be too large: ask for less at once');
+
+/** Answers expected failures of `work`; bugs stay thrown. */
+export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const expected = failureOf(error);
+    if (expected === null) throw error;
+    return err(expected);
+  }
+}

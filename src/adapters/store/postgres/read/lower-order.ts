@@ -1,0 +1,46 @@
+import type { Order } from '../../../../domain/plan/read-plan.js';
+import { itemScope, type Lowering, type Scope } from './lowering.js';
+import { lowerTarget } from './lower-target.js';
+import { compared, storedValue } from './scalar-form.js';
+
+/** Sort keys, and the joins that reach them. Every join keeps exactly one row for each row before it. */
+export interface LoweredOrder {
+  readonly joins: readonly string[];
+  readonly keys: readonly { readonly expression: string; readonly direction: 'ASC' | 'DESC' }[];
+}
+
+/** PostgreSQL's own rule is the wanted one: nulls last when ascending, first when descending. */
+export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Order[]): LoweredOrder {
+  const joins: string[] = [];
+  const keys = order.map(({ hops, field, direction }) => {
+    let at = scope;
+    for (const hop of hops) {
+      if (hop.kind === 'component') at = itemScope(storedValue(at, hop.attribute), at);
+      else at = joinTarget(lowering, at, hop, joins);
+    }
+    return { expression: compared(at, field), direction: direction === 'asc' ? 'ASC' : 'DESC' } as const;
+  });
+  return { joins, keys };
+}
+
+/**
+ * A to-one link is unique in its layer, so a plain join keeps the number of rows and leaves the planner free to hash;
+ * a relation inside a component has no such promise and takes its first target.
+ */
+function joinTarget(
+  lowering: Lowering,
+  scope: Scope,
+  hop: Order['hops'][number] & { kind: 'relation' },
+  joins: string[],
+): Scope {
+  const { from, on, listOrder, scope: inner } = lowerTarget(lowering, scope, hop.relation, hop.target);
+  if (hop.relation.place.kind === 'link') joins.push(` LEFT JOIN (${from}) ON ${on.join(' AND ')}`);
+  else {
+    const first = `SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')} ORDER BY ${listOrder} LIMIT 1`;
+    joins.push(` LEFT JOIN LATERAL (${first}) ${inner.alias} ON true`);
+  }
+  return inner;
+}
+
+export const orderBy = (order: LoweredOrder): string =>
+  order.keys.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');

@@ -1,0 +1,114 @@
+import { familyOf } from '../../../../domain/document/value.js';
+import type { Comparison, Predicate } from '../../../../domain/plan/read-plan.js';
+import type { Scalar } from '../../../../domain/schema/schema.js';
+import { itemScope, type Lowering, type Scope } from './lowering.js';
+import { compared, comparedAs, storedValue, textual } from './scalar-form.js';
+import { jsonItems, lowerTarget } from './lower-target.js';
+
+/** A condition that is true, false, or null where a value is absent; null never passes, as nothing above negates it. */
+export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Predicate): string {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return joined(lowering, scope, predicate);
+    case 'compare':
+      return lowerComparison(lowering, scope, predicate.field, predicate.comparison, predicate.negated);
+    case 'related': {
+      const { from, on } = lowerTarget(lowering, scope, predicate.relation, predicate.target);
+      return `${not(predicate.negated)}EXISTS (SELECT FROM ${from} WHERE ${on.join(' AND ')})`;
+    }
+    case 'component': {
+      const item = lowering.alias('i');
+      const inner = itemScope(`${item}.value`, scope);
+      const where =
+        predicate.where === null ? '' : ` WHERE ${lowerPredicate(lowering, inner, predicate.where)}`;
+      const items = jsonItems(storedValue(scope, predicate.attribute));
+      return `${not(predicate.negated)}EXISTS (SELECT FROM ${items} AS ${item}(value)${where})`;
+    }
+  }
+}
+
+const not = (negated: boolean): string => (negated ? 'NOT ' : '');
+
+function joined(lowering: Lowering, scope: Scope, predicate: Predicate & { kind: 'and' | 'or' }): string {
+  const { kind, predicates } = predicate;
+  if (predicates.length === 0) return kind === 'and' ? 'true' : 'false';
+  const parts = predicates.map((part) => lowerPredicate(lowering, scope, part));
+  return parts.length === 1 ? parts[0]! : `(${parts.join(kind === 'and' ? ' AND ' : ' OR ')})`;
+}
+
+const symbols = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+function lowerComparison(
+  lowering: Lowering,
+  scope: Scope,
+  field: Scalar,
+  comparison: Comparison,
+  negated: boolean,
+): string {
+  const type = comparedAs[familyOf(field.type)];
+  const value = (of: unknown): string => lowering.parameters.add(of, type);
+  switch (comparison.op) {
+    case 'null':
+      return `${compared(scope, field)} IS ${negated ? 'NOT ' : ''}NULL`;
+    case 'eq':
+      return equals(lowering, scope, field, comparison, negated);
+    case 'in': {
+      const operand = compared(scope, field);
+      const found = `${operand} = ANY(${lowering.parameters.add(comparison.values, `${type}[]`)})`;
+      // `x = ANY('{}')` is false, not null, for an absent x.
+      return negated ? `(${operand} IS NOT NULL AND NOT ${found})` : found;
+    }
+    case 'between':
+      return `(${compared(scope, field)} ${not(negated)}BETWEEN ${value(comparison.low)} AND ${value(comparison.high)})`;
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte': {
+      const test = `${compared(scope, field)} ${symbols[comparison.op]} ${value(comparison.value)}`;
+      return negated ? `NOT (${test})` : test;
+    }
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return not(negated) + matches(lowering, scope, field, comparison);
+  }
+}
+
+function equals(
+  lowering: Lowering,
+  scope: Scope,
+  field: Scalar,
+  comparison: Comparison & { op: 'eq' },
+  negated: boolean,
+): string {
+  const symbol = negated ? '<>' : '=';
+  if (!comparison.fold) {
+    const value = lowering.parameters.add(comparison.value, comparedAs[familyOf(field.type)]);
+    return `${compared(scope, field)} ${symbol} ${value}`;
+  }
+  const value = lowering.parameters.add(String(comparison.value), 'text');
+  return `${folded(textual(scope, field))} ${symbol} ${folded(value)}`;
+}
+
+/** The columns' own collation, `C`, folds ASCII alone. */
+const folded = (text: string): string => `lower((${text}) COLLATE "und-x-icu")`;
+
+function matches(
+  lowering: Lowering,
+  scope: Scope,
+  field: Scalar,
+  comparison: Comparison & { op: 'contains' | 'startsWith' | 'endsWith' },
+): string {
+  const fold = comparison.fold ? folded : (text: string): string => text;
+  const text = fold(textual(scope, field));
+  const part = fold(lowering.parameters.add(comparison.value, 'text'));
+  switch (comparison.op) {
+    case 'contains':
+      return `(strpos(${text}, ${part}) > 0)`;
+    case 'startsWith':
+      return `starts_with(${text}, ${part})`;
+    case 'endsWith':
+      return `(right(${text}, length(${part})) = ${part})`;
+  }
+}

@@ -1,0 +1,130 @@
+import type {
+  ComponentMember,
+  CountMember,
+  Member,
+  RelationMember,
+  Shape,
+  ZoneMember,
+} from '../../../../domain/plan/read-plan.js';
+import { quote } from '../layout.js';
+import { literal } from '../statement.js';
+import { itemScope, type Lowering, type Scope } from './lowering.js';
+import { lowerOrder, orderBy } from './lower-order.js';
+import { jsonItems, lowerTarget } from './lower-target.js';
+import { presented, storedValue } from './scalar-form.js';
+
+/** How the rows of a select become JSON objects: `columns` is its select list, `json(x)` one row `x` of it. */
+interface LoweredShape {
+  readonly columns: string;
+  json(row: string): string;
+}
+
+/** PostgreSQL cuts longer names, and takes no more columns in one select. */
+const longestName = 63;
+const mostColumns = 1600;
+
+/** Column names become the keys, in order: measured faster than building the objects. */
+export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
+  const members = shape.members.map((member) => ({
+    as: member.as,
+    value: lowerMember(lowering, scope, member),
+  }));
+  if (zoneItem !== undefined) members.unshift({ as: '__component', value: literal(zoneItem) });
+  if (members.length <= mostColumns && members.every(({ as }) => Buffer.byteLength(as) <= longestName)) {
+    return {
+      columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
+      json: (row) => row,
+    };
+  }
+  const pairs = members.map(
+    ({ as, value }) => `${literal(`${JSON.stringify(as)}:`)} || coalesce(to_json(${value})::text, 'null')`,
+  );
+  return {
+    columns: `('{' || ${pairs.join(` || ',' || `)} || '}')::json AS object`,
+    json: (row) => `${row}.object`,
+  };
+}
+
+function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
+  switch (member.kind) {
+    case 'field':
+      return presented(scope, member.field);
+    case 'relation':
+      return lowerRelation(lowering, scope, member);
+    case 'count':
+      return lowerCount(lowering, scope, member);
+    case 'component':
+      return lowerComponent(lowering, scope, member);
+    case 'zone':
+      return lowerZone(lowering, scope, member);
+  }
+}
+
+function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember): string {
+  const { from, on, listOrder, scope: inner } = lowerTarget(lowering, scope, member.relation, member.target);
+  const order = lowerOrder(lowering, inner, member.order);
+  const shape = lowerShape(lowering, inner, member.shape);
+  const rows = [
+    `SELECT ${shape.columns} FROM ${from}${order.joins.join('')} WHERE ${on.join(' AND ')}`,
+    `ORDER BY ${order.keys.length === 0 ? listOrder : orderBy(order)}`,
+  ].join(' ');
+  const x = lowering.alias('x');
+  if (!member.relation.many) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
+  return lowerList(lowering, rows, shape.json(x), x, member.range);
+}
+
+const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to_json(${row})`);
+
+/** A list that has no range of its own is cut one past the limit, and then refused as a whole. */
+function lowerList(
+  lowering: Lowering,
+  rows: string,
+  json: string,
+  x: string,
+  range: RelationMember['range'],
+): string {
+  const most = lowering.limits.rows;
+  const bounded = range.limit !== null && range.limit <= most;
+  const limit = lowering.parameters.add(bounded ? range.limit : most + 1, 'bigint');
+  const offset = range.offset === 0 ? '' : ` OFFSET ${lowering.parameters.add(range.offset, 'bigint')}`;
+  const list = `coalesce(json_agg(${json}), '[]')`;
+  const value = bounded ? list : `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${tooLarge} END`;
+  return `(SELECT ${value} FROM (${rows} LIMIT ${limit}${offset}) ${x})`;
+}
+
+/** What the message of the deliberate error names: no other way raises one inside a plain select. */
+export const tooLargeMark = 'quire: list of more than';
+const tooLarge = `(${literal(tooLargeMark)} || ' ' || count(*))::integer::text::json`;
+
+function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): string {
+  const { from, on } = lowerTarget(lowering, scope, member.relation, member.target);
+  return `json_build_object('count', (SELECT count(*) FROM ${from} WHERE ${on.join(' AND ')}))`;
+}
+
+function lowerComponent(lowering: Lowering, scope: Scope, member: ComponentMember): string {
+  const item = lowering.alias('i');
+  const shape = lowerShape(lowering, itemScope(`${item}.value`, scope), member.shape);
+  const items = jsonItems(storedValue(scope, member.attribute));
+  const x = lowering.alias('x');
+  const rows = `SELECT ${shape.columns} FROM ${items} WITH ORDINALITY AS ${item}(value, n) ORDER BY ${item}.n`;
+  if (!member.attribute.repeatable) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
+  return `(SELECT coalesce(json_agg(${shape.json(x)}), '[]') FROM (${rows}) ${x})`;
+}
+
+function lowerZone(lowering: Lowering, scope: Scope, member: ZoneMember): string {
+  const item = lowering.alias('i');
+  const inner = itemScope(`${item}.value`, scope);
+  const cases = [...member.shapes].map(([component, shape]) => {
+    const lowered = lowerShape(lowering, inner, shape, component);
+    const x = lowering.alias('x');
+    return `WHEN ${literal(component)} THEN (SELECT ${toJson(lowered.json(x))} FROM (SELECT ${lowered.columns}) ${x})`;
+  });
+  if (cases.length === 0) return `'[]'::json`;
+  const object = `CASE ${item}.value ->> '__component' ${cases.join(' ')} END`;
+  const wanted = [...member.shapes.keys()].map(literal).join(', ');
+  return [
+    `(SELECT coalesce(json_agg(${object} ORDER BY ${item}.n), '[]')`,
+    `FROM ${jsonItems(storedValue(scope, member.attribute))} WITH ORDINALITY AS ${item}(value, n)`,
+    `WHERE ${item}.value ->> '__component' IN (${wanted}))`,
+  ].join(' ');
+}

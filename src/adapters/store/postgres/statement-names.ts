@@ -1,0 +1,33 @@
+/**
+ * Decides which statements are prepared under a name: those that come back. Every name costs memory in each of the
+ * server's processes, and clients choose the shapes, so there are few names.
+ */
+export class StatementNames {
+  private readonly names = new Map<string, string>();
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly mostNames = 100,
+    private readonly mostSeen = 500,
+  ) {}
+
+  /** The name to prepare `text` under; undefined: run it unnamed. */
+  nameFor(text: string): string | undefined {
+    const name = this.names.get(text);
+    if (name !== undefined || this.names.size >= this.mostNames) return name;
+    if (!this.seen.delete(text)) {
+      this.remember(text);
+      return undefined;
+    }
+    const given = `quire_${this.names.size + 1}`;
+    this.names.set(text, given);
+    if (this.names.size === this.mostNames) this.seen.clear();
+    return given;
+  }
+
+  private remember(text: string): void {
+    const [oldest] = this.seen;
+    if (this.seen.size >= this.mostSeen && oldest !== undefined) this.seen.delete(oldest);
+    this.seen.add(text);
+  }
+}

@@ -1,0 +1,172 @@
+import type { ListChange, TargetRef } from '../../../../domain/plan/write-plan.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import { contentTypeOf, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
+import { keyColumn, linkColumns, linkTableOf, otherSide, quote } from '../layout.js';
+import type { Parameters } from '../statement.js';
+import type { Part } from './lower-write.js';
+
+/** One list of a document, in SQL. */
+interface List {
+  readonly link: Link;
+  readonly side: Side;
+  readonly table: string;
+  readonly documentId: string;
+  readonly locale: string;
+}
+
+export const placeOf = ({
+  relation,
+}: Pick<ListChange, 'relation'>): { readonly link: Link; readonly side: Side } => {
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
+  return relation.place;
+};
+
+/** Fresh order keys: valid, unique and growing (design.md, "Links"). */
+export const tick = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;
+
+/** What goes, what is taken from other documents, then what is placed; all where `written` holds. */
+export function lowerList(
+  schema: Schema,
+  parameters: Parameters,
+  change: ListChange,
+  documentId: string,
+  written: readonly string[],
+  index: number,
+): readonly Part[] {
+  const { link, side } = placeOf(change);
+  const locale = parameters.add(change.locale, 'text');
+  const list: List = { link, side, table: quote(linkTableOf(link)), documentId, locale };
+  const gone = removals(parameters, list, change).flatMap((condition, at) =>
+    withdraw(schema, list, change.layers, [...condition, ...written], `r${index}_${at}`),
+  );
+  if (change.place.length === 0) return gone;
+  const free = gone.map(({ name }) => `(SELECT count(*) FROM ${name}) >= 0`);
+  return [...gone, { name: `p${index}`, text: placed(parameters, list, change, [...written, ...free]) }];
+}
+
+function removals(parameters: Parameters, list: List, change: ListChange): readonly (readonly string[])[] {
+  const own = linkColumns[list.side];
+  const other = linkColumns[otherSide(list.side)];
+  const mine = [`${own.document} = ${list.documentId}`, `${own.locale} = ${list.locale}`];
+  const conditions: string[][] = [];
+  if (change.remove.kind === 'these') {
+    conditions.push([...mine, isOneOf(parameters, other, change.remove.targets)]);
+  }
+  if (change.remove.kind === 'except') {
+    conditions.push([...mine, isNoneOf(parameters, other, change.remove.targets)]);
+  }
+  if (change.takes && change.place.length > 0) {
+    const taken = isOneOf(
+      parameters,
+      other,
+      change.place.map(({ target }) => target),
+    );
+    conditions.push([`${own.document} <> ${list.documentId}`, `${own.locale} = ${list.locale}`, taken]);
+  }
+  return conditions;
+}
+
+interface EndColumns {
+  readonly document: string;
+  readonly locale: string;
+}
+
+export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string {
+  const documents = parameters.add(
+    refs.map(({ documentId }) => documentId),
+    'text[]',
+  );
+  const locales = parameters.add(
+    refs.map(({ locale }) => locale),
+    'text[]',
+  );
+  return `(${end.document}, ${end.locale}) IN (SELECT * FROM unnest(${documents}, ${locales}))`;
+}
+
+/** Neither documentIds nor locales have spaces. */
+export const isNoneOf = (parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string =>
+  `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.add(
+    refs.map(({ documentId, locale }) => `${documentId} ${locale}`),
+    'text[]',
+  )})`;
+
+/** Takes links out of the layers. A link that is left in no layer is deleted; no row is named by both parts. */
+function withdraw(
+  schema: Schema,
+  { link, table }: List,
+  layers: readonly Layer[],
+  conditions: readonly string[],
+  name: string,
+): readonly Part[] {
+  const where = conditions.join(' AND ');
+  const kept: Layer | undefined =
+    layers.length > 1 ? undefined : layers[0] === 'draft' ? 'published' : 'draft';
+  const layered = [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
+  if (kept === undefined || !layered) {
+    return [{ name, text: `(DELETE FROM ${table} WHERE ${where} RETURNING 1)` }];
+  }
+  const keep = keyColumn(kept, 'source');
+  const clear = layers.flatMap((layer) => [
+    `${keyColumn(layer, 'source')} = NULL`,
+    `${keyColumn(layer, 'target')} = NULL`,
+  ]);
+  return [
+    { name, text: `(DELETE FROM ${table} WHERE ${where} AND ${keep} IS NULL RETURNING 1)` },
+    {
+      name: `${name}_kept`,
+      text: `(UPDATE ${table} SET ${clear.join(', ')} WHERE ${where} AND ${keep} IS NOT NULL RETURNING 1)`,
+    },
+  ];
+}
+
+/** A link that is there keeps its place at the other end; a new one goes to the end there. */
+function placed(
+  parameters: Parameters,
+  list: List,
+  change: ListChange,
+  conditions: readonly string[],
+): string {
+  const { side, table, documentId, locale } = list;
+  const own = linkColumns[side];
+  const other = linkColumns[otherSide(side)];
+  const keys = change.layers.map((layer) => ({
+    own: keyColumn(layer, side),
+    other: keyColumn(layer, otherSide(side)),
+  }));
+  const lists = [
+    parameters.add(
+      change.place.map(({ target }) => target.documentId),
+      'text[]',
+    ),
+    parameters.add(
+      change.place.map(({ target }) => target.locale),
+      'text[]',
+    ),
+    parameters.add(
+      change.place.map(({ key }) => key),
+      'text[]',
+    ),
+  ];
+  const columns = [
+    own.document,
+    own.locale,
+    other.document,
+    other.locale,
+    ...keys.flatMap((key) => [key.own, key.other]),
+  ];
+  const values = [
+    documentId,
+    locale,
+    'p.document',
+    'p.locale',
+    ...keys.flatMap(() => ['coalesce(p.key, p.tick)', 'p.tick']),
+  ];
+  const set = keys.flatMap((key) => [
+    `${key.own} = excluded.${key.own}`,
+    `${key.other} = coalesce(l.${key.other}, excluded.${key.other})`,
+  ]);
+  const places = `SELECT document, locale, key, ${tick} AS tick FROM unnest(${lists.join(', ')}) AS u(document, locale, key)`;
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const ends = 'source_document, source_locale, target_document, target_locale';
+  return `(INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM (${places}) p${where} ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')})`;
+}

@@ -1,0 +1,121 @@
+import type { ListNeed, Needs } from '../../../../domain/plan/write-plan.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
+import {
+  columnOf,
+  isStored,
+  keyColumn,
+  linkColumns,
+  linkTableOf,
+  otherSide,
+  quote,
+  tableOf,
+} from '../layout.js';
+import { literal, Parameters, type Statement } from '../statement.js';
+import { isNoneOf, isOneOf, placeOf, tick } from './lower-list.js';
+
+type Lock = Needs['locks'][number];
+
+/** Locks in the order given; documents that are not there are skipped. Null where nothing is to be locked. */
+export function lowerLocks({ locks }: Needs): Statement | null {
+  if (locks.length === 0) return null;
+  const parameters = new Parameters();
+  const runs = runsOf(locks).map(({ type, mode, documentIds }, index) => {
+    const documents = parameters.add(documentIds, 'text[]');
+    const strength = mode === 'exclusive' ? 'UPDATE' : 'KEY SHARE';
+    return `l${index} AS MATERIALIZED (SELECT id FROM ${quote(tableOf(type))} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
+  });
+  const counts = runs.map((_, index) => `(SELECT count(*) FROM l${index})`);
+  return {
+    text: `WITH ${runs.join(', ')} SELECT ${counts.join(' + ')} AS locked`,
+    values: parameters.values,
+  };
+}
+
+interface Run {
+  readonly type: ContentType;
+  readonly mode: Lock['mode'];
+  readonly documentIds: string[];
+}
+
+function runsOf(locks: readonly Lock[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const { type, mode, documentId } of locks) {
+    const last = runs.at(-1);
+    if (last?.type === type && last.mode === mode) last.documentIds.push(documentId);
+    else runs.push({ type, mode, documentIds: [documentId] });
+  }
+  return runs;
+}
+
+/** Attributes whose values are loaded, in the order of the columns `c0`, `c1` … */
+export const componentsOf = (type: ContentType) =>
+  [...type.attributes.values()].filter(isStored).filter(({ kind }) => kind !== 'scalar');
+
+/**
+ * Loads what was locked. A statement of its own: one that waits for its locks still sees what was there before.
+ * Its row has `version` (`{c0, …}` or null), `lists` (arrays of `[documentId, locale, key]`) and `ticks`.
+ */
+export function lowerLoad({ version, lists, ticks }: Needs): Statement {
+  const parameters = new Parameters();
+  const columns = [
+    `${version === null ? 'NULL::json' : lowerVersion(parameters, version)} AS version`,
+    `json_build_array(${lists.map((need) => lowerNeighbourhood(parameters, need)).join(', ')}) AS lists`,
+    `(SELECT coalesce(json_agg(${tick}), '[]') FROM generate_series(1, ${parameters.add(ticks, 'integer')})) AS ticks`,
+  ];
+  return { text: `SELECT ${columns.join(', ')}`, values: parameters.values };
+}
+
+function lowerVersion(parameters: Parameters, version: NonNullable<Needs['version']>): string {
+  const { type, documentId, locale, layer } = version;
+  const columns = componentsOf(type).map((attribute, index) => `${quote(columnOf(attribute))} AS c${index}`);
+  const where = [
+    `document_id = ${parameters.add(documentId, 'text')}`,
+    `locale = ${parameters.add(locale, 'text')}`,
+    `status = ${literal(layer)}`,
+  ];
+  return `(SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')} FROM ${quote(tableOf(type))} WHERE ${where.join(' AND ')}) v)`;
+}
+
+/** Past this many it is cheaper to load the list than to look around each of them. */
+const mostLookups = 200;
+
+function lowerNeighbourhood(parameters: Parameters, need: ListNeed): string {
+  const { table, mine, other, key } = listOf(parameters, need);
+  const links = `SELECT id, ${other.document} AS document, ${other.locale} AS locale, ${key} AS key FROM ${table} WHERE ${mine}`;
+  const named = [...need.anchors, ...need.moving];
+  const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
+  if (named.length > mostLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
+  const staying = `${links} AND ${isNoneOf(parameters, other, need.moving)}`;
+  const near = (than: string, direction: string): string =>
+    `SELECT s.* FROM named n, LATERAL (${staying} AND (${key}, id) ${than} (n.key, n.id) ORDER BY ${key} ${direction}, id ${direction} LIMIT 1) s`;
+  const end = (direction: string): string =>
+    `(${staying} ORDER BY ${key} ${direction}, id ${direction} LIMIT 1)`;
+  const found = ['SELECT * FROM named', near('<', 'DESC'), near('>', 'ASC'), end('ASC'), end('DESC')].join(
+    ' UNION ',
+  );
+  return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
+}
+
+/** Gives the links of a list fresh keys in their present order. */
+export function lowerRebalance(need: ListNeed): Statement {
+  const parameters = new Parameters();
+  const { table, mine, key } = listOf(parameters, need);
+  const present = `SELECT id FROM ${table} WHERE ${mine} ORDER BY ${key}, id`;
+  const fresh = `SELECT id, ${tick} AS tick FROM (${present}) present`;
+  return {
+    text: `UPDATE ${table} l SET ${key} = fresh.tick FROM (${fresh}) fresh WHERE l.id = fresh.id`,
+    values: parameters.values,
+  };
+}
+
+function listOf(parameters: Parameters, need: ListNeed) {
+  const { link, side } = placeOf(need);
+  const own = linkColumns[side];
+  const key = keyColumn(need.layer, side);
+  const mine = [
+    `${own.document} = ${parameters.add(need.documentId, 'text')}`,
+    `${own.locale} = ${parameters.add(need.locale, 'text')}`,
+    `${key} IS NOT NULL`,
+  ].join(' AND ');
+  return { table: quote(linkTableOf(link)), mine, other: linkColumns[otherSide(side)], key };
+}

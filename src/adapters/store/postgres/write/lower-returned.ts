@@ -1,0 +1,63 @@
+import type { Predicate, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
+import type { WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import { Lowering, rowScope } from '../read/lowering.js';
+import { lowerShape } from '../read/lower-shape.js';
+import type { Parameters } from '../statement.js';
+import type { Part } from './lower-write.js';
+
+/**
+ * The answer from the rows that the statement itself wrote. Null where that is not possible: another part of a
+ * statement does not see what this one writes, so whatever leads to other rows needs a second one.
+ */
+export function lowerReturned(
+  schema: Schema,
+  parameters: Parameters,
+  plan: WritePlan,
+  answer: ReadPlan,
+  versions: readonly Part[],
+): string | null {
+  const { layer, locale } = answer.context;
+  const index = plan.versions.findIndex(
+    (change) => change.op !== 'remove' && change.layer === layer && change.locale === locale,
+  );
+  const part = versions[index];
+  if (part === undefined || !asksForVersion(plan, answer) || !isSelfContained(answer.shape)) return null;
+  const lowering = new Lowering(schema, answer.limits, parameters);
+  const shape = lowerShape(lowering, rowScope('t0', answer.type, layer), answer.shape);
+  return `(SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0)`;
+}
+
+const asksForVersion = (plan: WritePlan, { type, count, range, where }: ReadPlan): boolean =>
+  type === plan.type &&
+  !count &&
+  range.offset === 0 &&
+  range.limit !== 0 &&
+  isDocument(where, plan.documentId);
+
+function isDocument(where: Predicate | null, documentId: string): boolean {
+  if (where?.kind === 'and') return where.predicates.every((part) => isDocument(part, documentId));
+  if (where?.kind !== 'compare' || where.negated || !where.field.system) return false;
+  const { field, comparison } = where;
+  return (
+    field.name === 'documentId' &&
+    comparison.op === 'eq' &&
+    !comparison.fold &&
+    comparison.value === documentId
+  );
+}
+
+const isSelfContained = (shape: Shape): boolean =>
+  shape.members.every((member) => {
+    switch (member.kind) {
+      case 'field':
+        return true;
+      case 'component':
+        return isSelfContained(member.shape);
+      case 'zone':
+        return [...member.shapes.values()].every(isSelfContained);
+      case 'relation':
+      case 'count':
+        return false;
+    }
+  });

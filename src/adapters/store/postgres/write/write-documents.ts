@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import { failure } from '../../../../domain/failure.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import {
+  notUnique,
+  nothingKnown,
+  targetNotFound,
+  type Known,
+  type Needs,
+  type WritePlan,
+} from '../../../../domain/plan/write-plan.js';
+import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import type { Connection, Queryable } from '../connection.js';
+import { isRace, Refusal, violatedIndex } from '../database-error.js';
+import { uniqueIndexOf } from '../layout.js';
+import { answerOf, readDocuments } from '../read/read-documents.js';
+import { componentsOf, lowerLoad, lowerLocks, lowerRebalance } from './lower-needs.js';
+import { lowerWrite, type LoweredWrite } from './lower-write.js';
+
+/** Races with other writers are run again, with growing pauses, before they are reported. */
+const attempts = 10;
+
+/** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
+const loads = 3;
+
+/** Rejects with a `Refusal`, or with the error of the database. Nothing has changed then. */
+export async function writeDocuments(
+  connection: Connection,
+  schema: Schema,
+  work: WriteWork,
+): Promise<ReadAnswer | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (work.needs === null
+        ? writeAtOnce(connection, schema, work)
+        : writeLocked(connection, schema, work, work.needs));
+    } catch (error) {
+      if (attempt === attempts || !isRace(error)) throw error;
+      await sleep(Math.random() * Math.min(100, 2 ** attempt));
+    }
+  }
+}
+
+/** One statement, if the answer can be told from what it wrote. */
+async function writeAtOnce(
+  connection: Connection,
+  schema: Schema,
+  work: WriteWork,
+): Promise<ReadAnswer | null> {
+  const plan = decided(work, nothingKnown);
+  if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
+  const lowered = lowerWrite(schema, plan, work.answer);
+  if (work.answer === null || lowered.answered) return apply(connection, plan, lowered);
+  const { answer } = work;
+  return connection.transaction((transaction) => applyAndRead(transaction, schema, plan, lowered, answer));
+}
+
+const writeLocked = (
+  connection: Connection,
+  schema: Schema,
+  work: WriteWork,
+  needs: Needs,
+): Promise<ReadAnswer | null> =>
+  connection.transaction(async (transaction) => {
+    const locks = lowerLocks(needs);
+    if (locks !== null) await transaction.query(locks);
+    const plan = await decideLoaded(transaction, work, needs);
+    const lowered = lowerWrite(schema, plan, work.answer);
+    if (work.answer === null || lowered.answered) return apply(transaction, plan, lowered);
+    return applyAndRead(transaction, schema, plan, lowered, work.answer);
+  });
+
+async function decideLoaded(transaction: Queryable, work: WriteWork, needs: Needs): Promise<WritePlan> {
+  for (let load = 1; load <= loads; load++) {
+    const plan = decided(work, await loadKnown(transaction, needs));
+    if (!('rebalance' in plan)) return plan;
+    for (const index of plan.rebalance) {
+      const need = needs.lists[index];
+      if (need !== undefined) await transaction.query(lowerRebalance(need));
+    }
+  }
+  throw new Error('a write asked again and again to rebalance a list');
+}
+
+function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalance: readonly number[] } {
+  const decision = work.decide(known);
+  if (!decision.ok) throw new Refusal(decision.failure);
+  return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
+}
+
+interface LoadedRow {
+  readonly version: { readonly [column: string]: Json } | null;
+  readonly lists: readonly (readonly (readonly [string, string, string])[])[];
+  readonly ticks: readonly string[];
+}
+
+async function loadKnown(transaction: Queryable, needs: Needs): Promise<Known> {
+  if (needs.version === null && needs.lists.length === 0 && needs.ticks === 0) return nothingKnown;
+  const [row] = await transaction.query<LoadedRow>(lowerLoad(needs));
+  if (row === undefined) throw new Error('the database loaded nothing');
+  return {
+    version: needs.version === null || row.version === null ? null : components(needs.version, row.version),
+    lists: row.lists.map((links) => ({
+      links: links.map(([documentId, locale, key]) => ({ target: { documentId, locale }, key })),
+    })),
+    ticks: row.ticks,
+  };
+}
+
+function components(
+  { type }: NonNullable<Needs['version']>,
+  row: { readonly [column: string]: Json },
+): ReadonlyMap<string, Json> {
+  return new Map(
+    componentsOf(type).flatMap(({ name }, index): [string, Json][] => {
+      const value = row[`c${index}`] ?? null;
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+interface WrittenRow {
+  readonly missing: readonly string[] | null;
+  readonly versions: string;
+  readonly text: string | null;
+}
+
+/** The answer, where the statement gives one. */
+async function apply(
+  connection: Queryable,
+  plan: WritePlan,
+  lowered: LoweredWrite,
+): Promise<ReadAnswer | null> {
+  const [row] = await run(connection, plan, lowered);
+  if (row === undefined) throw new Error('the database told nothing of a write');
+  const missing = row.missing?.[0];
+  if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing }));
+  if (row.versions === '0' && plan.versions.some(({ op }) => op === 'update')) {
+    throw new Refusal(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
+  }
+  if (row.text === null) return null;
+  return answerOf(row.text, row.text === '[]' ? 0 : 1, null);
+}
+
+async function run(
+  connection: Queryable,
+  plan: WritePlan,
+  { statement }: LoweredWrite,
+): Promise<WrittenRow[]> {
+  try {
+    return await connection.query<WrittenRow>(statement);
+  } catch (error) {
+    const taken = takenAttribute(plan, violatedIndex(error));
+    if (taken === undefined) throw error;
+    throw new Refusal(notUnique(taken.name, taken.value));
+  }
+}
+
+function takenAttribute(plan: WritePlan, index: string | undefined) {
+  if (index === undefined) return undefined;
+  for (const attribute of plan.type.attributes.values()) {
+    if (attribute.kind !== 'scalar' || uniqueIndexOf(plan.type, attribute) !== index) continue;
+    const { name } = attribute;
+    const change = plan.versions.find((version) => version.op !== 'remove' && version.values.has(name));
+    return {
+      name,
+      value: change === undefined || change.op === 'remove' ? null : (change.values.get(name) ?? null),
+    };
+  }
+  return undefined;
+}
+
+async function applyAndRead(
+  transaction: Queryable,
+  schema: Schema,
+  plan: WritePlan,
+  lowered: LoweredWrite,
+  answer: ReadPlan,
+): Promise<ReadAnswer> {
+  await apply(transaction, plan, lowered);
+  return readDocuments(transaction, schema, answer);
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import {
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../src/adapters/store/postgres/create-postgres-store.js';
+import type { Log } from '../../../src/application/ports/log.js';
+import type { Store } from '../../../src/application/ports/store.js';
+import type { Schema } from '../../../src/domain/schema/schema.js';
+import { valueOf } from '../../contract/world.js';
+import { openTestDatabase } from '../../database.js';
+
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A store on an empty database of its own, its tables in place. */
+export interface ScratchStore {
+  readonly store: Store;
+  readonly url: string;
+  /** Runs one statement on a connection of its own. */
+  run(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Another store on the same database, as a second process has it. */
+  openAnother(options?: Partial<PostgresStoreOptions>): Promise<Store>;
+  close(): Promise<void>;
+}
+
+export async function openScratchStore(
+  schema: Schema,
+  options: Partial<PostgresStoreOptions> = {},
+): Promise<ScratchStore> {
+  const database = await openTestDatabase();
+  const { url } = database;
+  const open = async (given: Partial<PostgresStoreOptions> = {}): Promise<Store> =>
+    valueOf(await createPostgresStore({ url, schema, log: silent, ...given }));
+  const store = await open(options);
+  valueOf(await store.schema.apply());
+  const others: Store[] = [];
+  return {
+    store,
+    url,
+    run: (text, values = []) => runOn(url, text, values),
+    async openAnother(given) {
+      const other = await open(given);
+      others.push(other);
+      return other;
+    },
+    async close() {
+      await Promise.all([store, ...others].map((each) => each.close()));
+      await database.close();
+    },
+  };
+}
+
+async function runOn(url: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
