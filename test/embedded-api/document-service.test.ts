@@ -164,7 +164,7 @@ describe('the object for app code', () => {
       message: 'Invalid key Nope',
     });
     expect((await thrown(() => service.create({} as never))).message).to.equal(
-      'Missing "data" payload in the request body',
+      'data is missing, or no object',
     );
     expect((await thrown(() => service.findMany({ filters: { Nope: 1 } }))).details).to.include({
       key: 'Nope',

@@ -6,11 +6,15 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem for people: its message, then each fault or change that it lists. */
+/** A problem for people: its message, then each fault or change that it lists and has not told in the message. */
 export function describeProblem({ message, details }: Problem): string {
   const faults = [...listOf(details?.['faults']), ...listOf(details?.['changes'])];
-  return [message, ...faults.map((fault) => `  ${describeFault(fault)}`)].join('\n');
+  const untold = faults.filter((fault) => !message.includes(messageOf(fault)));
+  return [message, ...untold.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
+
+const messageOf = (fault: unknown): string =>
+  String(typeof fault === 'string' ? fault : (fault as { readonly message: unknown }).message);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

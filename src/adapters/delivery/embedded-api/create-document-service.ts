@@ -5,11 +5,10 @@ import { systemPrincipal } from '../../../domain/permission/permission.js';
 import type { Query, Range } from '../../../domain/query/query.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 import { decodeAsked, decodeSelection } from '../codec/decode-query.js';
 import type { ParamRecord } from '../codec/param.js';
 import { AppError, valueOf } from './app-error.js';
-import { paramsOf } from './param-of.js';
+import { isPlain, paramsOf } from './param-of.js';
 import { readRange } from './read-range.js';
 
 /** What to read, in the syntax that REST has in its address, as JavaScript values. */
@@ -65,18 +64,21 @@ export function createDocumentService(documents: Documents, type: ContentType): 
     count: async (params) =>
       valueOf(await documents.count(systemPrincipal, readQuery(type, params, { offset: 0, limit: 0 }))),
     create: async (params) => {
-      const mutation = valueOf(decodeCreate(type.uid, writeParams(type, params), bodyOf(params)));
+      const mutation = { kind: 'create', ...writeOf(type, params) } as const;
       return onlyOne(valueOf(await documents.create(systemPrincipal, mutation)));
     },
     update: async (params) => {
-      const documentId = documentIdOf(params);
-      const mutation = valueOf(decodeUpdate(type.uid, documentId, writeParams(type, params), bodyOf(params)));
+      const mutation = {
+        kind: 'update',
+        documentId: documentIdOf(params),
+        ...writeOf(type, params),
+      } as const;
       const updated = orNull(await documents.update(systemPrincipal, mutation));
       return updated && onlyOne(updated);
     },
     delete: async (params) => {
       const documentId = documentIdOf(params);
-      const mutation = valueOf(decodeDelete(type.uid, documentId, writeParams(type, params)));
+      const mutation = { kind: 'delete', documentId, ...targetOf(type, readParams(type, params)) } as const;
       const found = await findOne(params);
       valueOf(await documents.delete(systemPrincipal, mutation));
       return { documentId, entries: found === null ? [] : [found] };
@@ -85,29 +87,39 @@ export function createDocumentService(documents: Documents, type: ContentType): 
 }
 
 function readQuery(type: ContentType, params: unknown, range: Range): Query {
-  const said = withStatus(type, paramsOf(params));
+  const said = readParams(type, params);
   const asked = valueOf(decodeAsked(said));
   const selection = valueOf(decodeSelection(said, true));
   return { type: type.uid, action: 'find', range, count: false, ...asked, ...selection };
 }
 
-/** `data` is read as a body, not as parameters. */
-function writeParams(type: ContentType, params: unknown): ParamRecord {
-  const { data: _data, ...rest } = (params ?? {}) as Record<string, unknown>;
-  return withStatus(type, paramsOf(rest));
+function readParams(type: ContentType, params: unknown): ParamRecord {
+  const said = paramsOf(params);
+  return type.draftAndPublish && said['status'] === undefined ? { ...said, status: 'draft' } : said;
 }
 
-const withStatus = (type: ContentType, params: ParamRecord): ParamRecord =>
-  type.draftAndPublish && params['status'] === undefined ? { ...params, status: 'draft' } : params;
+/** What creating and updating have in common. `data` is read as a body, not as parameters. */
+function writeOf(type: ContentType, params: unknown) {
+  const { data, ...rest } = (params ?? {}) as Record<string, unknown>;
+  if (!isPlain(data))
+    throw new AppError(failure('INPUT.INVALID', 'data is missing, or no object', { key: 'data' }));
+  const said = readParams(type, rest);
+  const answer = valueOf(decodeSelection(said, false));
+  return { ...targetOf(type, said), data: bodyOf(data), answer };
+}
 
-/** A body as it would have come over HTTP: dates are text, what is undefined was not sent. */
-function bodyOf(params: unknown): unknown {
-  const { data } = (params ?? {}) as Record<string, unknown>;
-  const text = JSON.stringify({ data }, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
+function targetOf(type: ContentType, said: ParamRecord) {
+  const { layer, locale } = valueOf(decodeAsked(said));
+  if (locale === undefined) return { type: type.uid, layer };
+  if (typeof locale === 'string') return { type: type.uid, layer, locale };
+  throw new AppError(failure('QUERY.INVALID', 'Invalid locale. Expected one locale code', { key: 'locale' }));
+}
+
+/** As it would have come over HTTP: dates are text, what is undefined was not sent. */
+const bodyOf = (data: object): unknown =>
+  JSON.parse(
+    JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
-  return JSON.parse(text) as unknown;
-}
 
 function documentIdOf(params: unknown): string {
   const { documentId } = (params ?? {}) as Record<string, unknown>;

@@ -34,7 +34,7 @@ function paramOf(value: unknown, at: string): Param {
   throw refusal(at);
 }
 
-const isPlain = (value: unknown): value is object =>
+export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' &&
   value !== null &&
   [null, Object.prototype].includes(Object.getPrototypeOf(value) as null);
