@@ -23,7 +23,11 @@ export function checkDepth(data: object, faults: Faults): boolean {
     }
     for (const [name, member] of Object.entries(value)) {
       if (isContainer(member))
-        visits.push({ value: member, depth: depth + 1, key: depth === 0 ? name : key });
+        visits.push({
+          value: member,
+          depth: depth + 1,
+          key: depth === 0 && !Array.isArray(value) ? name : key,
+        });
     }
   }
   return true;

@@ -5,14 +5,14 @@ import { notOfType } from './print-value.js';
 import { readRef, type RefRules } from './read-ref.js';
 
 const places = ['before', 'after', 'start', 'end'] as const;
-const keys: readonly string[] = [...places, 'locale', 'status'];
+const keys: ReadonlySet<string> = new Set([...places, 'locale', 'status']);
 const end: Position = { at: 'end' };
 
 /** The place that a `connect` item asks for: exactly one of the four, at the end when it names none. */
 export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: Faults): Position {
   if (raw === undefined || raw === null) return end;
   if (!isPlainObject(raw)) return refuse(path, notOfType('object', raw), raw, faults);
-  const unknown = Object.keys(raw).find((key) => !keys.includes(key));
+  const unknown = Object.keys(raw).find((key) => !keys.has(key));
   if (unknown !== undefined)
     return refuse([...path, unknown], 'is not a position', own(raw, unknown), faults);
   const named = places.filter((place) => isNamed(own(raw, place)));

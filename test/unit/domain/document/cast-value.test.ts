@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { castForFilter } from '../../../../src/domain/document/cast-value.js';
 import type { Scalar, ScalarType } from '../../../../src/domain/schema/schema.js';
 

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import type { ComponentInput } from '../../../../src/domain/document/input.js';
+import {
+  countNewItems,
+  mergeComponent,
+  needsStored,
+} from '../../../../src/domain/document/merge-components.js';
+import type { Json } from '../../../../src/domain/schema/schema.js';
+import { accepted, schema, typeOf } from './restaurants.js';
+
+const input = (name: string, raw: unknown): ComponentInput =>
+  accepted({ [name]: raw }).components.get(name) as ComponentInput;
+
+function merge(name: string, stored: Json | undefined, raw: unknown) {
+  const attribute = typeOf('restaurant').attributes.get(name);
+  if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') throw new Error(`no component ${name}`);
+  let next = 100;
+  return mergeComponent(schema, attribute, stored, input(name, raw), () => next++);
+}
+
+function merged(name: string, stored: Json | undefined, raw: unknown): Json {
+  const result = merge(name, stored, raw);
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+const seo = {
+  id: 7,
+  metaTitle: 'old',
+  metaDescription: 'with id',
+  social: { id: 8, handle: 'h', chef: { documentId: 'c' } },
+};
+const openings = [
+  { id: 1, day: 'mon', from: '08:00:00.000' },
+  { id: 2, day: 'tue', from: null },
+];
+const picks = {
+  __component: 'sections.picks',
+  id: 5,
+  title: 't',
+  picked: [{ documentId: 'a' }, { documentId: 'b' }],
+};
+
+const chef = (raw: unknown) => {
+  const value = merged('seo', seo, { id: 7, social: { id: 8, chef: raw } }) as { social: { chef: Json } };
+  return value.social.chef;
+};
+
+describe('mergeComponent', () => {
+  it('gives a new item an id and every attribute', () => {
+    expect(merged('seo', undefined, { metaTitle: 'x', social: {} })).to.deep.equal({
+      id: 100,
+      metaTitle: 'x',
+      metaDescription: 'none',
+      social: { id: 101, handle: null, chef: null },
+    });
+    expect(JSON.stringify(merged('sections', null, [{ __component: 'sections.picks' }]))).to.equal(
+      '[{"__component":"sections.picks","id":100,"title":null,"picked":[]}]',
+    );
+  });
+
+  it('replaces what is stored by an item without an id', () => {
+    expect(merged('seo', seo, { metaTitle: 'x' })).to.deep.equal({
+      id: 100,
+      metaTitle: 'x',
+      metaDescription: 'none',
+      social: null,
+    });
+  });
+
+  it('keeps what was not sent of an item with an id, at every level', () => {
+    expect(merged('seo', seo, { id: 7, metaTitle: 't3' })).to.deep.equal({ ...seo, metaTitle: 't3' });
+    expect(merged('seo', seo, { id: 7, social: { id: 8, handle: null } })).to.deep.equal({
+      ...seo,
+      social: { ...seo.social, handle: null },
+    });
+  });
+
+  it('takes the order of the input and lets go what it does not mention', () => {
+    expect(merged('Openings', openings, [{ day: 'tue' }, { id: 2, day: null }])).to.deep.equal([
+      { id: 100, day: 'tue', from: null },
+      { id: 2, day: null, from: null },
+    ]);
+    expect(merged('Openings', openings, [])).to.deep.equal([]);
+    expect(merged('seo', seo, null)).to.equal(null);
+  });
+
+  it('keeps values of attributes that the schema no longer names', () => {
+    expect(
+      merged('Openings', [{ id: 1, day: 'mon', from: null, former: 3 }], [{ id: 1, day: 'tue' }]),
+    ).to.deep.equal([{ id: 1, day: 'tue', from: null, former: 3 }]);
+  });
+
+  const strangers: readonly [string, Json | undefined, unknown][] = [
+    ['Openings', openings, [{ id: 3 }]],
+    ['Openings', undefined, [{ id: 1 }]],
+    ['seo', seo, { id: 8 }],
+    ['sections', [picks], [{ __component: 'sections.quote', id: 5 }]],
+  ];
+  for (const [name, stored, raw] of strangers) {
+    it(`refuses an id that is not of the attribute's own items: ${name} ${JSON.stringify(raw)}`, () => {
+      const message = `Some of the provided components in ${name} are not related to the entity`;
+      expect(merge(name, stored, raw)).to.deep.equal({
+        ok: false,
+        failure: { code: 'INPUT.MISMATCH', message },
+      });
+    });
+  }
+
+  it('refuses a nested id that is not of the nested item', () => {
+    const result = merge('seo', seo, { id: 7, social: { id: 9 } });
+    expect(!result.ok && result.failure.message).to.equal(
+      'Some of the provided components in social are not related to the entity',
+    );
+  });
+
+  it('changes a list of links inside an item from what is stored', () => {
+    const change = {
+      connect: [{ documentId: 'c', position: { before: 'a' } }],
+      disconnect: ['b', 'nothing'],
+    };
+    const value = merged('sections', [picks], [{ __component: 'sections.picks', id: 5, picked: change }]);
+    expect(value).to.deep.equal([{ ...picks, picked: [{ documentId: 'c' }, { documentId: 'a' }] }]);
+  });
+
+  it('changes a single link inside an item', () => {
+    expect(chef({ connect: ['d'] })).to.deep.equal({ documentId: 'd' });
+    expect(chef({ disconnect: ['c'] })).to.equal(null);
+    expect(chef({ disconnect: ['d'] })).to.deep.equal({ documentId: 'c' });
+    expect(chef(null)).to.equal(null);
+  });
+
+  it('refuses a place beside what is not linked, and names it', () => {
+    const connect = [{ documentId: 'c', position: { after: 'z' } }];
+    const result = merge(
+      'sections',
+      [picks],
+      [{ __component: 'sections.picks', id: 5, picked: { connect } }],
+    );
+    expect(!result.ok && result.failure).to.deep.equal({
+      code: 'INPUT.INVALID',
+      message: 'There is no connection to "z" to stand after',
+    });
+  });
+});
+
+describe('countNewItems', () => {
+  it('counts the ids that merging takes', () => {
+    expect(countNewItems(input('seo', { metaTitle: 'x', social: {} }))).to.equal(2);
+    expect(countNewItems(input('seo', { id: 7, social: {} }))).to.equal(1);
+    expect(countNewItems(input('Openings', [{ id: 1 }, {}, {}]))).to.equal(2);
+    expect(countNewItems(null)).to.equal(0);
+  });
+});
+
+describe('needsStored', () => {
+  it('says whether any item carries an id', () => {
+    expect(needsStored(input('Openings', [{}, { id: 1 }]))).to.equal(true);
+    expect(needsStored(input('seo', { metaTitle: 'x', social: { id: 3 } }))).to.equal(true);
+    expect(needsStored(input('seo', { metaTitle: 'x', social: {} }))).to.equal(false);
+    expect(needsStored(null)).to.equal(false);
+  });
+});

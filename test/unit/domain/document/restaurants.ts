@@ -1,0 +1,153 @@
+import type { Input } from '../../../../src/domain/document/input.js';
+import { validateInput, type ValidationMode } from '../../../../src/domain/document/validate-input.js';
+import type { Failure } from '../../../../src/domain/failure.js';
+import {
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../../src/domain/permission/permission.js';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { contentTypeOf, type ContentType, type Schema } from '../../../../src/domain/schema/schema.js';
+
+/** The types of examples.md, with what else the rules speak of. */
+
+const relation = (kind: string, target: string, other: object = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target: `api::${target}.${target}`,
+  ...other,
+});
+
+const type = (name: string, plural: string, attributes: object, options: object = {}) => ({
+  uid: `api::${name}.${name}`,
+  file: `${name}.json`,
+  definition: {
+    kind: 'collectionType',
+    collectionName: plural,
+    info: { singularName: name, pluralName: plural, displayName: name },
+    attributes,
+    ...options,
+  },
+});
+
+const component = (uid: string, attributes: object) => ({
+  uid,
+  file: `${uid}.json`,
+  definition: { collectionName: uid.replace('.', '_'), info: { displayName: uid }, attributes },
+});
+
+const drafts = { options: { draftAndPublish: true } };
+
+const restaurant = {
+  Name: { type: 'string', required: true, maxLength: 60 },
+  Description: { type: 'text', minLength: 3 },
+  Rating: { type: 'integer', min: 0, max: 5 },
+  Price: { type: 'decimal' },
+  Slug: { type: 'uid' },
+  Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
+  Opened: { type: 'date' },
+  OpensAt: { type: 'time' },
+  LastInspection: { type: 'datetime' },
+  Active: { type: 'boolean', default: true },
+  Tags: { type: 'json' },
+  Words: { type: 'array' },
+  Story: { type: 'richtext' },
+  Blocks: { type: 'blocks' },
+  Email: { type: 'email' },
+  Big: { type: 'biginteger', max: '9223372036854775806' },
+  Score: { type: 'float' },
+  Code: { type: 'string', regex: '^[A-Z]+$' },
+  Note: { type: 'string' },
+  categories: relation('manyToMany', 'category'),
+  owner: relation('manyToOne', 'chef'),
+  Cover: { type: 'media', multiple: false },
+  Gallery: { type: 'media', multiple: true },
+  seo: { type: 'component', component: 'shared.seo', repeatable: false },
+  Openings: { type: 'component', component: 'shared.opening', repeatable: true, min: 1, max: 3 },
+  sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.picks'] },
+};
+
+const built = buildSchema({
+  contentTypes: [
+    type('restaurant', 'restaurants', restaurant, drafts),
+    type('category', 'categories', {
+      Name: { type: 'string', required: true },
+      parent: relation('manyToOne', 'category'),
+    }),
+    type('chef', 'chefs', { Name: { type: 'string', required: true } }, drafts),
+    type(
+      'article',
+      'articles',
+      { title: { type: 'string', pluginOptions: { i18n: { localized: true } } } },
+      {
+        options: { draftAndPublish: true },
+        pluginOptions: { i18n: { localized: true } },
+      },
+    ),
+    type('shelf', 'shelves', {
+      label: { type: 'string', required: true, default: 'new' },
+      weight: { type: 'integer', required: true },
+      keeper: relation('oneToOne', 'chef', {}),
+      articles: relation('oneToMany', 'article', {}),
+      first: relation('oneToOne', 'article', {}),
+      picks: { type: 'component', component: 'sections.picks', required: true },
+    }),
+  ],
+  components: [
+    component('shared.seo', {
+      metaTitle: { type: 'string', required: true },
+      metaDescription: { type: 'text', default: 'none' },
+      social: { type: 'component', component: 'shared.social', repeatable: false },
+    }),
+    component('shared.social', { handle: { type: 'string' }, chef: relation('oneToOne', 'chef') }),
+    component('shared.opening', {
+      day: { type: 'enumeration', enum: ['mon', 'tue'] },
+      from: { type: 'time' },
+    }),
+    component('sections.quote', { text: { type: 'text' } }),
+    component('sections.picks', { title: { type: 'string' }, picked: relation('oneToMany', 'article') }),
+  ],
+});
+if (!built.ok) throw new Error(JSON.stringify(built.failure));
+
+export const schema: Schema = built.value;
+
+export const typeOf = (name: string): ContentType => contentTypeOf(schema, `api::${name}.${name}`);
+
+export const client: Principal = { kind: 'token', name: 'client', grants: { kind: 'all' } };
+
+/** May do everything with restaurants and nothing with what they link to. */
+export const confined: Principal = {
+  kind: 'public',
+  name: 'public',
+  grants: {
+    kind: 'listed',
+    listed: new Map([['api::restaurant.restaurant', new Set<Action>(['create', 'update'])]]),
+  },
+};
+
+export const system = systemPrincipal;
+
+export interface Asked {
+  readonly name?: string;
+  readonly mode?: Partial<ValidationMode>;
+  readonly principal?: Principal;
+}
+
+export function validate(data: unknown, { name = 'restaurant', mode = {}, principal = client }: Asked = {}) {
+  return validateInput(schema, typeOf(name), data, { kind: 'update', draft: false, ...mode }, principal);
+}
+
+export function accepted(data: unknown, asked?: Asked): Input {
+  const result = validate(data, asked);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
+
+export function refused(data: unknown, asked?: Asked): Failure {
+  const result = validate(data, asked);
+  if (result.ok) throw new Error('it was accepted');
+  return result.failure;
+}
+
+export const create: Asked = { mode: { kind: 'create' } };
