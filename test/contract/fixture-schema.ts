@@ -95,6 +95,7 @@ const fixtureSources: SchemaSources = {
     contentType('chef', 'chefs', false, {
       name: { type: 'string' },
       nick: { type: 'string', unique: true },
+      phone: { type: 'string', private: true },
       restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
       mentor: relation('manyToOne', 'chef', { inversedBy: 'pupils' }),
       pupils: relation('oneToMany', 'chef', { mappedBy: 'mentor' }),
@@ -119,7 +120,11 @@ const fixtureSources: SchemaSources = {
       places: { type: 'integer' },
       note: { type: 'component', component: 'meta.note' },
     }),
-    component('meta.note', { text: { type: 'string' }, extra: { type: 'json' } }),
+    component('meta.note', {
+      text: { type: 'string' },
+      extra: { type: 'json' },
+      hint: { type: 'string', private: true },
+    }),
     component('sections.quote', { text: { type: 'text' }, speaker: relation('oneToOne', 'chef') }),
     component('sections.gallery', { title: { type: 'string' }, shown: relation('oneToMany', 'dish') }),
   ],

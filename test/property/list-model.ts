@@ -1,0 +1,61 @@
+import { applyToList, type ListEdit } from '../../src/domain/relation/list.js';
+
+/** Which of the two lists of a relation. */
+export type ModelSide = 'left' | 'right';
+
+/**
+ * A relation as two sets of plain lists: what each document at the left holds, and each at the right.
+ */
+export class ListModel {
+  readonly #lists: Record<ModelSide, Map<string, string[]>> = { left: new Map(), right: new Map() };
+  readonly #many: Readonly<Record<ModelSide, boolean>>;
+
+  /** `many`: whether a document at that side holds a list, or one document at most. */
+  constructor(many: Readonly<Record<ModelSide, boolean>>) {
+    this.#many = many;
+  }
+
+  list(side: ModelSide, document: string): readonly string[] {
+    return this.#lists[side].get(document) ?? [];
+  }
+
+  /** Applies an edit of one document's list; false where the model refuses it, and then nothing has changed. */
+  write(side: ModelSide, document: string, edit: ListEdit<string>): boolean {
+    const before = this.list(side, document);
+    const applied = applyToList(before, edit, (a, b) => a === b);
+    if (!applied.ok) return false;
+    const after = this.#many[side] ? applied.value : applied.value.slice(-1);
+    const other = otherSide(side);
+    for (const target of before) {
+      if (!after.includes(target)) this.#change(other, target, (list) => without(list, document));
+    }
+    for (const target of after) {
+      if (before.includes(target)) continue;
+      if (!this.#many[other]) this.#release(other, target);
+      this.#change(other, target, (list) => [...list, document]);
+    }
+    this.#change(side, document, () => after);
+    return true;
+  }
+
+  /** Takes a document out of every list that it is in at the other side. */
+  remove(side: ModelSide, document: string): void {
+    this.#release(side, document);
+  }
+
+  /** Empties the list of `document`, and takes it from those that it names. */
+  #release(side: ModelSide, document: string): void {
+    for (const target of this.list(side, document)) {
+      this.#change(otherSide(side), target, (list) => without(list, document));
+    }
+    this.#change(side, document, () => []);
+  }
+
+  #change(side: ModelSide, document: string, change: (list: readonly string[]) => string[]): void {
+    this.#lists[side].set(document, change(this.list(side, document)));
+  }
+}
+
+export const otherSide = (side: ModelSide): ModelSide => (side === 'left' ? 'right' : 'left');
+
+const without = (list: readonly string[], gone: string): string[] => list.filter((each) => each !== gone);

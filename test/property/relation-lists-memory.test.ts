@@ -1,0 +1,9 @@
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { describeRelationLists } from './relation-lists.js';
+
+describeRelationLists(
+  'memory',
+  async (schema) => createMemoryStore({ schema }),
+  (store) => store.close(),
+  200,
+);
