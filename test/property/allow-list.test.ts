@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { actions, decide, type Action, type Principal } from '../../src/domain/permission/permission.js';
+import { planRead } from '../../src/domain/plan/plan-read.js';
+import type { Member, Order, Predicate, ReadPlan, Target } from '../../src/domain/plan/read-plan.js';
+import type { Attribute, Relation, Uid } from '../../src/domain/schema/schema.js';
+import { fixtureSchema } from '../contract/fixture-schema.js';
+import { arbitraryQuery } from './arbitrary-query.js';
+
+const schema = fixtureSchema();
+const limits = { rows: 100, textSize: 100_000 };
+
+const arbitraryGrants = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...schema.contentTypes.keys()),
+      fc.oneof(fc.constant<Action[]>(['find', 'findOne']), fc.uniqueArray(fc.constantFrom(...actions))),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((listed) => ({
+    kind: 'listed' as const,
+    listed: new Map(listed.map(([type, granted]) => [type, new Set(granted)])),
+  }));
+
+const arbitraryPrincipal: fc.Arbitrary<Principal> = fc.record({
+  kind: fc.constantFrom('public' as const, 'token' as const, 'user' as const),
+  name: fc.constant('somebody'),
+  grants: fc.oneof(
+    { weight: 4, arbitrary: arbitraryGrants },
+    { weight: 1, arbitrary: fc.constantFrom({ kind: 'all' as const }, { kind: 'read' as const }) },
+  ),
+});
+
+describe('a read plan', function () {
+  this.timeout(60_000);
+
+  /** Everything that there is, private attributes included; and simpler queries, which are granted more often. */
+  const choices = (depth: number) =>
+    arbitraryQuery({
+      schema,
+      depth,
+      valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
+      skips: () => false,
+    });
+
+  it('reaches no attribute and no type that its principal may not read', () => {
+    let planned = 0;
+    fc.assert(
+      fc.property(fc.oneof(choices(0), choices(2)), arbitraryPrincipal, (query, principal) => {
+        const plan = planRead(schema, query, principal, limits);
+        if (!plan.ok) return;
+        planned++;
+        expect(decide(principal, 'find', plan.value.type.uid)).to.equal(true);
+        for (const { attribute, type } of reached(plan.value)) expectAllowed(principal, attribute, type);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(planned, 'plans that were made').to.be.greaterThan(300);
+  });
+});
+
+/** An attribute that a plan reads, and the type that it leads to. */
+interface Reached {
+  readonly attribute: Attribute;
+  readonly type?: Uid;
+}
+
+function expectAllowed(principal: Principal, attribute: Attribute, type: Uid | undefined): void {
+  expect(attribute.private, `${attribute.name} is private`).to.equal(false);
+  if (attribute.kind === 'scalar') expect(attribute.type).not.to.equal('password');
+  if (type !== undefined)
+    expect(decide(principal, 'find', type), `${attribute.name} to ${type}`).to.equal(true);
+}
+
+const reached = ({ where, order, shape }: ReadPlan): Reached[] => [
+  ...inPredicate(where),
+  ...order.flatMap(inOrder),
+  ...shape.members.flatMap(inMember),
+];
+
+function inPredicate(predicate: Predicate | null): Reached[] {
+  switch (predicate?.kind) {
+    case undefined:
+      return [];
+    case 'and':
+    case 'or':
+      return predicate.predicates.flatMap(inPredicate);
+    case 'compare':
+      return [{ attribute: predicate.field }];
+    case 'related':
+      return inTarget(predicate.relation, predicate.target);
+    case 'component':
+      return [{ attribute: predicate.attribute }, ...inPredicate(predicate.where)];
+  }
+}
+
+const inTarget = (relation: Relation, { type, where }: Target): Reached[] => [
+  { attribute: relation, type: relation.target },
+  { attribute: relation, type: type.uid },
+  ...inPredicate(where),
+];
+
+const inOrder = ({ hops, field }: Order): Reached[] => [
+  ...hops.flatMap((hop) =>
+    hop.kind === 'relation' ? inTarget(hop.relation, hop.target) : [{ attribute: hop.attribute }],
+  ),
+  { attribute: field },
+];
+
+function inMember(member: Member): Reached[] {
+  switch (member.kind) {
+    case 'field':
+      return [{ attribute: member.field }];
+    case 'relation':
+      return [
+        ...inTarget(member.relation, member.target),
+        ...member.order.flatMap(inOrder),
+        ...member.shape.members.flatMap(inMember),
+      ];
+    case 'count':
+      return inTarget(member.relation, member.target);
+    case 'component':
+      return [{ attribute: member.attribute }, ...member.shape.members.flatMap(inMember)];
+    case 'zone':
+      return [
+        { attribute: member.attribute },
+        ...[...member.shapes.values()].flatMap((shape) => shape.members.flatMap(inMember)),
+      ];
+  }
+}
