@@ -6,12 +6,21 @@ import { StatementNames } from './statement-names.js';
 
 /** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
 export interface Queryable {
-  query<Row>(statement: { readonly text: string; readonly values?: readonly unknown[] }): Promise<Row[]>;
+  query<Row>(statement: Statement): Promise<Row[]>;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** How long to wait for the answer, where that differs from other statements. */
+  readonly timeoutMs?: number;
 }
 
 export interface Connection extends Queryable {
   /** Read committed. Commits what `work` did, or rolls it back when it rejects. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
+  /** Runs several statements on one connection; each commits by itself. */
+  session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -42,6 +51,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   return {
     query: (statement) => withClient(pool, (client) => run(client, names, statement)),
     transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
+    session: (work) =>
+      withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
     close: () => dataSource.destroy(),
   };
 }
@@ -94,13 +105,14 @@ async function connected(pool: Pool): Promise<PoolClient> {
 async function run<Row>(
   client: PoolClient,
   names: StatementNames | null,
-  { text, values }: { readonly text: string; readonly values?: readonly unknown[] },
+  { text, values, timeoutMs }: Statement,
 ): Promise<Row[]> {
   const name = values === undefined ? undefined : names?.nameFor(text);
   const config = {
     text,
     ...(values !== undefined && { values: [...values] }),
     ...(name !== undefined && { name }),
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   };
   const { rows } = await client.query<Row & QueryResultRow>(config);
   return rows;

@@ -1,5 +1,5 @@
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
-import type { Queryable } from './schema-connection.js';
+import type { Queryable } from '../connection.js';
 import { refuse, type Difference, type Step } from './step.js';
 
 /** Asks the data whether the steps can be done without losing any of it. Changes nothing. */

@@ -8,16 +8,17 @@ import { compareSchema, type Comparison } from './compare-schema.js';
 import { dropLeftovers } from './drop-leftovers.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
-import type { Queryable, SchemaConnection } from './schema-connection.js';
+import type { Connection, Queryable } from '../connection.js';
+import { failureOf } from '../database-error.js';
 import { writeRecord } from './schema-record.js';
-import { inSchemaTransaction, sqlState } from './schema-transaction.js';
+import { inSchemaTransaction, patient, sqlState } from './schema-transaction.js';
 import type { Step } from './step.js';
 
 /**
  * Keeps the tables of one PostgreSQL database (its current schema) in step with `schema`. `connection` needs two
  * connections at once while it makes the indexes of large tables.
  */
-export function createSchemaStore(connection: SchemaConnection, schema: Schema): SchemaStore {
+export function createSchemaStore(connection: Connection, schema: Schema): SchemaStore {
   return {
     status: () => coded(() => status(connection, schema)),
     apply: () => coded(() => apply(connection, schema)),
@@ -32,11 +33,11 @@ type Changes = Result<readonly SchemaChange[]>;
 
 async function status(connection: Queryable, schema: Schema): Promise<Changes> {
   const comparison = compareSchema(schema, await readCatalog(connection));
-  const { safe, unsafe } = await checkSteps(connection, comparison);
+  const { safe, unsafe } = await checkSteps(patient(connection), comparison);
   return ok([...unsafe, ...safe.map(asChange), ...comparison.leftovers]);
 }
 
-async function apply(connection: SchemaConnection, schema: Schema): Promise<Changes> {
+async function apply(connection: Connection, schema: Schema): Promise<Changes> {
   const catalog = await readCatalog(connection);
   if (isInStep(compareSchema(schema, catalog), catalog)) return ok([]);
   const applied = await inSchemaTransaction(connection, (transaction) => applyNow(transaction, schema));
@@ -74,6 +75,7 @@ const unsafeChange = (changes: readonly SchemaChange[]): Failure =>
   );
 
 const uniqueViolation = '23505';
+const indexRowTooLarge = '54000';
 const lockNotAvailable = '55P03';
 
 /** Failures that only the database finds. */
@@ -81,23 +83,19 @@ async function coded(work: () => Promise<Changes>): Promise<Changes> {
   try {
     return await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     const state = sqlState(error);
-    if (state === uniqueViolation) {
-      const { table = 'quire', detail = message } = error as { table?: string; detail?: string };
+    if (state === lockNotAvailable) return err(tablesInUse);
+    if (state === uniqueViolation || state === indexRowTooLarge) {
+      const { table = 'quire', message = '', detail = message } = error as { [key: string]: string };
       return err(unsafeChange([{ kind: 'unsafe', name: table, message: `"${table}": ${detail}` }]));
     }
-    if (state === lockNotAvailable) {
-      const text =
-        'The tables are in use: a lock was not free within 5 seconds, five times. Start again when long transactions have ended.';
-      return err(failure('STORE.CONFLICT', text));
-    }
-    if (isUnavailable(state))
-      return err(failure('STORE.UNAVAILABLE', `The database can not be reached: ${message}`));
-    throw error;
+    const expected = failureOf(error);
+    if (expected === null) throw error;
+    return err(expected);
   }
 }
 
-/** Refused and lost connections, and a server that starts or stops. */
-const isUnavailable = (state: string | undefined): boolean =>
-  state !== undefined && /^(08...|57P0[1-3]|53300|E[A-Z_]+)$/.test(state);
+const tablesInUse = failure(
+  'STORE.CONFLICT',
+  'The tables are in use: a lock was not free within 5 seconds, five times. Start again when long transactions have ended.',
+);

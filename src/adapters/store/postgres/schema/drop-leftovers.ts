@@ -5,7 +5,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import { quote } from '../layout.js';
 import { compareSchema } from './compare-schema.js';
 import { readCatalog } from './read-catalog.js';
-import type { Queryable } from './schema-connection.js';
+import type { Queryable } from '../connection.js';
 import { writeRecord, type SchemaRecord } from './schema-record.js';
 
 /** Removes leftovers, all or those named, inside a transaction. */

@@ -1,6 +1,6 @@
-import type { Queryable, SchemaConnection } from './schema-connection.js';
+import type { Connection, Queryable } from '../connection.js';
 import { readCatalog } from './read-catalog.js';
-import { inSchemaTransaction } from './schema-transaction.js';
+import { inSchemaTransaction, patient } from './schema-transaction.js';
 import type { Step } from './step.js';
 import { createIndex } from './table.js';
 
@@ -22,7 +22,7 @@ export async function largeIndexes(connection: Queryable, steps: readonly Step[]
  * Makes these indexes while readers and writers go on. The transaction only holds the turn; each index is made on a
  * connection of its own, as PostgreSQL demands. One that fails half-way is removed and made anew at the next start.
  */
-export async function finishIndexes(connection: SchemaConnection, steps: readonly Step[]): Promise<void> {
+export async function finishIndexes(connection: Connection, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   await inSchemaTransaction(connection, async (transaction) => {
     const { tables } = await readCatalog(transaction);
@@ -30,7 +30,17 @@ export async function finishIndexes(connection: SchemaConnection, steps: readonl
       if (wanted === undefined) continue;
       const { table, index } = wanted;
       const there = tables.get(table)?.indexes.some(({ name }) => name === index.name) ?? true;
-      if (!there) await connection.query({ text: createIndex(table, index, true) });
+      if (!there)
+        await connection.session((session) => runPatiently(session, createIndex(table, index, true)));
     }
   });
+}
+
+async function runPatiently(session: Queryable, text: string): Promise<void> {
+  await session.query({ text: 'SET statement_timeout = 0' });
+  try {
+    await patient(session).query({ text });
+  } finally {
+    await session.query({ text: 'RESET statement_timeout' });
+  }
 }

@@ -1,6 +1,6 @@
 import type { SchemaRecord } from './schema-record.js';
 import { emptyRecord } from './schema-record.js';
-import type { Queryable } from './schema-connection.js';
+import type { Queryable } from '../connection.js';
 
 /** What the database has now, in the current schema. */
 export interface Catalog {

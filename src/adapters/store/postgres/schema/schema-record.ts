@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../domain/schema/schema.js';
-import type { Queryable } from './schema-connection.js';
+import type { Queryable } from '../connection.js';
 import { componentShapes, type ComponentShapes } from './shape.js';
 import type { Origin, Table } from './table.js';
 

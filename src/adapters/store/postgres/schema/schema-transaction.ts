@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable, SchemaConnection } from './schema-connection.js';
+import type { Connection, Queryable } from '../connection.js';
 
 const attempts = 5;
 const lockNotAvailable = '55P03';
@@ -10,7 +10,7 @@ const deadlockDetected = '40P01';
  * writers keep busy is waited for 5 s, several times: waiting longer at once would hold up everybody behind us.
  */
 export async function inSchemaTransaction<T>(
-  connection: SchemaConnection,
+  connection: Connection,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -19,7 +19,7 @@ export async function inSchemaTransaction<T>(
         await takeTurn(transaction);
         await transaction.query({ text: `SET LOCAL lock_timeout = '5s'` });
         await transaction.query({ text: 'SET LOCAL statement_timeout = 0' });
-        return await work(transaction);
+        return await work(patient(transaction));
       });
     } catch (error) {
       const code = sqlState(error);
@@ -41,6 +41,13 @@ async function takeTurn(transaction: Queryable): Promise<void> {
     await sleep(50);
   }
 }
+
+const aDay = 86_400_000;
+
+/** The same, for statements that go over whole tables: nobody waits for them but the operator. */
+export const patient = ({ query }: Queryable): Queryable => ({
+  query: (statement) => query({ ...statement, timeoutMs: aDay }),
+});
 
 /** The SQLSTATE of a database error. */
 export function sqlState(error: unknown): string | undefined {
