@@ -98,8 +98,9 @@ const clientOf =
     return token === undefined ? request : request.set('Authorization', `Bearer ${token}`);
   };
 
+const ignore = (): void => {};
+
 function recordingLog(errors: string[]): Log {
-  const ignore = (): void => {};
   return {
     debug: ignore,
     info: ignore,
@@ -122,5 +123,5 @@ async function createDocument(
     answer: {},
   });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
-  return String(created.value.answer.documents()[0]?.['documentId']);
+  return created.value.answer.documents()[0]?.['documentId'] as string;
 }

@@ -1,0 +1,273 @@
+import { expect } from 'chai';
+import type supertest from 'supertest';
+import { failure, type FailureCode } from '../../src/domain/failure.js';
+import { err } from '../../src/domain/result.js';
+import { createWorld, type World } from './fixture.js';
+
+/** Status, name, message and details of an error, with `data: null` beside it. */
+function errorOf(response: supertest.Response): unknown {
+  expect(response.body).to.have.all.keys('data', 'error');
+  expect(response.body.data).to.equal(null);
+  expect(response.body.error.status).to.equal(response.status);
+  expect(response.headers['content-type']).to.equal('application/json; charset=utf-8');
+  const { name, message, details } = response.body.error;
+  return details === undefined ? [response.status, name, message] : [response.status, name, message, details];
+}
+
+const missingData = [400, 'ValidationError', 'Missing "data" payload in the request body', {}];
+const notFound = [404, 'NotFoundError', 'Not Found', {}];
+const forbidden = [403, 'ForbiddenError', 'Forbidden', {}];
+
+describe('the envelope', () => {
+  let world: World;
+  let id: string;
+
+  before(async () => {
+    world = createWorld();
+    id = await world.create('restaurant', { Name: 'One' });
+  });
+
+  it('lists carry data and pagination, with their length and without an ETag', async () => {
+    const { status, body, headers, text } = await world.anybody('get', '/api/restaurants?fields=Name');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({
+      data: [{ id: 1, documentId: id, Name: 'One' }],
+      meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+    });
+    expect(headers['content-length']).to.equal(String(text.length));
+    expect(headers).to.not.have.property('etag');
+  });
+
+  it('one document has an empty meta', async () => {
+    const { body } = await world.anybody('get', `/api/restaurants/${id}?fields=Name`);
+    expect(body).to.deep.equal({ data: { id: 1, documentId: id, Name: 'One' }, meta: {} });
+  });
+
+  it('paths are case-insensitive and may end in a slash', async () => {
+    for (const path of ['/API/Restaurants', '/api/restaurants/', `/api/RESTAURANTS/${id}/`])
+      expect((await world.anybody('get', path)).status, path).to.equal(200);
+  });
+
+  it('HEAD gives the headers of GET and no body', async () => {
+    const { status, text, headers } = await world.anybody('head', '/api/restaurants');
+    expect([status, text]).to.deep.equal([200, undefined]);
+    expect(Number(headers['content-length'])).to.be.greaterThan(100);
+    expect((await world.anybody('head', '/api/restaurants/nope')).status).to.equal(404);
+  });
+
+  it('/_health answers 204, also to HEAD', async () => {
+    for (const method of ['get', 'head'] as const)
+      expect((await world.anybody(method, '/_health')).status).to.equal(204);
+  });
+
+  it('what is not there is a 404', async () => {
+    const paths = [
+      '/',
+      '/api',
+      '/api/nope',
+      `/api/restaurants/${id}/more`,
+      '/api/restaurants/1',
+      '/api/restaurants/%00',
+      '/api/restaurant',
+    ];
+    for (const path of paths) expect(errorOf(await world.full('get', path)), path).to.deep.equal(notFound);
+    expect(errorOf(await world.full('put', '/api/restaurants/nope').send({ data: {} }))).to.deep.equal(
+      notFound,
+    );
+    expect(errorOf(await world.full('get', `/api/restaurants/${id}?filters[Name]=Two`))).to.deep.equal(
+      notFound,
+    );
+  });
+
+  it('single types and types with draft & publish have no routes', async () => {
+    for (const path of ['/api/drafts', '/api/homes', '/api/home'])
+      expect((await world.full('get', path)).status, path).to.equal(404);
+  });
+
+  it('methods that a path does not have are a plain 405', async () => {
+    const refused = {
+      '/api/restaurants': 'HEAD, GET, POST',
+      [`/api/restaurants/${id}`]: 'HEAD, GET, PUT, DELETE',
+    };
+    for (const [path, allowed] of Object.entries(refused)) {
+      const { status, text, headers } = await world.full('patch', path);
+      expect([status, text, headers['allow']]).to.deep.equal([405, 'Method Not Allowed', allowed]);
+      expect(headers['content-type']).to.match(/^text\/plain/);
+    }
+    expect((await world.full('post', `/api/restaurants/${id}`)).status).to.equal(405);
+    expect((await world.full('delete', '/api/restaurants')).status).to.equal(405);
+  });
+
+  it('preflights are answered with 204, and answers vary by origin', async () => {
+    const preflight = await world
+      .anybody('options', '/api/restaurants')
+      .set('Origin', 'https://site.example')
+      .set('Access-Control-Request-Method', 'PUT')
+      .set('Access-Control-Request-Headers', 'authorization');
+    expect(preflight.status).to.equal(204);
+    expect(preflight.headers['access-control-allow-methods']).to.contain('PUT');
+    expect(preflight.headers['access-control-allow-headers']).to.equal('authorization');
+    const got = await world.anybody('get', '/api/restaurants').set('Origin', 'https://site.example');
+    expect(got.headers['access-control-allow-origin']).to.equal('https://site.example');
+    expect(got.headers['vary']).to.contain('Origin');
+  });
+
+  it('security headers are set, and nothing tells what serves', async () => {
+    const { headers } = await world.anybody('get', '/api/nope');
+    expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' });
+    expect(headers).to.include.keys('content-security-policy', 'strict-transport-security');
+    expect(headers).to.not.have.property('x-powered-by');
+  });
+
+  it('bad percent encoding in the path is a 400 without details', async () => {
+    const expected = [400, 'BadRequestError', 'failed to decode'];
+    expect(errorOf(await world.anybody('get', '/api/%E0%A4%A'))).to.deep.equal(expected);
+    expect(errorOf(await world.anybody('get', '/api/restaurants/%E0%A4%A'))).to.deep.equal(expected);
+  });
+});
+
+describe('who may', () => {
+  let world: World;
+  let id: string;
+
+  before(async () => {
+    world = createWorld();
+    id = await world.create('restaurant', { Name: 'One' });
+  });
+
+  it('without the right everything is a 403, whatever else is wrong', async () => {
+    expect(errorOf(await world.anybody('get', '/api/chefs'))).to.deep.equal(forbidden);
+    expect(errorOf(await world.anybody('get', '/api/chefs?filters[$foo]=1'))).to.deep.equal(forbidden);
+    expect(errorOf(await world.anybody('get', `/api/categories/${id}`))).to.deep.equal(forbidden);
+    expect(errorOf(await world.anybody('put', `/api/restaurants/${id}`).send({ data: {} }))).to.deep.equal(
+      forbidden,
+    );
+    expect(errorOf(await world.anybody('post', '/api/restaurants').send('{'))).to.deep.equal(forbidden);
+    expect(errorOf(await world.anybody('delete', `/api/restaurants/${id}`))).to.deep.equal(forbidden);
+  });
+
+  it('a wrong token is a 401, also on public routes', async () => {
+    const response = await world.anybody('get', '/api/restaurants').set('Authorization', 'Bearer wrong');
+    expect(errorOf(response)).to.deep.equal([401, 'UnauthorizedError', 'Missing or invalid credentials', {}]);
+  });
+
+  it('a token in the query is not looked at', async () => {
+    expect((await world.anybody('get', '/api/chefs?access_token=full')).status).to.equal(403);
+  });
+
+  it('a reader may read and not write', async () => {
+    const asReader = (method: 'get' | 'post', path: string) =>
+      world.anybody(method, path).set('Authorization', 'bearer read');
+    expect((await asReader('get', '/api/chefs')).status).to.equal(200);
+    expect((await asReader('post', '/api/chefs').send({ data: { Name: 'x' } })).status).to.equal(403);
+  });
+});
+
+describe('bodies', () => {
+  let world: World;
+
+  beforeEach(() => {
+    world = createWorld();
+  });
+
+  const post = (type: string, body: string) =>
+    world.full('post', '/api/categories').set('Content-Type', type).send(body);
+
+  it('without an object as data are refused', async () => {
+    for (const body of ['{}', '{"data":null}', '{"data":"x"}', '{"data":1}', '{"Name":"x"}', '[]', ''])
+      expect(errorOf(await post('application/json', body)), body).to.deep.equal(missingData);
+    const { body } = await post('application/json', '{"data":[]}');
+    expect(body.error.message).to.match(/^this must be a `object` type/);
+  });
+
+  it('of other media types, or without one, count as missing', async () => {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'nonsense'])
+      expect(errorOf(await post(type, '{"data":{"Name":"x"}}')), type).to.deep.equal(missingData);
+  });
+
+  it('that are not JSON are syntax errors without details', async () => {
+    const response = await post('application/json', '{"data":');
+    expect(errorOf(response)).to.deep.equal([400, 'SyntaxError', 'Unexpected end of JSON input']);
+    for (const body of ['1', '"x"', 'null', 'true'])
+      expect(errorOf(await post('application/json', body)), body).to.deep.equal([
+        400,
+        'SyntaxError',
+        'invalid JSON, only supports object and array',
+      ]);
+  });
+
+  it('are read as JSON:API and as forms', async () => {
+    const one = await post('application/vnd.api+json', '{"data":{"Name":"x"}}');
+    expect([one.status, one.body.data.Name]).to.deep.equal([201, 'x']);
+    const two = await post('application/x-www-form-urlencoded', 'data[Name]=y+z');
+    expect([two.status, two.body.data.Name]).to.deep.equal([201, 'y z']);
+  });
+
+  it('as forms are refused by name where they are malformed', async () => {
+    const response = await post('application/x-www-form-urlencoded', 'data[Name]=%E0%A4%A');
+    expect(errorOf(response)).to.deep.equal([
+      400,
+      'ValidationError',
+      'The parameter data[Name] is not percent-encoded UTF-8',
+      { key: 'data[Name]', source: 'body' },
+    ]);
+  });
+
+  it('above the limit are a 413 without details', async () => {
+    const body = JSON.stringify({ data: { Name: 'x'.repeat(1024 * 1024) } });
+    const expected = [413, 'PayloadTooLargeError', 'request entity too large'];
+    expect(errorOf(await post('application/json', body))).to.deep.equal(expected);
+  });
+
+  it('in charsets and encodings that are not read are a 415', async () => {
+    const charset = await post('application/json; charset=latin1', '{"data":{"Name":"x"}}');
+    expect(charset.status).to.equal(415);
+    const encoding = await post('application/json', '{}').set('Content-Encoding', 'rot13');
+    expect([encoding.status, encoding.body.error.name]).to.deep.equal([415, 'UnsupportedMediaTypeError']);
+    const gzip = await post('application/json', 'not gzip').set('Content-Encoding', 'gzip');
+    expect(gzip.status).to.equal(400);
+  });
+
+  it('nested without end are refused', async () => {
+    const body = `{"data":{"Name":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`;
+    expect(errorOf(await post('application/json', body))).to.deep.equal([
+      400,
+      'ValidationError',
+      'The data payload is nested deeper than 200 levels',
+      {},
+    ]);
+  });
+});
+
+describe('failures', () => {
+  const failing = (code: FailureCode) => {
+    const fail = () => Promise.resolve(err(failure(code, 'why', { at: 'x' })));
+    return createWorld({}, (documents) => ({ ...documents, find: fail }));
+  };
+
+  it('each has its status and name', async () => {
+    const expected = {
+      'QUERY.INVALID': [400, 'ValidationError'],
+      'QUERY.PAGINATION': [400, 'PaginationError'],
+      'INPUT.MISMATCH': [400, 'ApplicationError'],
+      'PLAN.TOO_LARGE': [400, 'ValidationError'],
+      'STORE.CONFLICT': [409, 'ConflictError'],
+      'STORE.UNAVAILABLE': [503, 'ServiceUnavailableError'],
+      'STORE.TIMEOUT': [503, 'ServiceUnavailableError'],
+    } as const;
+    for (const [code, wire] of Object.entries(expected)) {
+      const response = await failing(code as FailureCode).anybody('get', '/api/restaurants');
+      expect(errorOf(response)).to.deep.equal([...wire, 'why', { at: 'x' }]);
+      expect(response.headers['retry-after'], code).to.equal(wire[0] === 503 ? '1' : undefined);
+    }
+  });
+
+  it('a bug is a 500 that tells nothing, and is logged', async () => {
+    const thrown = () => Promise.reject(new Error('secret inside'));
+    const world = createWorld({}, (documents) => ({ ...documents, find: thrown }));
+    const response = await world.anybody('get', '/api/restaurants');
+    expect(errorOf(response)).to.deep.equal([500, 'InternalServerError', 'Internal Server Error']);
+    expect(response.text).to.not.contain('secret');
+    expect(world.errors.join()).to.contain('secret inside');
+  });
+});
