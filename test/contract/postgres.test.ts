@@ -1,0 +1,4 @@
+import { describeStoreContract } from './index.js';
+import { postgresStores } from './postgres-stores.js';
+
+describeStoreContract({ name: 'PostgreSQL', ...postgresStores(), skip: [] });
