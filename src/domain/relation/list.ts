@@ -3,7 +3,11 @@ import { err, ok, type Result } from '../result.js';
 
 /** What is asked of a list: replace it, or remove some of it and place some in it. */
 export type ListEdit<T> =
-  | { readonly kind: 'set'; readonly items: readonly T[] }
+  | {
+      readonly kind: 'set';
+      /** Distinct. */
+      readonly items: readonly T[];
+    }
   | {
       readonly kind: 'change';
       readonly connect: readonly ListPlacement<T>[];
@@ -28,13 +32,14 @@ export function applyToList<T>(
   input: ListEdit<T>,
   isSame: (a: T, b: T) => boolean,
 ): Result<T[]> {
-  if (input.kind === 'set') return ok(distinct(input.items, isSame));
-  let list = current.filter((item) => !input.disconnect.some((gone) => isSame(gone, item)));
+  if (input.kind === 'set') return ok([...input.items]);
+  const list = current.filter((item) => !input.disconnect.some((gone) => isSame(gone, item)));
   for (const placement of input.connect) {
-    const others = list.filter((item) => !isSame(item, placement.target));
-    const index = indexFor(others, placement, isSame);
+    const former = list.findIndex((item) => isSame(item, placement.target));
+    if (former >= 0) list.splice(former, 1);
+    const index = indexFor(list, placement, isSame);
     if (!index.ok) return index;
-    list = [...others.slice(0, index.value), placement.target, ...others.slice(index.value)];
+    list.splice(index.value, 0, placement.target);
   }
   return ok(list);
 }
@@ -59,9 +64,3 @@ const nameOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'documentId' in item
     ? `"${String(item.documentId)}"`
     : `"${String(item)}"`;
-
-function distinct<T>(items: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
-  const found: T[] = [];
-  for (const item of items) if (!found.some((other) => isSame(other, item))) found.push(item);
-  return found;
-}

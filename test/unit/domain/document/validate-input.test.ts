@@ -17,6 +17,8 @@ interface Listed {
 const listed = (data: unknown, asked?: Asked): readonly Listed[] =>
   (refused(data, asked).details?.['errors'] as readonly Listed[] | undefined) ?? [];
 
+const shelf = (mode: Asked['mode']): Asked => ({ name: 'shelf', ...(mode && { mode }) });
+
 describe('validateInput', () => {
   describe('the data itself', () => {
     for (const data of [undefined, null, 'x', 3, true]) {
@@ -312,8 +314,6 @@ describe('validateInput', () => {
   });
 
   describe('required and defaults', () => {
-    const shelf = (mode: Asked['mode']): Asked => ({ name: 'shelf', ...(mode && { mode }) });
-
     it('are checked on create: without drafts a missing value must be defined', () => {
       const messages = listed({}, shelf({ kind: 'create' })).map((error) => error.message);
       expect(messages).to.deep.equal(['weight must be defined.', 'picks must be defined.']);

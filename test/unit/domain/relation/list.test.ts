@@ -24,8 +24,8 @@ const change = (connect: readonly ReturnType<typeof place>[], disconnect: readon
   ({ kind: 'change', connect, disconnect }) as const;
 
 describe('applyToList', () => {
-  it('replaces the list, the first of repeated items', () => {
-    expect(applied(['x'], { kind: 'set', items: ['b', 'a', 'b'] })).to.deep.equal(['b', 'a']);
+  it('replaces the list', () => {
+    expect(applied(['x'], { kind: 'set', items: ['b', 'a'] })).to.deep.equal(['b', 'a']);
   });
 
   it('places items one after the other', () => {
@@ -60,7 +60,7 @@ describe('applyToList', () => {
     });
   }
 
-  const names = fc.constantFrom(...'abcdefgh');
+  const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   const connect = fc.array(
     fc.record({ target: names, at: fc.constantFrom('start', 'end', 'before', 'after'), anchor: names }),
     { maxLength: 6 },
