@@ -5,7 +5,8 @@ import type { SchemaNode } from './schema-node.js';
 export function checkTypeNames(types: readonly ContentTypeDraft[]): void {
   const collections = new Map<string, string>();
   const routes = new Map<string, string>();
-  for (const type of types) {
+  // The built-in types first, so that a name they have is a fault of the app's file.
+  for (const type of [...types].sort((a, b) => Number(a.exposed) - Number(b.exposed))) {
     claim(collections, type.collectionName.toLowerCase(), type, collectionNode(type));
     if (!type.exposed) continue;
     const info = type.node.at('info');

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { contentTypeOf, inverseOf, scalarOf } from '../../../../src/domain/schema/schema.js';
+import { build, built, faultsOf } from './sources.js';
+
+const userUid = 'plugin::users-permissions.user';
+
+const extension = (attributes: object, more: object = {}, uid = userUid) => ({
+  contentTypes: [
+    { uid, file: 'user.json', definition: { collectionName: 'up_users', info: {}, attributes, ...more } },
+  ],
+  components: [],
+});
+
+describe('built-in content-types', () => {
+  it('are there in every schema, without routes', () => {
+    const schema = build({});
+    expect(
+      [...schema.contentTypes.values()].map(({ uid, collectionName, exposed }) => [
+        uid,
+        collectionName,
+        exposed,
+      ]),
+    ).to.deep.equal([
+      ['plugin::upload.file', 'files', false],
+      ['plugin::users-permissions.role', 'up_roles', false],
+      [userUid, 'up_users', false],
+    ]);
+  });
+
+  it('keep secrets private', () => {
+    const user = contentTypeOf(build({}), userUid);
+    for (const name of ['password', 'resetPasswordToken', 'confirmationToken'])
+      expect(scalarOf(user, name).private).to.equal(true);
+    expect(scalarOf(user, 'email')).to.include({
+      type: 'email',
+      unique: true,
+      required: true,
+      private: false,
+    });
+    expect(scalarOf(user, 'confirmed')).to.include({ type: 'boolean', default: false });
+  });
+
+  it('join users and roles', () => {
+    const schema = build({});
+    const role = contentTypeOf(schema, userUid).attributes.get('role');
+    if (role?.kind !== 'relation') throw new Error('no role');
+    expect(inverseOf(schema, role)).to.equal(
+      contentTypeOf(schema, 'plugin::users-permissions.role').attributes.get('users'),
+    );
+  });
+
+  it('take more attributes from the app, in the order of the file', () => {
+    const schema = built(
+      buildSchema(
+        extension({
+          nickname: { type: 'string' },
+          username: { type: 'string', minLength: 5, unique: false },
+        }),
+      ),
+    );
+    const user = contentTypeOf(schema, userUid);
+    expect(user).to.include({ collectionName: 'up_users', singularName: 'user', exposed: false });
+    expect(scalarOf(user, 'nickname').type).to.equal('string');
+    expect(scalarOf(user, 'username')).to.include({ minLength: 5, unique: true, required: true });
+    expect(scalarOf(user, 'password').private).to.equal(true);
+  });
+
+  it('can be restated whole, as existing projects do', () => {
+    const role = {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: 'plugin::users-permissions.role',
+      inversedBy: 'users',
+      configurable: false,
+    };
+    const password = {
+      type: 'password',
+      minLength: 6,
+      configurable: false,
+      private: true,
+      searchable: false,
+    };
+    expect(
+      faultsOf(
+        extension({ role, password }, { options: { draftAndPublish: false }, kind: 'collectionType' }),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('can not be turned into something else', () => {
+    expect(
+      faultsOf(extension({ password: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),
+    ).to.deep.equal(['attributes.password.type: must stay "password": the server itself uses "password"']);
+    expect(
+      faultsOf(extension({}, { options: { draftAndPublish: true } })).map(({ path }) => path),
+    ).to.include('options.draftAndPublish');
+    expect(faultsOf(extension({}, {}, 'plugin::other.thing')).map(({ message }) => message)).to.deep.equal([
+      'there is no content-type plugin::other.thing to extend: only plugin::upload.file, plugin::users-permissions.role, plugin::users-permissions.user can be extended',
+    ]);
+  });
+});

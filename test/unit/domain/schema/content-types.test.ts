@@ -1,0 +1,245 @@
+import { expect } from 'chai';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { contentTypeOf } from '../../../../src/domain/schema/schema.js';
+import { build, built, faultsOf, sources, typeSource } from './sources.js';
+
+const schemaOf = (...contentTypes: readonly ReturnType<typeof typeSource>[]) =>
+  built(buildSchema({ contentTypes, components: [] }));
+
+const info = { singularName: 'dish', pluralName: 'dishs', displayName: 'Dish' };
+
+describe('content-types', () => {
+  it('are read from the layout of existing projects', () => {
+    const schema = schemaOf(
+      typeSource('dish', {
+        info: { ...info, description: 'What is eaten', icon: 'x' },
+        options: { draftAndPublish: true, comment: '' },
+        pluginOptions: { 'content-manager': { visible: false } },
+        attributes: { Name: { type: 'string' } },
+      }),
+    );
+    expect(contentTypeOf(schema, 'api::dish.dish')).to.include({
+      uid: 'api::dish.dish',
+      shaped: 'content-type',
+      kind: 'collectionType',
+      collectionName: 'dishs',
+      singularName: 'dish',
+      pluralName: 'dishs',
+      displayName: 'Dish',
+      description: 'What is eaten',
+      draftAndPublish: true,
+      localized: false,
+      exposed: true,
+    });
+    expect(schema.defaultLocale).to.equal('en');
+  });
+
+  it('are collection types without drafts, kept under their singular name, where the file does not say', () => {
+    const schema = schemaOf({
+      uid: 'api::dish.dish',
+      file: 'dish.json',
+      definition: { info, attributes: {} },
+    } as never);
+    expect(contentTypeOf(schema, 'api::dish.dish')).to.include({
+      kind: 'collectionType',
+      collectionName: 'dish',
+      draftAndPublish: false,
+    });
+  });
+
+  it('have their fields in output order, the locale last and only where there are locales', () => {
+    const attributes = { b: { type: 'string' }, a: { type: 'integer' } };
+    const localized = typeSource('page', { attributes, pluginOptions: { i18n: { localized: true } } });
+    const schema = schemaOf(typeSource('dish', { attributes }), localized);
+    const plain = ['id', 'documentId', 'b', 'a', 'createdAt', 'updatedAt', 'publishedAt'];
+    expect([...contentTypeOf(schema, 'api::dish.dish').attributes.keys()]).to.deep.equal(plain);
+    expect([...contentTypeOf(schema, 'api::page.page').attributes.keys()]).to.deep.equal([
+      ...plain,
+      'locale',
+    ]);
+    const system = [...contentTypeOf(schema, 'api::dish.dish').attributes.values()].filter(
+      (field) => field.kind === 'scalar' && field.system,
+    );
+    expect(system.map(({ name }) => name)).to.deep.equal(
+      plain.filter((name) => name !== 'a' && name !== 'b'),
+    );
+  });
+
+  it('say which attributes differ by locale', () => {
+    const attributes = {
+      title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+      price: { type: 'decimal' },
+      slug: { type: 'uid' },
+      parent: { type: 'relation', relation: 'manyToOne', target: 'api::page.page' },
+      image: { type: 'media' },
+    };
+    const localizedIn = (more: object): readonly string[] => {
+      const schema = schemaOf(typeSource('page', { attributes, ...more }));
+      return [...contentTypeOf(schema, 'api::page.page').attributes.values()]
+        .filter(({ localized, name }) => localized && name in attributes)
+        .map(({ name }) => name);
+    };
+    expect(localizedIn({ pluginOptions: { i18n: { localized: true } } })).to.deep.equal([
+      'title',
+      'slug',
+      'parent',
+    ]);
+    expect(localizedIn({})).to.deep.equal([]);
+  });
+
+  it('come in the order of their uids, whatever order the files were found in', () => {
+    const forth = schemaOf(typeSource('a'), typeSource('b'), typeSource('c'));
+    const back = schemaOf(typeSource('c'), typeSource('b'), typeSource('a'));
+    expect([...back.contentTypes.keys()]).to.deep.equal([...forth.contentTypes.keys()]);
+  });
+
+  it('are frozen', () => {
+    const schema = build({
+      dish: { kinds: { type: 'enumeration', enum: ['a'] }, data: { type: 'json', default: { a: [1] } } },
+    });
+    const dish = contentTypeOf(schema, 'api::dish.dish');
+    const kinds = dish.attributes.get('kinds');
+    const data = dish.attributes.get('data');
+    const parts = [
+      schema,
+      schema.links,
+      dish,
+      kinds,
+      kinds?.kind === 'scalar' && kinds.enum,
+      data?.kind === 'scalar' && data.default,
+    ];
+    expect(parts.every((part) => Object.isFrozen(part))).to.equal(true);
+  });
+
+  it('may declare their former collectionName', () => {
+    const schema = schemaOf(typeSource('dish', { renamedFrom: 'meals' }));
+    expect(contentTypeOf(schema, 'api::dish.dish').renamedFrom).to.equal('meals');
+    expect(
+      faultsOf({
+        contentTypes: [typeSource('dish', { renamedFrom: 'meals' }), typeSource('meal')],
+        components: [],
+      }),
+    ).to.deep.equal([
+      {
+        file: 'dish.json',
+        path: 'renamedFrom',
+        message: '"meals" is still used by api::meal.meal: remove one of the two',
+      },
+    ]);
+  });
+});
+
+describe('faults of content-types', () => {
+  const faultOf = (more: Readonly<Record<string, unknown>>) =>
+    faultsOf({ contentTypes: [typeSource('dish', more)], components: [] }).map(
+      ({ path, message }) => `${path}: ${message}`,
+    );
+
+  const wrong: readonly [Readonly<Record<string, unknown>>, string][] = [
+    [{ kind: 'collection' }, 'kind: must be one of collectionType, singleType, but is "collection"'],
+    [{ collectionName: 7 }, 'collectionName: must be a text that is not empty, but is 7'],
+    [
+      { collectionName: 'a b' },
+      'collectionName: "a b": use letters, digits, _ and -, and begin with a letter or _',
+    ],
+    [{ collectionName: 'quire_role' }, 'collectionName: "quire_…" is reserved: choose another name'],
+    [
+      { info: { ...info, singularName: undefined } },
+      'info.singularName: is missing: add it, for example "restaurant"',
+    ],
+    [
+      { info: { ...info, pluralName: 'Dishes' } },
+      'info.pluralName: "Dishes" must be in lower case, with words joined by "-", for example "restaurants"',
+    ],
+    [
+      { info: { ...info, pluralName: 'dish' } },
+      'info.pluralName: "dish" is the singular name too: give the two different names',
+    ],
+    [
+      { info: { ...info, displayName: undefined } },
+      'info.displayName: is missing: add it, for example "Restaurant"',
+    ],
+    [{ options: { draftAndPublish: 'yes' } }, 'options.draftAndPublish: must be true or false, but is "yes"'],
+    [{ options: [] }, 'options: must be an object, but is []'],
+    [
+      { pluginOptions: { i18n: { localized: 1 } } },
+      'pluginOptions.i18n.localized: must be true or false, but is 1',
+    ],
+    [{ attributes: undefined }, 'attributes: is missing: add "attributes": {}'],
+    [{ attributes: [] }, 'attributes: must be an object, but is []'],
+  ];
+  for (const [more, fault] of wrong) {
+    it(`name the place: ${fault}`, () => {
+      expect(faultOf(more)).to.deep.equal([fault]);
+    });
+  }
+
+  it('are listed for all files at once', () => {
+    const given = sources(
+      { a: { x: { type: 'nope' } }, b: { y: { type: 'string', min: 1, required: 'no' } } },
+      { 'c.d': { z: {} } },
+    );
+    const result = buildSchema(given);
+    expect(result.ok).to.equal(false);
+    if (result.ok) return;
+    expect(result.failure).to.include({ code: 'SCHEMA.INVALID', message: '3 faults in the schema files' });
+    expect(faultsOf(given).map(({ file, path }) => `${file} ${path}`)).to.deep.equal([
+      'a.json attributes.x.type',
+      'b.json attributes.y.required',
+      'c.d.json attributes.z.type',
+    ]);
+  });
+
+  it('include files that could not be read, and uids that can not be', () => {
+    const given = {
+      contentTypes: [
+        { uid: 'api::a.a', file: 'a.json', definition: undefined, unreadable: 'is no JSON' },
+        { uid: 'api::B b.c', file: 'b.json', definition: {} },
+        { uid: 'api::c.c', file: 'c.json', definition: [] },
+        typeSource('dish', {
+          attributes: { a: { type: 'relation', relation: 'manyToOne', target: 'api::a.a' } },
+        }),
+      ],
+      components: [{ uid: 'nodot', file: 'd.json', definition: {} }],
+    };
+    expect(faultsOf(given).map(({ file, message }) => `${file}: ${message.slice(0, 40)}`)).to.deep.equal([
+      'b.json: "api::B b.c" can not be a content-type: ',
+      'a.json: is no JSON',
+      'c.json: must be an object, but is []',
+      'd.json: "nodot" can not be a component: use lett',
+    ]);
+  });
+
+  it('include names that two content-types share', () => {
+    const shared = (more: object) =>
+      faultsOf({ contentTypes: [typeSource('dish'), typeSource('meal', more)], components: [] }).map(
+        ({ file, path }) => `${file} ${path}`,
+      );
+    const names = { singularName: 'meal', pluralName: 'meals', displayName: 'Meal' };
+    expect(shared({ collectionName: 'DISHS' })).to.deep.equal(['meal.json collectionName']);
+    expect(shared({ collectionName: 'up_users' })).to.deep.equal(['meal.json collectionName']);
+    expect(shared({ info: { ...names, singularName: 'dish' } })).to.deep.equal([
+      'meal.json info.singularName',
+    ]);
+    expect(shared({ info: { ...names, pluralName: 'dishs' } })).to.deep.equal(['meal.json info.pluralName']);
+    expect(shared({ info: { ...names, pluralName: 'dish' } })).to.deep.equal(['meal.json info.pluralName']);
+    expect(shared({ info: { ...names, singularName: 'dishs' } })).to.deep.equal([
+      'meal.json info.singularName',
+    ]);
+  });
+
+  it('include a second file for one content-type', () => {
+    expect(
+      faultsOf({
+        contentTypes: [typeSource('dish'), { ...typeSource('dish'), file: 'other.json' }],
+        components: [],
+      }),
+    ).to.deep.equal([
+      {
+        file: 'other.json',
+        path: '',
+        message: 'api::dish.dish is described in dish.json too: remove one of the two',
+      },
+    ]);
+  });
+});
