@@ -1,7 +1,7 @@
 import type { Order } from '../../../../domain/plan/read-plan.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { lowerTarget } from './lower-target.js';
-import { compared, storedValue } from './scalar-form.js';
+import { compared, contentOf } from './scalar-form.js';
 
 /** Sort keys, and the joins that reach them. Every join keeps exactly one row for each row before it. */
 export interface LoweredOrder {
@@ -15,7 +15,7 @@ export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Ord
   const keys = order.map(({ hops, field, direction }) => {
     let at = scope;
     for (const hop of hops) {
-      if (hop.kind === 'component') at = itemScope(storedValue(at, hop.attribute), at);
+      if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);
       else at = joinTarget(lowering, at, hop, joins);
     }
     return { expression: compared(at, field), direction: direction === 'asc' ? 'ASC' : 'DESC' } as const;

@@ -2,7 +2,7 @@ import { familyOf } from '../../../../domain/document/value.js';
 import type { Comparison, Predicate } from '../../../../domain/plan/read-plan.js';
 import type { Scalar } from '../../../../domain/schema/schema.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
-import { compared, comparedAs, storedValue, textual } from './scalar-form.js';
+import { compared, comparedAs, contentOf, textual } from './scalar-form.js';
 import { jsonItems, lowerTarget } from './lower-target.js';
 
 /** A condition that is true, false, or null where a value is absent; null never passes, as nothing above negates it. */
@@ -22,7 +22,7 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       const inner = itemScope(`${item}.value`, scope);
       const where =
         predicate.where === null ? '' : ` WHERE ${lowerPredicate(lowering, inner, predicate.where)}`;
-      const items = jsonItems(storedValue(scope, predicate.attribute));
+      const items = jsonItems(contentOf(scope, predicate.attribute));
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${items} AS ${item}(value)${where})`;
     }
   }

@@ -11,7 +11,7 @@ import { literal } from '../statement.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
 import { jsonItems, lowerTarget } from './lower-target.js';
-import { presented, storedValue } from './scalar-form.js';
+import { presented, contentOf } from './scalar-form.js';
 
 /** How the rows of a select become JSON objects: `columns` is its select list, `json(x)` one row `x` of it. */
 interface LoweredShape {
@@ -104,7 +104,7 @@ function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): stri
 function lowerComponent(lowering: Lowering, scope: Scope, member: ComponentMember): string {
   const item = lowering.alias('i');
   const shape = lowerShape(lowering, itemScope(`${item}.value`, scope), member.shape);
-  const items = jsonItems(storedValue(scope, member.attribute));
+  const items = jsonItems(contentOf(scope, member.attribute));
   const x = lowering.alias('x');
   const rows = `SELECT ${shape.columns} FROM ${items} WITH ORDINALITY AS ${item}(value, n) ORDER BY ${item}.n`;
   if (!member.attribute.repeatable) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
@@ -124,7 +124,7 @@ function lowerZone(lowering: Lowering, scope: Scope, member: ZoneMember): string
   const wanted = [...member.shapes.keys()].map(literal).join(', ');
   return [
     `(SELECT coalesce(json_agg(${object} ORDER BY ${item}.n), '[]')`,
-    `FROM ${jsonItems(storedValue(scope, member.attribute))} WITH ORDINALITY AS ${item}(value, n)`,
+    `FROM ${jsonItems(contentOf(scope, member.attribute))} WITH ORDINALITY AS ${item}(value, n)`,
     `WHERE ${item}.value ->> '__component' IN (${wanted}))`,
   ].join(' ');
 }

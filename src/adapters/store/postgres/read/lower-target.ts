@@ -121,4 +121,4 @@ function throughItem(
 
 /** The items of a JSON value as rows: those of an array, an object as one, nothing else. */
 export const jsonItems = (value: string): string =>
-  `jsonb_array_elements(CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} WHEN 'object' THEN jsonb_build_array(${value}) END)`;
+  `json_array_elements(CASE json_typeof(${value}) WHEN 'array' THEN ${value} WHEN 'object' THEN json_build_array(${value}) END)`;

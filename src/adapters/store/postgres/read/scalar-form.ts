@@ -1,8 +1,8 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
-import type { Scalar } from '../../../../domain/schema/schema.js';
+import type { ComponentAttribute, Scalar, Zone } from '../../../../domain/schema/schema.js';
 import { columnOf, quote, type Stored } from '../layout.js';
 import { literal } from '../statement.js';
-import type { Scope } from './lowering.js';
+import type { RowScope, Scope } from './lowering.js';
 
 const isoFormat = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
@@ -29,18 +29,21 @@ export const comparedAs: Readonly<Record<Family, string>> = {
   json: 'text',
 };
 
-/** A stored attribute as it stands: the column, or the JSON value inside an item. */
-export const storedValue = (scope: Scope, attribute: Stored): string =>
-  scope.kind === 'row'
-    ? `${scope.alias}.${quote(columnOf(attribute))}`
-    : `(${scope.value} -> ${literal(attribute.name)})`;
+const columnAt = (scope: RowScope, attribute: Stored): string =>
+  `${scope.alias}.${quote(columnOf(attribute))}`;
+
+/** The JSON of a component or zone. `json`, not `jsonb`, gives what is inside as it was written. */
+export const contentOf = (scope: Scope, attribute: ComponentAttribute | Zone): string =>
+  scope.kind === 'row' ? `${columnAt(scope, attribute)}::json` : itemValue(scope.value, attribute.name);
 
 /** A scalar in the form of answers. */
 export function presented(scope: Scope, field: Scalar): string {
-  const value = storedValue(scope, field);
   const family = familyOf(field.type);
-  if (scope.kind === 'row') return rowForms[family]?.(value) ?? value;
-  if (family !== 'time') return value;
+  if (scope.kind === 'row') {
+    const column = columnAt(scope, field);
+    return rowForms[family]?.(column) ?? column;
+  }
+  if (family !== 'time') return itemValue(scope.value, field.name);
   const text = itemText(scope.value, field);
   return `CASE WHEN right(${text}, 4) = '.000' THEN left(${text}, 8) ELSE ${text} END`;
 }
@@ -49,11 +52,12 @@ export function presented(scope: Scope, field: Scalar): string {
 export function compared(scope: Scope, field: Scalar): string {
   const family = familyOf(field.type);
   if (scope.kind === 'row') {
-    const column = storedValue(scope, field);
+    const column = columnAt(scope, field);
     return family === 'json' ? `${column}::text` : column;
   }
+  if (family === 'json') return `nullif(${itemValue(scope.value, field.name)}::text, 'null') COLLATE "C"`;
   const text = itemText(scope.value, field);
-  return family === 'text' || family === 'json' ? `${text} COLLATE "C"` : `${text}::${comparedAs[family]}`;
+  return family === 'text' ? `${text} COLLATE "C"` : `${text}::${comparedAs[family]}`;
 }
 
 /** A scalar as text, for `contains` and its kin. */
@@ -62,5 +66,7 @@ export function textual(scope: Scope, field: Scalar): string {
   if (family === 'text' || family === 'json') return compared(scope, field);
   return scope.kind === 'row' ? `(${presented(scope, field)})::text` : itemText(scope.value, field);
 }
+
+const itemValue = (item: string, name: string): string => `(${item} -> ${literal(name)})`;
 
 const itemText = (item: string, field: Scalar): string => `(${item} ->> ${literal(field.name)})`;

@@ -33,6 +33,7 @@ export function lowerList(
   written: readonly string[],
   index: number,
 ): readonly Part[] {
+  if (change.place.length === 0 && change.remove.kind === 'none') return [];
   const { link, side } = placeOf(change);
   const locale = parameters.add(change.locale, 'text');
   const list: List = { link, side, table: quote(linkTableOf(link)), documentId, locale };

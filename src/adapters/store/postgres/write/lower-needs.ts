@@ -81,7 +81,7 @@ const mostLookups = 200;
 
 function lowerNeighbourhood(parameters: Parameters, need: ListNeed): string {
   const { table, mine, other, key } = listOf(parameters, need);
-  const links = `SELECT id, ${other.document} AS document, ${other.locale} AS locale, ${key} AS key FROM ${table} WHERE ${mine}`;
+  const links = `SELECT id, ${other.document} AS document, ${other.locale} AS locale, ${key} AS key FROM ${table} WHERE ${mine} AND ${key} IS NOT NULL`;
   const named = [...need.anchors, ...need.moving];
   const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
   if (named.length > mostLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
@@ -96,14 +96,27 @@ function lowerNeighbourhood(parameters: Parameters, need: ListNeed): string {
   return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
 }
 
-/** Gives the links of a list fresh keys in their present order. */
+/**
+ * Gives the links of a list fresh keys. Those of both layers are renewed together, in their common order, so that each
+ * layer keeps its own and a key that is the same in both stays the same.
+ */
 export function lowerRebalance(need: ListNeed): Statement {
   const parameters = new Parameters();
-  const { table, mine, key } = listOf(parameters, need);
-  const present = `SELECT id FROM ${table} WHERE ${mine} ORDER BY ${key}, id`;
-  const fresh = `SELECT id, ${tick} AS tick FROM (${present}) present`;
+  const { table, mine, side } = listOf(parameters, need);
+  const [draft, published] = [keyColumn('draft', side), keyColumn('published', side)];
+  const keys = `SELECT id, ${draft} AS key FROM ${table} WHERE ${mine} UNION SELECT id, ${published} FROM ${table} WHERE ${mine}`;
+  const present = `SELECT id, key FROM (${keys}) keys WHERE key IS NOT NULL ORDER BY key, id`;
+  const renewed = [
+    `SELECT k.id, d.tick AS draft, p.tick AS published FROM ${table} k`,
+    `LEFT JOIN fresh d ON d.id = k.id AND d.key = k.${draft}`,
+    `LEFT JOIN fresh p ON p.id = k.id AND p.key = k.${published} WHERE ${mine}`,
+  ].join(' ');
   return {
-    text: `UPDATE ${table} l SET ${key} = fresh.tick FROM (${fresh}) fresh WHERE l.id = fresh.id`,
+    text: [
+      `WITH fresh AS MATERIALIZED (SELECT id, key, ${tick} AS tick FROM (${present}) present)`,
+      `UPDATE ${table} l SET ${draft} = renewed.draft, ${published} = renewed.published`,
+      `FROM (${renewed}) renewed WHERE l.id = renewed.id`,
+    ].join(' '),
     values: parameters.values,
   };
 }
@@ -115,7 +128,6 @@ function listOf(parameters: Parameters, need: ListNeed) {
   const mine = [
     `${own.document} = ${parameters.add(need.documentId, 'text')}`,
     `${own.locale} = ${parameters.add(need.locale, 'text')}`,
-    `${key} IS NOT NULL`,
   ].join(' AND ');
-  return { table: quote(linkTableOf(link)), mine, other: linkColumns[otherSide(side)], key };
+  return { table: quote(linkTableOf(link)), mine, other: linkColumns[otherSide(side)], key, side };
 }
