@@ -59,18 +59,21 @@ export interface TestApp {
   remove(): Promise<void>;
 }
 
-const chef = {
-  kind: 'collectionType',
-  collectionName: 'chefs',
-  info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
-  attributes: { Name: { type: 'string' } },
-};
+export const chefFile = 'src/api/chef/content-types/chef/schema.json';
+
+export const chefWith = (attributes: object): string =>
+  JSON.stringify({
+    kind: 'collectionType',
+    collectionName: 'chefs',
+    info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
+    attributes,
+  });
 
 /** An app directory with one content-type, `api::chef.chef`, and the files given, by path. */
 export async function makeApp(files: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
-  const schema = { 'src/api/chef/content-types/chef/schema.json': JSON.stringify(chef) };
-  for (const [path, text] of Object.entries({ ...schema, ...files })) {
+  const all = { [chefFile]: chefWith({ Name: { type: 'string' } }), ...files };
+  for (const [path, text] of Object.entries(all)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
