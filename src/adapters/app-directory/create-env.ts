@@ -50,7 +50,9 @@ function toJson(text: string, key: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`the environment variable ${key} must be JSON: ${(error as Error).message}`);
+    throw new Error(`the environment variable ${key} must be JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -19,10 +19,13 @@ export async function loadModule(path: string): Promise<Result<LoadedModule, str
   }
 }
 
+const compiledMark = '__esModule';
+
 /** Compilers from ES modules to CommonJS keep the default export in a member of that name. */
 function unwrap(main: unknown): unknown {
-  const compiled = main as { readonly __esModule?: unknown; readonly default?: unknown } | undefined;
-  return compiled?.__esModule === true && compiled.default !== undefined ? compiled.default : main;
+  if (typeof main !== 'object' || main === null) return main;
+  const { [compiledMark]: compiled, default: inner } = main as Readonly<Record<string, unknown>>;
+  return compiled === true && inner !== undefined ? inner : main;
 }
 
 const commonInModule = /^(module|exports|require|__dirname|__filename) is not defined/;

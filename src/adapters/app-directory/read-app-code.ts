@@ -10,20 +10,28 @@ export type AppStep = (context: unknown) => unknown;
 const steps = ['register', 'bootstrap', 'destroy'] as const;
 
 /** The steps that `src/index` exports. */
-export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep };
+export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep } & {
+  /** `src/index.ts`, where only that is there: it is not run, which is worth a warning. */
+  readonly ignored?: string;
+};
+
+const typescript = 'src/index.ts';
 
 const candidates = ['src/index.js', 'src/index.mjs', 'src/index.cjs'];
 
 /** Loads `src/index.js`, `.mjs` or `.cjs` of an app directory: a default export or named ones. No file: no steps. */
 export async function readAppCode(appDir: string): Promise<Result<AppCode, AppFailure>> {
-  const file = await firstThere(appDir);
-  if (file === undefined) return ok({});
+  const file = await firstThere(appDir, candidates);
+  if (file === undefined) {
+    const ignored = await firstThere(appDir, [typescript]);
+    return ok(ignored === undefined ? {} : { ignored });
+  }
   const loaded = await loadModule(join(appDir, file));
   return loaded.ok ? stepsOf(file, loaded.value) : err(codeFailure(file, '', loaded.failure));
 }
 
-async function firstThere(appDir: string): Promise<string | undefined> {
-  for (const file of candidates) {
+async function firstThere(appDir: string, files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) {
     const there = await access(join(appDir, file)).then(
       () => true,
       () => false,

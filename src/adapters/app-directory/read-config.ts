@@ -9,6 +9,8 @@ import { readJson } from './read-json.js';
 /** The config files of an app directory, by name: `server`, `api`, `database` … */
 export interface ConfigFiles {
   readonly sections: ReadonlyMap<string, ConfigSection>;
+  /** TypeScript files, which are not read: worth a warning. */
+  readonly ignored: readonly string[];
 }
 
 export interface ConfigSection {
@@ -19,7 +21,7 @@ export interface ConfigSection {
 
 type Loaded = Result<unknown, string>;
 
-const extensions = ['.js', '.mjs', '.cjs', '.json'];
+const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.json']);
 
 /**
  * Reads `config/*.js`, `.mjs`, `.cjs` and `.json`. A module exports a value or a function of `{ env }`, which may be
@@ -41,12 +43,18 @@ export async function readConfig(
         : { file: `${base.file} and ${file}`, value: merged(base.value, value) },
     );
   }
+  const ignored = await typescriptIn(appDir);
   return faults.length === 0
-    ? ok({ sections })
+    ? ok({ sections, ignored })
     : err(appFailure('the configuration can not be read', faults));
 }
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
+
+async function typescriptIn(appDir: string): Promise<readonly string[]> {
+  const files = await filesIn(`${appDir}/config`);
+  return files.map(({ name }) => `config/${name}`).filter((name) => /(?<!\.d)\.[cm]?ts$/.test(name));
+}
 
 async function readFolder(
   appDir: string,
@@ -55,9 +63,7 @@ async function readFolder(
   faults: AppFault[],
 ): Promise<Map<string, ConfigSection>> {
   const sections = new Map<string, ConfigSection>();
-  const files = (await filesIn(`${appDir}/${folder}`)).filter(({ name }) =>
-    extensions.includes(extname(name)),
-  );
+  const files = (await filesIn(`${appDir}/${folder}`)).filter(({ name }) => extensions.has(extname(name)));
   // One after the other: what somebody's own code prints or changes then happens in a known order.
   for (const { name, path } of files) {
     const file = relative(appDir, path).split(sep).join('/');

@@ -32,7 +32,8 @@ function faultOf(text: string): string {
   const at = faultPosition(text);
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  const character = [...text.slice(at, at + 2)][0];
+  const point = text.codePointAt(at);
+  const character = point === undefined ? undefined : String.fromCodePoint(point);
   return character === undefined
     ? `it ends too early, at ${place}`
     : `unexpected ${JSON.stringify(character)} at ${place}`;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 
 const words = fc.constantFrom(
@@ -84,15 +84,13 @@ const definition = fc.oneof(
 describe('any JSON in the schema files', () => {
   it('gives a schema, or faults that each name their file and say something; nothing is thrown', () => {
     const sources = fc.record({
-      contentTypes: fc
-        .tuple(definition, definition, definition)
-        .map((definitions) =>
-          definitions.map((given, index) => ({
-            uid: ['api::a.a', 'api::b.b', 'plugin::users-permissions.user'][index] ?? '',
-            file: `${index}.json`,
-            definition: given,
-          })),
-        ),
+      contentTypes: fc.tuple(definition, definition, definition).map((definitions) =>
+        definitions.map((given, index) => ({
+          uid: ['api::a.a', 'api::b.b', 'plugin::users-permissions.user'][index] ?? '',
+          file: `${index}.json`,
+          definition: given,
+        })),
+      ),
       components: definition.map((given) => [{ uid: 'x.y', file: 'x.json', definition: given }]),
     });
     fc.assert(

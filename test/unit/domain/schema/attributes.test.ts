@@ -168,10 +168,10 @@ describe('scalar attributes', () => {
   }
 });
 
-describe('names of attributes', () => {
-  const faultsOfName = (name: string) =>
-    faultsOf(sources({ dish: Object.fromEntries([[name, { type: 'string' }]]) })).map(({ path }) => path);
+const faultsOfName = (name: string) =>
+  faultsOf(sources({ dish: Object.fromEntries([[name, { type: 'string' }]]) })).map(({ path }) => path);
 
+describe('names of attributes', () => {
   const reserved = [
     'id',
     'documentId',
@@ -242,6 +242,8 @@ describe('names of attributes', () => {
   });
 });
 
+const nests = (component: string) => ({ inner: { type: 'component', component } });
+
 describe('components and zones', () => {
   const part = { text: { type: 'text' } };
 
@@ -306,7 +308,6 @@ describe('components and zones', () => {
   }
 
   it('may nest, but never contain themselves', () => {
-    const nests = (component: string) => ({ inner: { type: 'component', component } });
     expect(faultsOf(sources({}, { 'a.a': nests('a.b'), 'a.b': nests('a.c'), 'a.c': part }))).to.deep.equal(
       [],
     );

@@ -129,12 +129,17 @@ describe('content-types', () => {
   });
 });
 
-describe('faults of content-types', () => {
-  const faultOf = (more: Readonly<Record<string, unknown>>) =>
-    faultsOf({ contentTypes: [typeSource('dish', more)], components: [] }).map(
-      ({ path, message }) => `${path}: ${message}`,
-    );
+const faultOf = (more: Readonly<Record<string, unknown>>) =>
+  faultsOf({ contentTypes: [typeSource('dish', more)], components: [] }).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
 
+const shared = (more: Readonly<Record<string, unknown>>) =>
+  faultsOf({ contentTypes: [typeSource('dish'), typeSource('meal', more)], components: [] }).map(
+    ({ file, path }) => `${file} ${path}`,
+  );
+
+describe('faults of content-types', () => {
   const wrong: readonly [Readonly<Record<string, unknown>>, string][] = [
     [{ kind: 'collection' }, 'kind: must be one of collectionType, singleType, but is "collection"'],
     [{ collectionName: 7 }, 'collectionName: must be a text that is not empty, but is 7'],
@@ -211,10 +216,6 @@ describe('faults of content-types', () => {
   });
 
   it('include names that two content-types share', () => {
-    const shared = (more: object) =>
-      faultsOf({ contentTypes: [typeSource('dish'), typeSource('meal', more)], components: [] }).map(
-        ({ file, path }) => `${file} ${path}`,
-      );
     const names = { singularName: 'meal', pluralName: 'meals', displayName: 'Meal' };
     expect(shared({ collectionName: 'DISHS' })).to.deep.equal(['meal.json collectionName']);
     expect(shared({ collectionName: 'up_users' })).to.deep.equal(['meal.json collectionName']);

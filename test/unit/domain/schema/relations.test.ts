@@ -187,10 +187,10 @@ describe('relations of components', () => {
   });
 });
 
-describe('faults of relations', () => {
-  const faultsIn = (dish: Readonly<Record<string, unknown>>, chef: Readonly<Record<string, unknown>> = {}) =>
-    faultsOf(sources({ dish, chef })).map(({ file, path, message }) => `${file} ${path}: ${message}`);
+const faultsIn = (dish: Readonly<Record<string, unknown>>, chef: Readonly<Record<string, unknown>> = {}) =>
+  faultsOf(sources({ dish, chef })).map(({ file, path, message }) => `${file} ${path}: ${message}`);
 
+describe('faults of relations', () => {
   for (const kind of ['morphOne', 'morphMany', 'morphToOne', 'morphToMany']) {
     it(`say what to use instead of ${kind}`, () => {
       expect(faultsIn({ it: { type: 'relation', relation: kind } })).to.deep.equal([

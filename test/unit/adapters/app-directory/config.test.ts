@@ -1,0 +1,318 @@
+import { expect } from 'chai';
+import { decodeConfig, type Config } from '../../../../src/adapters/app-directory/config.js';
+import { settings } from '../../../../src/adapters/app-directory/settings.js';
+import { faultsOf, valueOf } from './app-folder.js';
+
+type Sections = Readonly<Record<string, unknown>>;
+
+const filesOf = (sections: Sections) => ({
+  ignored: [],
+  sections: new Map(
+    Object.entries(sections).map(([name, value]) => [name, { file: `config/${name}.js`, value }]),
+  ),
+});
+
+const decode = (environment: Readonly<Record<string, string>>, sections: Sections = {}) =>
+  decodeConfig(environment, filesOf(sections));
+
+const config = (...given: Parameters<typeof decode>): Config => valueOf(decode(...given));
+
+const databaseUrl = (connection: unknown): string | undefined =>
+  config({}, { database: { connection } }).databaseUrl;
+
+describe('settings', () => {
+  it('have defaults', () => {
+    const { get: _get, ...values } = config({});
+    expect(values).to.deep.equal({
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 1337,
+      databasePoolSize: 10,
+      statementTimeoutMs: 30_000,
+      preparedStatements: true,
+      rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
+      limits: { rows: 10_000, textSize: 33_554_432 },
+    });
+  });
+
+  it('listen on every address in production only', () => {
+    expect(config({ NODE_ENV: 'production' })).to.include({ environment: 'production', host: '0.0.0.0' });
+    expect(config({ NODE_ENV: 'test' })).to.include({ host: '127.0.0.1' });
+  });
+
+  it('come from the config files, and from the environment first', () => {
+    const files = {
+      server: { host: '::1', port: '8080', url: 'https://content.example.org' },
+      database: { url: 'postgres://a/b', poolSize: 3, statementTimeout: 0, preparedStatements: false },
+      api: {
+        rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
+        limits: { rows: 7, textSize: 8 },
+      },
+    };
+    const { get: _get, ...values } = config({ JWT_SECRET: 'secret' }, files);
+    expect(values).to.deep.equal({
+      environment: 'development',
+      host: '::1',
+      port: 8080,
+      publicUrl: 'https://content.example.org',
+      databaseUrl: 'postgres://a/b',
+      databasePoolSize: 3,
+      statementTimeoutMs: 0,
+      preparedStatements: false,
+      jwtSecret: 'secret',
+      rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
+      limits: { rows: 7, textSize: 8 },
+    });
+    const environment = {
+      HOST: '0.0.0.0',
+      PORT: '0',
+      DATABASE_URL: 'memory:',
+      DATABASE_POOL_SIZE: '4',
+      DATABASE_STATEMENT_TIMEOUT: '1',
+      DATABASE_PREPARED_STATEMENTS: 'true',
+    };
+    expect(config(environment, files)).to.include({
+      host: '0.0.0.0',
+      port: 0,
+      databaseUrl: 'memory:',
+      databasePoolSize: 4,
+      statementTimeoutMs: 1,
+      preparedStatements: true,
+    });
+  });
+
+  it('are unset where a variable is empty or a key is null', () => {
+    expect(
+      config({ HOST: '', PORT: '', DATABASE_URL: '' }, { server: { host: null, port: undefined } }),
+    ).to.include({ host: '127.0.0.1', port: 1337 });
+  });
+
+  it('tolerate what existing projects have for things that are not here', () => {
+    const files = {
+      server: {
+        host: '0.0.0.0',
+        port: 1337,
+        url: '',
+        app: { keys: ['a'] },
+        webhooks: { populateRelations: false },
+        emitErrors: false,
+        proxy: true,
+      },
+      api: {
+        rest: { defaultLimit: 25, strictParams: true },
+        responses: { privateAttributes: ['x'] },
+        documents: {},
+      },
+      database: {
+        settings: { runMigrations: true },
+        connection: {
+          client: 'postgres',
+          connection: {},
+          acquireConnectionTimeout: 60000,
+          debug: false,
+          pool: { min: 2, max: 6 },
+        },
+      },
+      admin: { auth: { secret: 'x' } },
+      plugins: { graphql: { enabled: true } },
+      middlewares: ['strapi::errors'],
+    };
+    expect(config({}, files)).to.include({ host: '0.0.0.0', databasePoolSize: 6 });
+  });
+});
+
+describe('config.get', () => {
+  it('reads the config files, with the settings in their places', () => {
+    const { get } = config(
+      { PORT: '5' },
+      { server: { port: 1, app: { keys: ['a', 'b'] } }, custom: { deep: { zero: 0, none: null } } },
+    );
+    expect(get('server.port')).to.equal(5);
+    expect(get('server.host')).to.equal('127.0.0.1');
+    expect(get('server.app.keys')).to.deep.equal(['a', 'b']);
+    expect(get('server')).to.deep.equal({ port: 5, host: '127.0.0.1', app: { keys: ['a', 'b'] } });
+    expect(get(['custom', 'deep', 'zero'])).to.equal(0);
+    expect(get('custom.deep.nope', 'otherwise')).to.equal('otherwise');
+    expect(get('custom.deep.none', 'otherwise')).to.equal('otherwise');
+    expect(get('api.rest.maxLimit')).to.equal(100);
+    expect(get('environment')).to.equal('development');
+    expect(get('custom.constructor')).to.equal(undefined);
+    expect(get('__proto__.toString')).to.equal(undefined);
+  });
+});
+
+describe('wrong settings', () => {
+  const wrong: readonly [Readonly<Record<string, string>>, Sections, string][] = [
+    [{ PORT: 'abc' }, {}, 'environment PORT: must be a port from 0 to 65535, but is "abc"'],
+    [{ PORT: '65536' }, {}, 'environment PORT: must be a port from 0 to 65535, but is "65536"'],
+    [{ HOST: 'a b' }, {}, 'environment HOST: must be a host name or an address, but is "a b"'],
+    [
+      { DATABASE_POOL_SIZE: '0' },
+      {},
+      'environment DATABASE_POOL_SIZE: must be a whole number from 1 to 1000, but is "0"',
+    ],
+    [
+      { DATABASE_STATEMENT_TIMEOUT: '30s' },
+      {},
+      'environment DATABASE_STATEMENT_TIMEOUT: must be a whole number of milliseconds, 0 for no limit, but is "30s"',
+    ],
+    [
+      { DATABASE_PREPARED_STATEMENTS: 'maybe' },
+      {},
+      'environment DATABASE_PREPARED_STATEMENTS: must be true or false, but is "maybe"',
+    ],
+    [
+      { DATABASE_URL: 'mysql://u:hidden@h/d' },
+      {},
+      'environment DATABASE_URL: must be postgres://user:password@host:port/database, or memory:',
+    ],
+    [{ JWT_SECRET: ' ' }, {}, 'environment JWT_SECRET: must be a text that is not empty'],
+    [
+      {},
+      { server: { prot: 1 } },
+      'config/server.js prot: is no setting of this section: it has host, port, url',
+    ],
+    [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
+    [
+      { PORT: '1' },
+      { server: { port: -1 } },
+      'config/server.js port: must be a port from 0 to 65535, but is -1',
+    ],
+    [
+      {},
+      { server: { url: 'ftp://x' } },
+      'config/server.js url: must be a URL such as "https://content.example.org", or "", but is "ftp://x"',
+    ],
+    [{}, { server: [] }, 'config/server.js : must be an object, but is []'],
+    [
+      {},
+      { api: { rest: { maxLimit: 0 } } },
+      'config/api.js rest.maxLimit: must be a whole number from 1 on, but is 0',
+    ],
+    [
+      {},
+      { api: { rest: { prefix: 'api' } } },
+      'config/api.js rest.prefix: must be a path such as "/api", or "" for none, but is "api"',
+    ],
+    [{}, { api: { rest: 5 } }, 'config/api.js rest: must be an object, but is 5'],
+    [
+      {},
+      { api: { limits: { depth: 5 } } },
+      'config/api.js limits.depth: is no setting of this section: it has rows, textSize',
+    ],
+    [
+      {},
+      { database: { url: 5 } },
+      'config/database.js url: must be postgres://user:password@host:port/database, or memory:',
+    ],
+  ];
+  for (const [environment, files, fault] of wrong) {
+    it(`name the key and where it stands: ${fault}`, () => {
+      expect(faultsOf(decode(environment, files))).to.deep.equal([fault]);
+    });
+  }
+
+  it('are listed all at once', () => {
+    expect(
+      faultsOf(decode({ PORT: 'x', HOST: '/' }, { server: { x: 1, host: 2 }, api: { y: 1 } })).map(
+        (line) => line.split(':')[0],
+      ),
+    ).to.deep.equal([
+      'environment HOST',
+      'environment PORT',
+      'config/server.js x',
+      'config/server.js host',
+      'config/api.js y',
+    ]);
+  });
+});
+
+const connect = (connection: object, more: object = {}) =>
+  databaseUrl({ client: 'postgres', connection, ...more });
+
+describe('the connection of config/database.js', () => {
+  it('becomes a URL', () => {
+    expect(
+      connect({
+        host: 'db',
+        port: 5433,
+        database: 'my db',
+        user: 'me@x',
+        password: 'p:/w',
+        ssl: false,
+        schema: 'public',
+      }),
+    ).to.equal('postgres://me%40x:p%3A%2Fw@db:5433/my%20db');
+    expect(connect({ host: '::1', database: 'd' })).to.equal('postgres://[::1]:5432/d');
+    expect(connect({ connectionString: 'postgres://x/y', host: 'ignored' })).to.equal('postgres://x/y');
+    expect(connect({ database: 'd', ssl: true })).to.equal('postgres://127.0.0.1:5432/d?sslmode=require');
+    expect(connect({ database: 'd', ssl: { rejectUnauthorized: false, ca: undefined } })).to.equal(
+      'postgres://127.0.0.1:5432/d?sslmode=no-verify',
+    );
+  });
+
+  const refused: readonly [unknown, string][] = [
+    [
+      { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
+      'connection.client: "sqlite" is not offered: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+    ],
+    [
+      { client: 'mysql', connection: { host: 'x' } },
+      'connection.client: "mysql" is not offered: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+    ],
+    [
+      { connection: {} },
+      'connection.client: is missing: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+    ],
+    [
+      { client: 'postgres', connection: { prot: 1 } },
+      'connection.connection.prot: is no setting of this section: it has connectionString, host, port, database, user, username, password, ssl, schema',
+    ],
+    [
+      { client: 'postgres', connection: { schema: 'other' } },
+      'connection.connection.schema: must be "public": tables stand in no other schema, but is "other"',
+    ],
+    [
+      { client: 'postgres', connection: { ssl: { ca: 'x' } } },
+      'connection.connection.ssl: must be true, false, or { rejectUnauthorized } (certificates: DATABASE_URL with sslrootcert), but is {"ca":"x"}',
+    ],
+    [
+      { client: 'postgres', connection: { password: 5 } },
+      'connection.connection.password: must be a text that is not empty',
+    ],
+    [5, 'connection: must be an object, but is 5'],
+  ];
+  for (const [connection, fault] of refused) {
+    it(`is refused: ${fault.slice(0, 70)}`, () => {
+      expect(faultsOf(decode({}, { database: { connection } }))).to.deep.equal([
+        `config/database.js ${fault}`,
+      ]);
+    });
+  }
+
+  it('does not matter where DATABASE_URL is set', () => {
+    const database = { connection: { client: 'sqlite', connection: { filename: 'x' } } };
+    expect(config({ DATABASE_URL: 'memory:' }, { database }).databaseUrl).to.equal('memory:');
+  });
+});
+
+describe('the table of settings', () => {
+  it('names every variable that is read, each with its meaning and default', () => {
+    const variables = settings.flatMap(({ variable }) => (variable === undefined ? [] : [variable]));
+    for (const variable of variables.filter((name) => name !== 'NODE_ENV')) {
+      const wrong = decode({ [variable]: variable === 'JWT_SECRET' ? ' ' : 'not / fitting' });
+      expect(faultsOf(wrong)).to.have.lengthOf(1);
+    }
+    for (const { meaning, default: otherwise } of settings) expect(meaning && otherwise).to.not.equal('');
+  });
+
+  it('names the keys of the config files as they are read', () => {
+    for (const key of settings.flatMap((one) => one.key ?? [])) {
+      const [file = '', ...path] = key.split('.');
+      const value = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), { not: 'fitting' });
+      expect(faultsOf(decode({}, { [file]: value }))[0]).to.match(
+        new RegExp(`^config/${file}\\.js ${path.join('\\.')}: must be `),
+      );
+    }
+  });
+});

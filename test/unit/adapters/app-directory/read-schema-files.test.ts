@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson } from '../../../../src/adapters/app-directory/read-json.js';
+import { readSchemaFiles } from '../../../../src/adapters/app-directory/read-schema-files.js';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { appFolders, faultsOf, valueOf } from './app-folder.js';
+
+const folders = appFolders();
+
+describe('schema files of an app directory', () => {
+  after(() => folders.removeAll());
+
+  it('are content-types, components and extensions, named by their folders', async () => {
+    const root = folders.make({
+      'src/api/dish/content-types/dish/schema.json': { a: 1 },
+      'src/api/dish/content-types/dish/lifecycles.js': '',
+      'src/api/dish/routes/dish.js': '',
+      'src/api/blogThings/content-types/blog_post/schema.json': { b: 1 },
+      'src/api/.hidden/content-types/x/schema.json': {},
+      'src/api/.gitkeep': '',
+      'src/components/shared/open-hours.json': { c: 1 },
+      'src/components/shared/readme.md': '',
+      'src/components/.hidden/x.json': {},
+      'src/extensions/users-permissions/content-types/user/schema.json': { d: 1 },
+      'src/extensions/users-permissions/strapi-server.js': '',
+    });
+    expect(valueOf(await readSchemaFiles(root))).to.deep.equal({
+      contentTypes: [
+        {
+          uid: 'api::blog-things.blog-post',
+          file: 'src/api/blogThings/content-types/blog_post/schema.json',
+          definition: { b: 1 },
+        },
+        { uid: 'api::dish.dish', file: 'src/api/dish/content-types/dish/schema.json', definition: { a: 1 } },
+        {
+          uid: 'plugin::users-permissions.user',
+          file: 'src/extensions/users-permissions/content-types/user/schema.json',
+          definition: { d: 1 },
+        },
+      ],
+      components: [
+        { uid: 'shared.open-hours', file: 'src/components/shared/open-hours.json', definition: { c: 1 } },
+      ],
+    });
+  });
+
+  it('may be none at all, in an app directory that has src/api', async () => {
+    expect(valueOf(await readSchemaFiles(folders.make({ 'src/api/.gitkeep': '' })))).to.deep.equal({
+      contentTypes: [],
+      components: [],
+    });
+  });
+
+  it('may be links, and may begin with a byte order mark', async () => {
+    const root = folders.make({ 'elsewhere/content-types/dish/schema.json': '\uFEFF{"a":1}' });
+    mkdirSync(join(root, 'src/api'), { recursive: true });
+    symlinkSync(join(root, 'elsewhere'), join(root, 'src/api/dish'));
+    expect(valueOf(await readSchemaFiles(root)).contentTypes).to.deep.equal([
+      { uid: 'api::dish.dish', file: 'src/api/dish/content-types/dish/schema.json', definition: { a: 1 } },
+    ]);
+  });
+
+  it('that can not be read are faults beside the others', async () => {
+    const root = folders.make({
+      'src/api/a/content-types/a/schema.json': '{\n  "info": {\n    "x": 1,\n  }\n}',
+      'src/api/b/content-types/b/schema.json': '{"info": ',
+      'src/api/c/content-types/c/other.json': {},
+      'src/api/d/content-types/d/schema.json': {
+        info: { singularName: 'd', pluralName: 'ds', displayName: 'D' },
+        attributes: {
+          a: { type: 'relation', relation: 'manyToOne', target: 'api::a.a' },
+          x: { type: 'nope' },
+        },
+      },
+      'src/components/e/f.json': '',
+    });
+    expect(
+      faultsOf(buildSchema(valueOf(await readSchemaFiles(root)))).map((line) => line.slice(0, 100)),
+    ).to.deep.equal([
+      'src/api/a/content-types/a/schema.json : is no JSON: unexpected "}" at line 4, column 3',
+      'src/api/b/content-types/b/schema.json : is no JSON: it ends too early, at line 1, column 10',
+      'src/api/c/content-types/c/schema.json : there is no such file: add it',
+      'src/api/d/content-types/d/schema.json attributes.x.type: "nope" is not known: use one of string, tex',
+      'src/components/e/f.json : is no JSON: it ends too early, at line 1, column 1',
+    ]);
+  });
+
+  it('that may not be opened are faults too', async function () {
+    if (process.getuid?.() === 0) this.skip();
+    const root = folders.make({ 'src/api/a/content-types/a/schema.json': {} });
+    chmodSync(join(root, 'src/api/a/content-types/a/schema.json'), 0);
+    expect(faultsOf(buildSchema(valueOf(await readSchemaFiles(root))))).to.deep.equal([
+      'src/api/a/content-types/a/schema.json : can not be read: give the server the right to read it',
+    ]);
+  });
+
+  it('need an app directory with src/api', async () => {
+    const root = folders.make({ 'package.json': {} });
+    expect(faultsOf(await readSchemaFiles(join(root, 'nope')))).to.deep.equal([
+      `${root}/nope : there is no such directory: name the directory of your app`,
+    ]);
+    expect(faultsOf(await readSchemaFiles(join(root, 'package.json')))[0]).to.include(
+      'there is no such directory',
+    );
+    expect(faultsOf(await readSchemaFiles(root))[0]).to.include(
+      'is no app directory, as it has no folder src/api',
+    );
+  });
+});
+
+describe('the place of a JSON fault', () => {
+  it('is the first character that no JSON could have there', () => {
+    const places: readonly [string, string][] = [
+      ['{"a": x}', 'unexpected "x" at line 1, column 7'],
+      ['{"a": 1 "b"}', 'unexpected "\\"" at line 1, column 9'],
+      ['{"a":\n\n tru3}', 'unexpected "3" at line 3, column 5'],
+      ["{'a': 1}", 'unexpected "\'" at line 1, column 2'],
+      ['{} // comment', 'unexpected "/" at line 1, column 4'],
+      ['["😀" 😀]', 'unexpected "😀" at line 1, column 7'],
+      ['"abc', 'it ends too early, at line 1, column 5'],
+    ];
+    for (const [text, place] of places)
+      expect(parseJson(text)).to.deep.equal({ ok: false, message: `is no JSON: ${place}` });
+  });
+
+  it('is never after a character that was put into good JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, seed) => {
+        const text = JSON.stringify(value, null, 1);
+        const at = seed % (text.length + 1);
+        const read = parseJson(`${text.slice(0, at)}\u0001${text.slice(at)}`);
+        if (read.ok) throw new Error('a control character is never JSON');
+        const [, line, column] = /at line (\d+), column (\d+)$/.exec(read.message) ?? [];
+        const before = text.slice(0, at).split('\n');
+        expect([Number(line), Number(column)]).to.deep.equal([
+          before.length,
+          (before.at(-1)?.length ?? 0) + 1,
+        ]);
+      }),
+    );
+  });
+});
