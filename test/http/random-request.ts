@@ -1,0 +1,316 @@
+/** A request as it goes on the wire. */
+export interface RandomRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What the generator knows of the world, so that it also hits things that exist. */
+export interface Known {
+  /** May be changed and deleted. */
+  readonly ids: readonly string[];
+  /** Are only read. */
+  readonly kept: readonly string[];
+}
+
+/** A small seeded generator (mulberry32): the same seed gives the same requests. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const plurals = ['restaurants', 'restaurants', 'restaurants', 'categories', 'dishes', 'chefs'];
+const oddPlurals = ['drafts', 'homes', 'nope', 'RESTAURANTS', '%00', '%E0%A4%A', 'restaurant'];
+const names = (
+  'Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story Blocks Email Big Score Hidden ' +
+  'categories dishes flagship owner neighbours seo Openings sections restaurants restaurant flagshipOf Nick Diary Pass ' +
+  'metaTitle author day from note text title id documentId createdAt updatedAt publishedAt locale createdBy Nope __component ' +
+  'sections.quote shared.seo owner.Name owner.Diary constructor toString __proto__ 0 7 150 * true'
+).split(' ');
+const operators = (
+  '$eq $eqi $ne $nei $lt $lte $gt $gte $in $notIn $contains $notContains $containsi $notContainsi $startsWith ' +
+  '$startsWithi $endsWith $endsWithi $null $notNull $between $and $or $not $foo $where $ne.x'
+).split(' ');
+const words = [
+  'fields',
+  'filters',
+  'sort',
+  'populate',
+  'on',
+  'count',
+  'pagination',
+  'page',
+  'pageSize',
+  'start',
+  'limit',
+  'withCount',
+];
+const heads = [
+  'filters',
+  'filters',
+  'filters',
+  'fields',
+  'sort',
+  'populate',
+  'populate',
+  'pagination',
+  'status',
+  'locale',
+  'page',
+  'x',
+];
+const texts = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '3',
+  '1.5',
+  '1e400',
+  'NaN',
+  '9007199254740993',
+  '99999999999999999999',
+  'true',
+  'false',
+  't',
+  'null',
+  'a',
+  'A',
+  'é',
+  '😀',
+  'İ',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"',
+  '$',
+  '\u0000',
+  '\ud800',
+  'a,b',
+  'a:desc',
+  'a:up',
+  '*',
+  'One',
+  'bistro',
+  '2020-01-01',
+  '2020-02-30',
+  '0000-01-01',
+  '-000001-01-01',
+  '10:15',
+  '10:15:00',
+  '2020-01-01T00:00:00Z',
+  '+275760-09-14',
+  'x@example.com',
+  'asc',
+  'DESC',
+  'draft',
+  'published',
+  'en',
+  'x'.repeat(300),
+  '[]',
+  '{}',
+  '; drop table x',
+  '../..',
+];
+const methods = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'POST',
+  'POST',
+  'PUT',
+  'PUT',
+  'DELETE',
+  'HEAD',
+  'PATCH',
+  'OPTIONS',
+];
+const types = [
+  'application/json',
+  'application/json',
+  'application/json',
+  'application/vnd.api+json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-16',
+  'multipart/form-data; boundary=x',
+];
+
+/** Makes requests from pieces that mean something here and pieces that do not. */
+export class RequestGenerator {
+  constructor(private readonly random: () => number) {}
+
+  next(known: Known): RandomRequest {
+    const method = this.pick(methods);
+    const writes = method === 'POST' || method === 'PUT' || method === 'DELETE';
+    const id = this.chance(0.6) ? this.pick(writes ? known.ids : known.kept) : this.escaped(this.pick(texts));
+    const collection = `/api/${this.pick(this.chance(0.9) ? plurals : oddPlurals)}`;
+    const path = this.chance(method === 'POST' ? 0.1 : writes ? 0.9 : 0.5)
+      ? `${collection}/${id ?? 'none'}`
+      : collection;
+    const body = method === 'POST' || method === 'PUT' ? this.body(known) : undefined;
+    return {
+      method,
+      path: this.chance(writes ? 0.4 : 0.8) ? `${path}?${this.query()}` : path,
+      headers: this.headers(body),
+      body,
+    };
+  }
+
+  private chance(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  private upTo(count: number): number {
+    return Math.floor(this.random() * count);
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[this.upTo(list.length)] as T;
+  }
+
+  private headers(body: string | undefined): Record<string, string> {
+    const headers: Record<string, string> = {};
+    const principal = this.pick(['full', 'full', 'full', 'full', 'read', '', '', 'wrong']);
+    if (principal !== '')
+      headers['Authorization'] =
+        `${this.chance(0.1) ? 'Basic' : this.pick(['Bearer', 'bearer'])} ${principal}`;
+    if (this.chance(0.2)) headers['Strapi-Response-Format'] = this.pick(['v4', 'v5', '']);
+    if (this.chance(0.1)) headers['Origin'] = 'https://site.example';
+    if (body !== undefined)
+      headers['Content-Type'] = this.chance(0.7) ? 'application/json' : this.pick(types);
+    if (this.chance(0.02)) headers['Content-Encoding'] = this.pick(['gzip', 'br', 'none']);
+    return headers;
+  }
+
+  /** Half of them are made to be understood. */
+  private query(): string {
+    const sane = this.chance(0.5);
+    const count = sane ? 1 + this.upTo(2) : this.upTo(5);
+    return Array.from({ length: count }, () => (sane ? this.saneParameter() : this.parameter())).join('&');
+  }
+
+  private saneParameter(): string {
+    const name = this.pick([
+      'Name',
+      'id',
+      'documentId',
+      'createdAt',
+      'Name',
+      'categories',
+      'owner',
+      'Hidden',
+      'Rating',
+    ]);
+    const relation = this.pick([
+      'categories',
+      'owner',
+      'restaurants',
+      'seo',
+      'sections',
+      'dishes',
+      'Openings',
+      '*',
+    ]);
+    const value = this.escaped(this.pick(texts));
+    return this.pick([
+      `filters[${name}][${this.pick(operators)}]=${value}`,
+      `filters[${relation}][${name}][${this.pick(operators)}]=${value}`,
+      `filters[$or][0][${name}]=${value}&filters[$or][1][Name][$contains]=${value}`,
+      `filters[$not][${name}][$null]=true`,
+      `sort=${name}:desc,${relation}.${name}`,
+      `sort[${name}]=asc`,
+      `fields[0]=${name}&fields[1]=Name`,
+      `populate=${relation}`,
+      `populate[0]=${relation}.${name}`,
+      `populate[${relation}][fields][0]=${name}&populate[${relation}][sort]=${name}`,
+      `populate[${relation}][filters][${name}][${this.pick(operators)}]=${value}`,
+      `populate[${relation}][populate]=*`,
+      `populate[sections][on][sections.quote][populate]=speaker`,
+      `populate[${relation}][count]=true`,
+      `pagination[${this.pick(words)}]=${value}`,
+      `pagination[start]=${this.upTo(5)}&pagination[limit]=${this.upTo(5)}&pagination[withCount]=${value}`,
+    ]);
+  }
+
+  private parameter(): string {
+    let name = this.pick(heads);
+    for (let levels = this.upTo(5); levels > 0; levels -= 1)
+      name += `[${this.escaped(this.pick(this.pick([names, names, operators, words])))}]`;
+    if (this.chance(0.02)) name += this.pick(['[', ']', '[[', '[]', '%5', '=']);
+    return this.chance(0.05) ? name : `${name}=${this.escaped(this.value())}`;
+  }
+
+  private value(): string {
+    const kind = this.random();
+    if (kind < 0.4) return this.pick(names);
+    if (kind < 0.5) return `${this.pick(names)}.${this.pick(names)}:${this.pick(['asc', 'desc', 'x'])}`;
+    return kind < 0.6 ? `${this.pick(names)},${this.pick(names)}` : this.pick(texts);
+  }
+
+  /** Percent-encoded where it has to be, and wrongly at times. */
+  private escaped(text: string): string {
+    if (text.includes('\ud800') && text.length === 1) return '%ED%A0%80';
+    return this.chance(0.02) ? '%E0%A4%A' : encodeURIComponent(text);
+  }
+
+  private body(known: Known): string {
+    const kind = this.random();
+    if (kind < 0.05)
+      return this.pick([
+        '',
+        '{',
+        'null',
+        '1',
+        '[]',
+        '{"data":',
+        '{"data":[]}',
+        '\u0000',
+        '{"__proto__":{"data":{}}}',
+      ]);
+    if (kind < 0.1) return `data[${this.pick(names)}]=${this.escaped(this.pick(texts))}`;
+    const data: Record<string, unknown> = this.chance(0.7) ? { Name: `Fuzz ${this.upTo(1000)}` } : {};
+    for (let count = this.upTo(5); count > 0; count -= 1) data[this.pick(names)] = this.json(known, 3);
+    return JSON.stringify(this.chance(0.95) ? { data } : data);
+  }
+
+  private json(known: Known, depth: number): unknown {
+    const kind = depth === 0 ? this.random() * 0.6 : this.random();
+    if (kind < 0.2) return this.pick(texts);
+    if (kind < 0.35)
+      return this.pick([null, true, false, 0, 1, -1, 3, 2.5, 1e308, 4294967296, 9007199254740993]);
+    if (kind < 0.6) return this.pick([...known.kept, ...known.ids, 'nope']);
+    if (kind < 0.75) return Array.from({ length: this.upTo(4) }, () => this.json(known, depth - 1));
+    const keys = [
+      'connect',
+      'disconnect',
+      'set',
+      'documentId',
+      'id',
+      'position',
+      'before',
+      'after',
+      'start',
+      'end',
+      'status',
+      'locale',
+      '__component',
+      ...names,
+    ];
+    const object: Record<string, unknown> = {};
+    for (let count = this.upTo(4); count > 0; count -= 1)
+      object[this.pick(keys)] = this.json(known, depth - 1);
+    if (this.chance(0.3))
+      object['__component'] = this.pick(['sections.quote', 'sections.gallery', 'shared.seo']);
+    return object;
+  }
+}

@@ -1,0 +1,118 @@
+import http from 'node:http';
+import { expect } from 'chai';
+import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
+import { createWorld } from './fixture.js';
+
+interface Got {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+const get = (port: number, path: string, agent: http.Agent): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    });
+    request.on('error', reject);
+  });
+
+/** A promise and what resolves it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+describe('the server', () => {
+  const agent = new http.Agent({ keepAlive: true });
+  after(() => agent.destroy());
+
+  it('lets running requests finish when it closes, though their connections would stay open', async () => {
+    const [arrived, released] = [gate(), gate()];
+    const world = createWorld({}, (documents) => ({
+      ...documents,
+      find: async (...question) => {
+        arrived.open();
+        await released.opened;
+        return documents.find(...question);
+      },
+    }));
+    await world.create('restaurant', { Name: 'One' });
+    const server = createHttpServer(world.app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    await get(port, '/_health', agent);
+    const running = get(port, '/api/restaurants', agent);
+    await arrived.opened;
+    const closed = server.close();
+    await expectRefused(get(port, '/_health', new http.Agent()));
+    released.open();
+    expect(await running).to.have.property('status', 200);
+    await closed;
+  });
+
+  it('cuts off what does not finish in time', async () => {
+    const arrived = gate();
+    const world = createWorld({}, (documents) => ({
+      ...documents,
+      find: () => {
+        arrived.open();
+        return new Promise(() => {});
+      },
+    }));
+    const server = createHttpServer(world.app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const cut = expectRefused(get(port, '/api/restaurants', agent));
+    await arrived.opened;
+    await server.close(10);
+    await cut;
+  });
+
+  it('closing twice, or before listening, is harmless', async () => {
+    const server = createHttpServer(createWorld().app);
+    await server.close();
+    await server.listen(0, '127.0.0.1');
+    await server.close();
+    await server.close();
+  });
+
+  it('tells when a port is taken', async () => {
+    const [one, two] = [createHttpServer(createWorld().app), createHttpServer(createWorld().app)];
+    const { port } = await one.listen(0, '127.0.0.1');
+    const error = await two.listen(port, '127.0.0.1').then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.have.property('code', 'EADDRINUSE');
+    await one.close();
+  });
+
+  it('survives clients that leave in the middle of a request', async () => {
+    const world = createWorld();
+    const server = createHttpServer(world.app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const request = http.request({
+      host: '127.0.0.1',
+      port,
+      path: '/api/categories',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 1000, authorization: 'Bearer full' },
+    });
+    request.on('error', () => {});
+    await new Promise<void>((resolve) => request.write('{"data":', () => resolve()));
+    request.destroy();
+    expect(await get(port, '/_health', agent)).to.have.property('status', 204);
+    await server.close();
+    expect(world.errors).to.deep.equal([]);
+  });
+});
+
+async function expectRefused(run: Promise<unknown>): Promise<void> {
+  const error = await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.have.property('code').that.is.oneOf(['ECONNREFUSED', 'ECONNRESET']);
+}
