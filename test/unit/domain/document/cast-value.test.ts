@@ -63,6 +63,7 @@ const cases: readonly [ScalarType, unknown, unknown][] = [
   ['date', '2024-02-30', null],
   ['date', '2024', null],
   ['date', '0000-01-01', null],
+  ['date', '0000-12-31T23:00:00-05:00', null],
   ['time', '10:15', '10:15:00.000'],
   ['time', '10:15:00', '10:15:00.000'],
   ['time', '10:15:00.5', '10:15:00.500'],

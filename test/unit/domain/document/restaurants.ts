@@ -78,7 +78,10 @@ const built = buildSchema({
     type(
       'article',
       'articles',
-      { title: { type: 'string', pluginOptions: { i18n: { localized: true } } } },
+      {
+        title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+        related: relation('manyToMany', 'article'),
+      },
       {
         options: { draftAndPublish: true },
         pluginOptions: { i18n: { localized: true } },
@@ -87,9 +90,9 @@ const built = buildSchema({
     type('shelf', 'shelves', {
       label: { type: 'string', required: true, default: 'new' },
       weight: { type: 'integer', required: true },
-      keeper: relation('oneToOne', 'chef', {}),
-      articles: relation('oneToMany', 'article', {}),
-      first: relation('oneToOne', 'article', {}),
+      keeper: relation('oneToOne', 'chef', { required: true }),
+      articles: relation('oneToMany', 'article'),
+      first: relation('oneToOne', 'article'),
       picks: { type: 'component', component: 'sections.picks', required: true },
     }),
   ],

@@ -90,7 +90,9 @@ describe('components in bodies', () => {
 
   it('may be an empty list whatever the minimum, unless they are required', () => {
     expect(items('Openings', [])).to.deep.equal([]);
-    expect(refused({ weight: 1 }, { ...create, name: 'shelf' }).message).to.equal('picks must be defined.');
+    expect(refused({ weight: 1, keeper: 'a' }, { ...create, name: 'shelf' }).message).to.equal(
+      'picks must be defined.',
+    );
     expect(refused({ picks: null }, { name: 'shelf' }).message).to.equal(
       'picks must be a `object` type, but the final value was: `null`.',
     );

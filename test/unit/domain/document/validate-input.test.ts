@@ -316,7 +316,11 @@ describe('validateInput', () => {
   describe('required and defaults', () => {
     it('are checked on create: without drafts a missing value must be defined', () => {
       const messages = listed({}, shelf({ kind: 'create' })).map((error) => error.message);
-      expect(messages).to.deep.equal(['weight must be defined.', 'picks must be defined.']);
+      expect(messages).to.deep.equal([
+        'weight must be defined.',
+        'keeper must be defined.',
+        'picks must be defined.',
+      ]);
     });
 
     it('are checked on create: with drafts a missing value counts as null', () => {
@@ -337,9 +341,9 @@ describe('validateInput', () => {
     it('fill in what was not sent, and leave a null that was', () => {
       expect(accepted({ Name: 'x' }, create).values.get('Active')).to.equal(true);
       expect(accepted({ Name: 'x', Active: null }, create).values.get('Active')).to.equal(null);
-      expect(accepted({ weight: 1, picks: {} }, shelf({ kind: 'create' })).values.get('label')).to.equal(
-        'new',
-      );
+      expect(
+        accepted({ weight: 1, keeper: 'a', picks: {} }, shelf({ kind: 'create' })).values.get('label'),
+      ).to.equal('new');
     });
 
     it('leave an update to what was sent', () => {

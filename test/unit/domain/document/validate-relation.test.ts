@@ -97,6 +97,7 @@ describe('relations in bodies', () => {
     expect(asked('articles', [item], shelf)).to.deep.equal(set(item));
     expect(asked('keeper', item, shelf)).to.deep.equal(set({ documentId: 'a', status: 'draft' }));
     expect(asked('categories', [item])).to.deep.equal(set(a));
+    expect(asked('related', [item], { name: 'article' })).to.deep.equal(set(a));
     const moved = { documentId: 'a', position: { before: 'b', locale: 'de' } };
     expect(asked('articles', { connect: [moved] }, shelf)).to.deep.equal({
       kind: 'change',
@@ -132,7 +133,12 @@ describe('relations in bodies', () => {
   });
 
   it('must be there where they are required', () => {
-    expect(accepted({ Name: 'x' }, create).relations.size).to.equal(0);
+    const fresh: Asked = { ...create, name: 'shelf' };
+    const whole = { weight: 1, picks: {} };
+    expect(refused(whole, fresh).message).to.equal('keeper must be defined.');
+    expect(refused({ keeper: null }, shelf).message).to.equal('keeper must be defined.');
+    expect(accepted({ keeper: null }, { ...shelf, mode: { draft: true } }).relations.size).to.equal(1);
+    expect(accepted({ ...whole, keeper: 'a' }, fresh).relations.size).to.equal(1);
   });
 
   const wrong: readonly [unknown, string][] = [
