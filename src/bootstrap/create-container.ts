@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
 import { applicationModule } from './modules/application-module.js';

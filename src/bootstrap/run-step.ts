@@ -6,7 +6,7 @@ import type { Problem } from './problem.js';
 
 /** Runs a step of the app's own code, which knows the one object under two names. */
 export async function runStep(
-  step: keyof AppCode,
+  step: 'register' | 'bootstrap' | 'destroy',
   code: AppCode,
   app: AppObject,
   log: Log,

@@ -36,6 +36,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   if (!read.ok) return read;
   const { app, code } = read.value;
   nameUnrouted(app.schema, log);
+  if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const opened = await openApp(app, log);
   if (!opened.ok) return opened;
   const started = await startOpened(app, code, opened.value);

@@ -6,6 +6,22 @@ import { chefFile, chefWith, launch, makeApp, run, type Program, type Ran, type 
 
 const chef = 'api::chef.chef';
 
+const statusOf = async (url: string, token?: string): Promise<number> => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return (await fetch(`${url}/chefs`, { headers })).status;
+};
+
+/** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
+const becomes = async (status: number, ask: () => Promise<number>): Promise<void> => {
+  const last = Date.now() + 2000;
+  let found = await ask();
+  while (found !== status && Date.now() < last) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await ask();
+  }
+  expect(found).to.equal(status);
+};
+
 describe('the command line on PostgreSQL', function () {
   this.timeout(60_000);
 
@@ -34,22 +50,6 @@ describe('the command line on PostgreSQL', function () {
     const program = launch(['start', '--app', app.directory], { DATABASE_URL: database.url });
     programs.push(program);
     return program.says(/Serving (http:\S+)/);
-  };
-
-  const statusOf = async (url: string, token?: string): Promise<number> => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return (await fetch(`${url}/chefs`, { headers })).status;
-  };
-
-  /** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
-  const becomes = async (status: number, ask: () => Promise<number>): Promise<void> => {
-    const last = Date.now() + 2000;
-    let found = await ask();
-    while (found !== status && Date.now() < last) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      found = await ask();
-    }
-    expect(found).to.equal(status);
   };
 
   it('reaches every running server with a grant and with its end', async () => {

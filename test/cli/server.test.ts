@@ -6,6 +6,21 @@ import { launch, makeApp, run, type Program, type TestApp } from './program.js';
 
 const memory = { DATABASE_URL: 'memory:' };
 
+const code = (bootstrap: string): Record<string, string> => ({
+  'package.json': '{"type": "module"}',
+  'src/index.js': `export default { async bootstrap({ strapi, quire }) { ${bootstrap} } };`,
+});
+
+async function refused(url: string): Promise<void> {
+  while (
+    await fetch(url).then(
+      () => true,
+      () => false,
+    )
+  )
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 describe('quire start', function () {
   this.timeout(30_000);
 
@@ -30,11 +45,6 @@ describe('quire start', function () {
       await program.ended;
     }
     for (const made of apps.splice(0)) await made.remove();
-  });
-
-  const code = (bootstrap: string): Record<string, string> => ({
-    'package.json': '{"type": "module"}',
-    'src/index.js': `export default { async bootstrap({ strapi, quire }) { ${bootstrap} } };`,
   });
 
   it('runs the code of the app, and keeps everything else private', async () => {
@@ -105,16 +115,6 @@ describe('quire start', function () {
       response.resume();
       expect((await program.ended).code).to.equal(0);
     });
-  }
-
-  async function refused(url: string): Promise<void> {
-    while (
-      await fetch(url).then(
-        () => true,
-        () => false,
-      )
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   it('names every fault of settings, content-types and code at once, and exits 1', async () => {

@@ -44,6 +44,16 @@ const built = buildSchema({
   components: [],
 });
 
+const thrown = async (asked: () => unknown): Promise<AppError> => {
+  try {
+    await asked();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
 describe('the object for app code', () => {
   let app: AppObject;
   let access: Access;
@@ -71,16 +81,6 @@ describe('the object for app code', () => {
     const config = { get: (path: string, fallback?: unknown) => (path === 'server.port' ? 1337 : fallback) };
     app = createAppObject({ schema, documents, access, config, log, isReady: () => ready });
   });
-
-  const thrown = async (asked: () => unknown): Promise<AppError> => {
-    try {
-      await asked();
-    } catch (error) {
-      if (error instanceof AppError) return error;
-      throw error;
-    }
-    throw new Error('nothing was thrown');
-  };
 
   const create = async (data: object) =>
     (await app.documents(restaurant).create({ data }))['documentId'] as string;

@@ -14,12 +14,10 @@ export const printed = (result: string): Result<Outcome, never> => ok({ result, 
 
 export const noted = (note: string): Result<Outcome, never> => ok({ result: '', note, done: true });
 
+type Row = Readonly<Record<string, string | boolean | null | readonly (string | object)[]>>;
+
 /** A list: as JSON, or in columns, one line a row. */
-export function listed(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  json: boolean,
-  whenEmpty: string,
-): Result<Outcome, never> {
+export function listed(rows: readonly Row[], json: boolean, whenEmpty: string): Result<Outcome, never> {
   if (json) return printed(JSON.stringify(rows, null, 2));
   if (rows.length === 0) return noted(whenEmpty);
   return printed(columns(rows.map((row) => Object.values(row).map(cell))));
@@ -37,4 +35,7 @@ function columns(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const cell = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? '-'));
+const cell = (value: Row[string] | undefined): string =>
+  typeof value === 'object' && value !== null ? value.map(text).join(',') : String(value ?? '-');
+
+const text = (item: string | object): string => (typeof item === 'string' ? item : JSON.stringify(item));

@@ -60,7 +60,7 @@ export function parseCommand(argv: readonly string[], directory: string): Result
   const command =
     checkOptions(known, values) ?? read(known.words.join(' '), positionals.slice(known.words.length), values);
   if (typeof command === 'string') return err({ message: command, usage: `Usage: ${usageLine(known)}\n` });
-  return ok({ ...command, app } as Command);
+  return ok({ ...command, app });
 }
 
 const parseFault = (error: unknown): string =>
@@ -77,8 +77,8 @@ function unknownCommand(words: readonly string[]): string {
 }
 
 function checkOptions(command: CommandUsage, values: Values): string | undefined {
-  const allowed: readonly string[] = [...command.options, 'app'];
-  const stray = Object.keys(values).find((name) => !allowed.includes(name)) as OptionName | undefined;
+  const allowed = new Set<string>([...command.options, 'app']);
+  const stray = Object.keys(values).find((name) => !allowed.has(name)) as OptionName | undefined;
   return stray && `Option --${stray} does not belong to quire ${command.words.join(' ')}`;
 }
 
