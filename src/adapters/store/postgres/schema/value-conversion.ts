@@ -4,7 +4,7 @@
  * evaluate them for any value without an error.
  */
 
-const number = `^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,2})?$`;
+const number = `^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?$`;
 const day = `[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]`;
 const clock = `([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?`;
 const zone = `(Z|[+-]([01][0-9]):[0-5][0-9])`;
@@ -39,7 +39,7 @@ export function fitsFamily(family: string, t: string): string {
         `${t}::numeric = trunc(${t}::numeric) AND abs(${t}::numeric) <= 9223372036854775807`,
       );
     case 'float':
-      return ifNumber(t, `${t}::float8::text::numeric = ${t}::numeric`);
+      return ifNumber(t, ifInRange(t, `${t}::float8::text::numeric = ${t}::numeric`));
     case 'decimal':
       return ifNumber(t, `${t}::numeric = round(${t}::numeric, 2) AND abs(${t}::numeric) < 1e18`);
     case 'boolean':
@@ -87,9 +87,12 @@ export function jsonValue(family: string, t: string): string {
   return `to_jsonb(${columnText(family === 'json' ? 'text' : family, value)})`;
 }
 
-// Digits are limited so that no cast of a text that matches can be out of range.
 const ifNumber = (t: string, condition: string): string =>
-  `CASE WHEN ${t} IS NULL THEN NULL WHEN length(${t}) < 150 AND ${t} ~ '${number}' THEN ${condition} ELSE false END`;
+  `CASE WHEN ${t} IS NULL THEN NULL WHEN length(${t}) < 400 AND ${t} ~ '${number}' THEN ${condition} ELSE false END`;
+
+/** Numbers that a float can hold; the cast of any other is an error. */
+const ifInRange = (t: string, condition: string): string =>
+  `CASE WHEN ${t}::numeric = 0 OR abs(${t}::numeric) BETWEEN 1e-307 AND 1e308 THEN ${condition} ELSE false END`;
 
 const ifDay = (t: string, condition: string): string =>
   `CASE WHEN ${t} IS NULL THEN NULL WHEN ${t} ~ '^${day}' AND left(${t}, 4) <> '0000' THEN ${condition} AND ` +
