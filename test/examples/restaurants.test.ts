@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('the restaurants example', () => {
+  let app: string;
+  let server: ChildProcess;
+  let base: string;
+  const said: string[] = [];
+
+  before(async () => {
+    app = await mkdtemp(join(tmpdir(), 'quire-example-'));
+    const isSource = (path: string) => !path.includes('.quire');
+    await cp(join(root, 'examples/restaurants'), app, { recursive: true, filter: isSource });
+    const env = { ...process.env, DATABASE_URL: 'memory:', PORT: '0', HOST: '127.0.0.1' };
+    server = spawn(process.execPath, [join(root, 'bin/quire'), 'start', '--app', app], { env });
+    base = await servingAt(server, said);
+  });
+
+  after(async () => {
+    if (server.exitCode === null) {
+      const gone = once(server, 'exit');
+      server.kill();
+      await gone;
+    }
+    await rm(app, { recursive: true, force: true });
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${base}/${path}`, { headers });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  };
+
+  it('serves what it seeded, with relations, to the public', async () => {
+    const { body } = await get('restaurants?populate[0]=categories&populate[1]=dishes&populate[2]=sections');
+    expect(body.meta.pagination.total).to.equal(240);
+    const [first] = body.data;
+    expect(first.dishes).to.have.length(3);
+    expect(first.categories).not.to.be.empty;
+    expect(first.sections.at(-1)).to.include({ __component: 'sections.gallery' });
+    expect(first).not.to.have.property('Notes');
+  });
+
+  it('keeps chefs from the public, and shows them to the token that it prints', async () => {
+    expect((await get('chefs')).status).to.equal(403);
+    const token = await keptToken(app);
+    expect(said.join('\n')).to.include(token);
+    const chefs = await get('chefs', { authorization: `Bearer ${token}` });
+    expect(chefs.body.meta.pagination.total).to.equal(40);
+  });
+});
+
+/** Resolves with the address of the API, rejects with the server's words when it ends instead. */
+async function servingAt(server: ChildProcess, said: string[]): Promise<string> {
+  for await (const line of createInterface({ input: server.stderr! })) {
+    said.push(line);
+    const address = /Serving (http:\S+)/.exec(line)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error(said.join('\n'));
+}
+
+async function keptToken(app: string): Promise<string> {
+  const [name] = (await readdir(join(app, '.quire'))).filter((file) => file.startsWith('example-token'));
+  const file = join(app, '.quire', name!);
+  expect((await stat(file)).mode & 0o777).to.equal(0o600);
+  return (await readFile(file, 'utf8')).trim();
+}
