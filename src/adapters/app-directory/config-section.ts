@@ -8,7 +8,7 @@ import * as t from 'io-ts';
 export function section<P extends t.Props>(
   settings: P,
   tolerated: readonly string[] = [],
-): t.Type<{ readonly [K in keyof P]?: t.TypeOf<P[K]> }, unknown, unknown> {
+): t.Type<{ readonly [K in keyof P]?: t.TypeOf<P[K]> }, unknown> {
   type Decoded = { readonly [K in keyof P]?: t.TypeOf<P[K]> };
   const validate: t.Validate<unknown, Decoded> = (raw, context) => {
     if (!t.UnknownRecord.is(raw) || Array.isArray(raw)) return t.failure(raw, context);
@@ -25,14 +25,9 @@ export function section<P extends t.Props>(
       if (isLeft(result)) errors.push(...result.left);
       else decoded[key] = result.right;
     }
-    return errors.length > 0 ? t.failures(errors) : t.success(decoded as Decoded);
+    return errors.length > 0 ? t.failures(errors) : t.success(decoded);
   };
-  return new t.Type<Decoded, unknown, unknown>(
-    'an object',
-    (_value): _value is Decoded => true,
-    validate,
-    t.identity,
-  );
+  return new t.Type<Decoded, unknown>('an object', (_value): _value is Decoded => true, validate, t.identity);
 }
 
 const unknownKey = (known: readonly string[]): string =>
@@ -51,7 +46,7 @@ export interface Decoded<A> {
 }
 
 /** Decodes, or says what is refused and where. Values of codecs whose name ends in `(secret)` are not shown. */
-export function decodeSetting<A>(codec: t.Type<A, unknown, unknown>, raw: unknown): Decoded<A> {
+export function decodeSetting<A>(codec: t.Type<A, unknown>, raw: unknown): Decoded<A> {
   const decoded = codec.decode(raw);
   return isRight(decoded)
     ? { value: decoded.right, refusals: [] }
@@ -75,11 +70,8 @@ function refusal(expected: string, value: unknown): string {
 }
 
 /** A codec for one value: `read` answers undefined where `raw` is none. `expected` completes "must be …". */
-export const setting = <A>(
-  expected: string,
-  read: (raw: unknown) => A | undefined,
-): t.Type<A, unknown, unknown> =>
-  new t.Type<A, unknown, unknown>(
+export const setting = <A>(expected: string, read: (raw: unknown) => A | undefined): t.Type<A, unknown> =>
+  new t.Type<A, unknown>(
     expected,
     (value): value is A => read(value) !== undefined,
     (raw, context) => {

@@ -8,7 +8,7 @@ export interface FolderEntry {
 }
 
 /** What stands in a folder, sorted by name, links followed, dotfiles left out. A folder that is not there is empty. */
-export async function listFolder(path: string): Promise<readonly FolderEntry[]> {
+async function listFolder(path: string): Promise<readonly FolderEntry[]> {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;

@@ -1,5 +1,5 @@
 import { familyOf } from '../document/value.js';
-import type { AttributeDraft } from './read-attribute.js';
+import type { AttributeDraft } from './attribute-draft.js';
 import type { ComponentDraft, ContentTypeDraft } from './read-shaped.js';
 import { shown } from './read-option.js';
 import type { Uid } from './schema.js';
@@ -21,7 +21,7 @@ export function checkAttributes(shaped: ContentTypeDraft | ComponentDraft, known
   checkRenames(attributes, shaped.attributes);
 }
 
-export const nameOf = (attribute: AttributeDraft): string =>
+const nameOf = (attribute: AttributeDraft): string =>
   attribute.kind === 'relation-draft' ? attribute.basics.name : attribute.name;
 
 function checkTargetField(

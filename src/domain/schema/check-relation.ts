@@ -1,6 +1,5 @@
-import type { AttributeDraft } from './read-attribute.js';
 import type { ContentTypeDraft } from './read-shaped.js';
-import type { RelationDraft } from './read-relation.js';
+import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { shown } from './read-option.js';
 import type { RelationKind, Uid } from './schema.js';
 

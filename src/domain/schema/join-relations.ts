@@ -2,11 +2,10 @@ import { checkInverse, checkOwner, checkTarget, type Types } from './check-relat
 import { linkNameOf } from './names.js';
 import { frozen } from './read-option.js';
 import type { ContentTypeDraft, ComponentDraft } from './read-shaped.js';
-import type { RelationDraft } from './read-relation.js';
+import type { RelationDraft } from './attribute-draft.js';
 import type { Link, Relation, RelationKind } from './schema.js';
 
-export const isMany = (relation: RelationKind): boolean =>
-  relation === 'oneToMany' || relation === 'manyToMany';
+const isMany = (relation: RelationKind): boolean => relation === 'oneToMany' || relation === 'manyToMany';
 
 const embedded = Object.freeze({ kind: 'embedded' as const });
 

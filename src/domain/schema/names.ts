@@ -1,7 +1,7 @@
 /** How names of the files become names of tables and columns, and which names attributes may not have. */
 
 /** `firstName` → `first_name`, `HTTPCode` → `http_code`, `my-type` → `my_type`. */
-export const snakeCase = (name: string): string =>
+const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')

@@ -1,3 +1,4 @@
+import type { AttributeBasics, AttributeDraft } from './attribute-draft.js';
 import { nameFault } from './names.js';
 import {
   checkBounds,
@@ -9,22 +10,10 @@ import {
   readTexts,
   shown,
 } from './read-option.js';
-import { readMedia, readRelation, type RelationDraft } from './read-relation.js';
+import { readMedia, readRelation } from './read-relation.js';
 import { readScalar, scalarTypes } from './read-scalar.js';
-import type { ComponentAttribute, Scalar, ScalarType, Zone } from './schema.js';
+import type { ComponentAttribute, ScalarType, Zone } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
-
-/** What every attribute has, whatever its type. */
-export interface AttributeBasics {
-  readonly name: string;
-  readonly private: boolean;
-  readonly required: boolean;
-  readonly localized: boolean;
-  readonly renamedFrom?: string;
-}
-
-/** An attribute as its own file says it; relations are not joined to their other ends yet. */
-export type AttributeDraft = Scalar | ComponentAttribute | Zone | RelationDraft;
 
 const typeNames: readonly string[] = [...scalarTypes, 'relation', 'media', 'component', 'dynamiczone'];
 

@@ -1,25 +1,13 @@
-import type { AttributeBasics } from './read-attribute.js';
+import type { AttributeBasics, RelationDraft } from './attribute-draft.js';
 import { frozen, readChoice, readFlag, readText, readTexts, requireText, shown } from './read-option.js';
 import type { RelationKind, Uid } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
-
-/** A relation as one end says it. */
-export interface RelationDraft {
-  readonly kind: 'relation-draft';
-  readonly node: SchemaNode;
-  readonly basics: AttributeBasics;
-  readonly relation: RelationKind;
-  readonly target: Uid;
-  readonly inversedBy?: string;
-  readonly mappedBy?: string;
-  readonly media?: { readonly allowedTypes: readonly string[] };
-}
 
 const relationKinds: readonly RelationKind[] = ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany'];
 
 const mediaTypes = ['images', 'videos', 'files', 'audios'] as const;
 
-export const fileType: Uid = 'plugin::upload.file';
+const fileType: Uid = 'plugin::upload.file';
 
 export function readRelation(node: SchemaNode, basics: AttributeBasics): RelationDraft | undefined {
   const relation = readRelationKind(node.at('relation'));

@@ -1,5 +1,5 @@
 import { familyOf } from '../document/value.js';
-import type { AttributeBasics } from './read-attribute.js';
+import type { AttributeBasics } from './attribute-draft.js';
 import { checkBounds, frozen, readCount, readFlag, readText, readTexts, shown } from './read-option.js';
 import { defaultFault, inOrder, readBound, readDefault } from './read-value.js';
 import type { Scalar, ScalarType } from './schema.js';

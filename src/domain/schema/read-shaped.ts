@@ -1,5 +1,6 @@
 import { columnKey } from './names.js';
-import { readAttribute, readLocalized, type AttributeDraft } from './read-attribute.js';
+import type { AttributeDraft } from './attribute-draft.js';
+import { readAttribute, readLocalized } from './read-attribute.js';
 import { checkSection, frozen, readChoice, readFlag, readText, requireText, shown } from './read-option.js';
 import type { Component, ContentType } from './schema.js';
 import { isObject, type SchemaNode } from './schema-node.js';

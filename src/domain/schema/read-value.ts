@@ -59,7 +59,7 @@ type Limits = Pick<Scalar, 'type' | 'min' | 'max' | 'minLength' | 'maxLength' | 
 /** Why a default would never be accepted from a client, or undefined. */
 export function defaultFault(value: Json, limits: Limits): string | undefined {
   const { min, max, minLength, maxLength, regex } = limits;
-  if (limits.enum !== undefined && !limits.enum.includes(String(value))) return 'is not in enum';
+  if (limits.enum !== undefined && !(limits.enum as readonly Json[]).includes(value)) return 'is not in enum';
   if (typeof value === 'number' || typeof value === 'string') {
     if (min !== undefined && !inOrder(min, value)) return 'is below min';
     if (max !== undefined && !inOrder(value, max)) return 'is above max';
@@ -117,6 +117,6 @@ function readDatetime(value: unknown): string | undefined {
 
 function deepFrozen(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  for (const member of Object.values(value)) deepFrozen(member as Json);
+  for (const member of Object.values(value)) deepFrozen(member);
   return Object.freeze(value);
 }

@@ -1,0 +1,26 @@
+import type { ComponentAttribute, RelationKind, Scalar, Uid, Zone } from './schema.js';
+import type { SchemaNode } from './schema-node.js';
+
+/** What every attribute has, whatever its type. */
+export interface AttributeBasics {
+  readonly name: string;
+  readonly private: boolean;
+  readonly required: boolean;
+  readonly localized: boolean;
+  readonly renamedFrom?: string;
+}
+
+/** An attribute as its own file says it; relations are not joined to their other ends yet. */
+export type AttributeDraft = Scalar | ComponentAttribute | Zone | RelationDraft;
+
+/** A relation as one end says it. */
+export interface RelationDraft {
+  readonly kind: 'relation-draft';
+  readonly node: SchemaNode;
+  readonly basics: AttributeBasics;
+  readonly relation: RelationKind;
+  readonly target: Uid;
+  readonly inversedBy?: string;
+  readonly mappedBy?: string;
+  readonly media?: { readonly allowedTypes: readonly string[] };
+}
