@@ -10,7 +10,7 @@ export interface Options {
 }
 
 const thorough: Effort = { rounds: 5, duration: 2, warmUp: 1, connections: 16 };
-const quick: Effort = { rounds: 3, duration: 0.25, warmUp: 0.15, connections: 16 };
+const quick: Effort = { rounds: 3, duration: 0.2, warmUp: 0.1, connections: 16 };
 
 export const usage = `Usage: npm run bench -- [--quick] [--json FILE] [--only TEXT] [--no-build]
 

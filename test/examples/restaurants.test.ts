@@ -43,7 +43,7 @@ describe('the restaurants example', () => {
     expect(body.meta.pagination.total).to.equal(240);
     const [first] = body.data;
     expect(first.dishes).to.have.length(3);
-    expect(first.categories).not.to.be.empty;
+    expect(first.categories.length).to.be.within(1, 3);
     expect(first.sections.at(-1)).to.include({ __component: 'sections.gallery' });
     expect(first).not.to.have.property('Notes');
   });
@@ -68,7 +68,7 @@ async function servingAt(server: ChildProcess, said: string[]): Promise<string> 
 }
 
 async function keptToken(app: string): Promise<string> {
-  const [name] = (await readdir(join(app, '.quire'))).filter((file) => file.startsWith('example-token'));
+  const name = (await readdir(join(app, '.quire'))).find((file) => file.startsWith('example-token'));
   const file = join(app, '.quire', name!);
   expect((await stat(file)).mode & 0o777).to.equal(0o600);
   return (await readFile(file, 'utf8')).trim();
