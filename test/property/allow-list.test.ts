@@ -42,6 +42,7 @@ describe('a read plan', function () {
       depth,
       valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
       skips: () => false,
+      fitting: false,
     });
 
   it('reaches no attribute and no type that its principal may not read', () => {

@@ -4,7 +4,7 @@ import type { FieldMember, Limits, Member, RelationMember, Shape } from '../../.
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets } from './fits.js';
-import type { Place } from './rows.js';
+import type { Place, Version } from './rows.js';
 import { sortVersions } from './sort-versions.js';
 import type { Tables } from './tables.js';
 import { itemsAt, scalarAt } from './values.js';
@@ -60,15 +60,14 @@ function shapeField(place: Place, { field }: FieldMember): Json {
   return typeof value === 'string' && familyOf(field.type) === 'time' ? presentTime(value) : value;
 }
 
+/** A range is of lists: a relation to one gives its one target, whatever the range. */
 function shapeRelation(shaping: Shaping, place: Place, member: RelationMember): Json {
   const { tables, limits } = shaping;
   const resolved = resolveTargets(tables, place, member.relation, member.target);
+  const shaped = (version: Version): Json => shapePlace(shaping, { version, item: null }, member.shape);
   const sorted = member.order.length === 0 ? resolved : sortVersions(tables, resolved, member.order);
-  const versions = cut(sorted, member.range, limits);
-  const documents = (member.relation.many ? versions : versions.slice(0, 1)).map((version) =>
-    shapePlace(shaping, { version, item: null }, member.shape),
-  );
-  return member.relation.many ? documents : (documents[0] ?? null);
+  if (member.relation.many) return cut(sorted, member.range, limits).map(shaped);
+  return sorted[0] === undefined ? null : shaped(sorted[0]);
 }
 
 /** The rows of a range; more of them than the limits allow is refused, never cut short. */

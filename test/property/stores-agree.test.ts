@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import type { Store } from '../../src/application/ports/store.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import type { Query } from '../../src/domain/query/query.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { fixtureSchema, uidOf, type TypeName } from '../contract/fixture-schema.js';
+import { postgresStores } from '../contract/postgres-stores.js';
+import { valueOf } from '../contract/world.js';
+import {
+  arbitraryContent,
+  arbitraryValue,
+  type Content,
+  type RestaurantContent,
+} from './arbitrary-content.js';
+import { arbitraryQuery } from './arbitrary-query.js';
+
+/** Both stores get the same documents, under the same documentIds, at the same times. */
+describe('memory and PostgreSQL', function () {
+  this.timeout(60_000);
+  const schema = fixtureSchema();
+  const { open, close } = postgresStores();
+  let postgres: Store;
+  before(async () => {
+    postgres = await open(schema);
+  });
+  after(() => close(postgres));
+
+  const queries = arbitraryQuery({
+    schema,
+    depth: 2,
+    valueOf: arbitraryValue,
+    // Numeric ids are each store's own.
+    skips: ({ name }) => name === 'id',
+    fitting: true,
+  });
+
+  it('give equal answers to random questions about random content', () =>
+    fc.assert(
+      fc.asyncProperty(
+        arbitraryContent,
+        fc.array(queries, { minLength: 1, maxLength: 40, size: 'max' }),
+        async (content, asked) => {
+          const memory = createMemoryStore({ schema });
+          const sides = [documentsOn(memory, schema), documentsOn(postgres, schema)] as const;
+          const ids = await Promise.all(sides.map((documents) => fill(documents, content)));
+          try {
+            for (const query of asked) await expectEqual(sides, query);
+          } finally {
+            await empty(sides[1], ids[1] ?? []);
+          }
+        },
+      ),
+      { numRuns: 20 },
+    ));
+});
+
+/** Times and documentIds count up, from the start for each store. */
+function documentsOn(store: Store, schema: Schema): Documents {
+  let count = 0;
+  return createDocuments({
+    schema,
+    store: store.documents,
+    clock: { now: () => new Date(Date.UTC(2024, 0, 1) + count * 1000).toISOString() },
+    ids: { documentId: () => `document${String(count++).padStart(16, '0')}` },
+    passwords: { hash: async () => 'hash' },
+  });
+}
+
+interface Made {
+  readonly type: TypeName;
+  readonly documentId: string;
+}
+
+async function fill(documents: Documents, content: Content): Promise<Made[]> {
+  const made: Made[] = [];
+  const create = async (type: TypeName, data: object): Promise<string> => {
+    const mutation = { kind: 'create', type: uidOf(type), layer: 'published', data, answer: {} } as const;
+    const [document] = valueOf(await documents.create(systemPrincipal, mutation)).answer.documents();
+    const documentId = String(document?.['documentId']);
+    made.push({ type, documentId });
+    return documentId;
+  };
+  const chefs: string[] = [];
+  for (const { name, mentor } of content.chefs) {
+    chefs.push(await create('chef', { name, mentor: pick(chefs, mentor) }));
+  }
+  const dishes: string[] = [];
+  for (const dish of content.dishes) dishes.push(await create('dish', dish));
+  const categories: string[] = [];
+  for (const category of content.categories) categories.push(await create('category', category));
+  const restaurants: string[] = [];
+  for (const each of content.restaurants) {
+    restaurants.push(await create('restaurant', dataOf(each, { chefs, dishes, categories, restaurants })));
+  }
+  for (const { stars, restaurant, author } of content.reviews) {
+    const links = { restaurant: pick(restaurants, restaurant), author: pick(chefs, author) };
+    await create('review', { text: 'a', stars, ...links });
+  }
+  for (const index of content.gone) {
+    const documentId = pick(dishes, index) ?? '';
+    valueOf(
+      await documents.delete(systemPrincipal, {
+        kind: 'delete',
+        type: uidOf('dish'),
+        layer: 'published',
+        documentId,
+      }),
+    );
+  }
+  return made;
+}
+
+type Known = Readonly<Record<'chefs' | 'dishes' | 'categories' | 'restaurants', readonly string[]>>;
+
+function dataOf(restaurant: RestaurantContent, known: Known): object {
+  const all = (ids: readonly string[], indexes: readonly number[]) =>
+    indexes.flatMap((index) => pick(ids, index) ?? []);
+  const { seo } = restaurant;
+  return {
+    ...restaurant.values,
+    categories: all(known.categories, restaurant.categories),
+    dishes: all(known.dishes, restaurant.dishes),
+    neighbours: all(known.restaurants, restaurant.neighbours),
+    ...(restaurant.owner !== null && { owner: pick(known.chefs, restaurant.owner) }),
+    ...(restaurant.flagship !== null && { flagship: pick(known.dishes, restaurant.flagship) }),
+    ...(seo !== null && { seo: { ...seo, contact: pick(known.chefs, seo.contact) } }),
+    openings: restaurant.openings,
+    sections: restaurant.sections.map(({ speaker, shown, ...item }) => ({
+      ...item,
+      ...(speaker !== undefined && { speaker: pick(known.chefs, speaker) }),
+      ...(shown !== undefined && { shown: all(known.dishes, shown) }),
+    })),
+  };
+}
+
+const pick = (ids: readonly string[], index: number | null): string | null =>
+  index === null ? null : (ids[index] ?? null);
+
+async function empty(documents: Documents, made: readonly Made[]): Promise<void> {
+  await Promise.all(
+    made.map(async ({ type, documentId }) =>
+      valueOf(
+        await documents.delete(systemPrincipal, {
+          kind: 'delete',
+          type: uidOf(type),
+          layer: 'published',
+          documentId,
+        }),
+      ),
+    ),
+  );
+}
+
+async function expectEqual(sides: readonly [Documents, Documents], query: Query): Promise<void> {
+  const [memory, postgres] = await Promise.all(sides.map((documents) => answerOf(documents, query)));
+  expect(postgres, JSON.stringify(query)).to.deep.equal(memory);
+}
+
+/** What a client gets, but for numeric ids. */
+async function answerOf(documents: Documents, query: Query): Promise<unknown> {
+  const found = await documents.find(systemPrincipal, query);
+  if (!found.ok) return found.failure;
+  const { answer } = found.value;
+  expect(JSON.parse(answer.text())).to.deep.equal(answer.documents());
+  return { total: answer.total, size: answer.size, documents: withoutIds(JSON.parse(answer.text())) };
+}
+
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'id' ? [] : [[key, withoutIds(inner)]]));
+}
