@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { Log } from '../application/ports/log.js';
 import { startServer, type RunningServer } from './start-server.js';
 
 export type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
@@ -11,6 +12,8 @@ export interface QuireOptions {
   readonly app: string;
   /** In place of the process environment: `{ PORT: '0', DATABASE_URL: 'memory:' }`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** In place of lines on standard error. */
+  readonly log?: Log;
 }
 
 export interface Quire {
@@ -23,12 +26,12 @@ export interface Quire {
 }
 
 /** A server inside a program of one's own. */
-export function createQuire({ app, env = process.env }: QuireOptions): Quire {
+export function createQuire({ app, env = process.env, log }: QuireOptions): Quire {
   let running: RunningServer | undefined;
   return {
     start: async () => {
       if (running !== undefined) throw new Error('the server runs already');
-      const started = await startServer({ directory: resolve(app), environment: env });
+      const started = await startServer({ directory: resolve(app), environment: env, ...(log && { log }) });
       if (!started.ok) throw new Error(describeProblem(started.failure));
       running = started.value;
       return { url: running.url };

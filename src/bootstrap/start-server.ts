@@ -3,6 +3,7 @@ import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-co
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
+import type { SchemaChange } from '../application/ports/schema-store.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
 import { logOptions } from './log-options.js';
@@ -88,10 +89,16 @@ async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Re
   if (!registered.ok) return registered;
   const applied = await store.schema.apply();
   if (!applied.ok) return applied;
-  for (const { name, message } of applied.value) log.info(`schema: ${message}`, { name });
+  tellChanges(applied.value, log);
   const loaded = await access.load();
   if (!loaded.ok) return loaded;
   access.watch();
   container.get(tokens.readiness).ready = true;
   return runStep('bootstrap', code, appObject, log);
+}
+
+/** Each change where a person would read them; a first start makes a hundred. */
+function tellChanges(changes: readonly SchemaChange[], log: Log): void {
+  if (changes.length > 10) return log.info(`The database fits the schema now: ${changes.length} changes`);
+  for (const { message } of changes) log.info(`schema: ${message}`);
 }

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createAuthenticate } from '../../../../src/adapters/identity/create-authenticate.js';
+import { createPasswordHasher } from '../../../../src/adapters/identity/create-password-hasher.js';
+import { createTokenSecrets } from '../../../../src/adapters/identity/create-token-secrets.js';
+import type { Principal } from '../../../../src/domain/permission/permission.js';
+
+const everyone: Principal = { kind: 'public', name: 'public', grants: { kind: 'listed', listed: new Map() } };
+const holder: Principal = { kind: 'token', name: 'ci', grants: { kind: 'read' } };
+
+describe('authentication', () => {
+  const authenticate = createAuthenticate({
+    publicPrincipal: () => everyone,
+    principalOfToken: (token) => (token === 'right' ? holder : null),
+  });
+
+  for (const header of [
+    undefined,
+    '',
+    'Bearer',
+    'bearer   ',
+    'Basic cmlnaHQ=',
+    'Token right',
+    'right',
+    'Bearerright',
+  ]) {
+    it(`takes ${JSON.stringify(header)} for the public`, async () => {
+      expect(await authenticate(header)).to.deep.equal({ ok: true, value: everyone });
+    });
+  }
+
+  for (const header of ['Bearer right', 'bearer right', 'BEARER   right ']) {
+    it(`knows the holder of ${JSON.stringify(header)}`, async () => {
+      expect(await authenticate(header)).to.deep.equal({ ok: true, value: holder });
+    });
+  }
+
+  for (const header of ['Bearer wrong', 'Bearer right wrong', 'Bearer Right', 'Bearer right,']) {
+    it(`refuses ${JSON.stringify(header)}`, async () => {
+      const failure = { code: 'POLICY.UNAUTHENTICATED', message: 'Missing or invalid credentials' };
+      expect(await authenticate(header)).to.deep.equal({ ok: false, failure });
+    });
+  }
+});
+
+describe('the secrets of tokens', () => {
+  const secrets = createTokenSecrets();
+
+  it('are 256 random bits, kept as their SHA-256', () => {
+    expect(secrets.create())
+      .to.match(/^[0-9a-f]{64}$/)
+      .and.not.to.equal(secrets.create());
+    expect(secrets.hash('abc')).to.equal('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  it('compare as equal only where they are', () => {
+    const hash = secrets.hash('a');
+    expect([
+      secrets.same(hash, hash),
+      secrets.same(hash, secrets.hash('b')),
+      secrets.same(hash, ''),
+    ]).to.deep.equal([true, false, false]);
+  });
+});
+
+describe('the password hasher', () => {
+  it('salts, and names argon2id and its parameters', async () => {
+    const { hash } = createPasswordHasher();
+    const [one, other] = await Promise.all([hash('same'), hash('same')]);
+    expect(one)
+      .to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      .and.not.to.equal(other);
+  });
+});
