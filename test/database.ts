@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/adapters/store/embedded/start-embedded-postgres.js';
 
 export interface TestDatabase {
@@ -25,7 +25,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(statement);
@@ -60,6 +60,7 @@ async function startServer(): Promise<EmbeddedServer> {
   // For runs that end before the hook below: the server is told, and not waited for.
   const end = (): void => endAtOnce(dataDir);
   process.on('exit', end);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   return {
     url,
     async stop() {

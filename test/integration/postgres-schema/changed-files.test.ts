@@ -193,10 +193,9 @@ describe('changed schema files on a PostgreSQL database with rows', () => {
     const files = dish({ name: { type: 'string', unique: true }, size: { type: 'integer' }, fresh: text });
     const { details, code } = await database.refused(files);
     expect(code).to.equal('SCHEMA.UNSAFE_CHANGE');
-    expect((details?.['changes'] as { name: string }[]).map(({ name }) => name).sort()).to.deep.equal([
-      'dishs.size',
-      'dishs_name_unique',
-    ]);
+    expect(((details?.['changes'] ?? []) as { name: string }[]).map(({ name }) => name).sort()).to.deep.equal(
+      ['dishs.size', 'dishs_name_unique'],
+    );
     const columns = await database.rows(
       `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'dishs'`,
     );

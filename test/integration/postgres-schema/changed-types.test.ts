@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { openSchemaDatabase, type Files, type SchemaDatabase } from './schema-database.js';
 
 const dish = (type: string): Files => ({ types: { dish: { attributes: { value: { type } } } } });
@@ -79,6 +79,19 @@ const changes: readonly (readonly [string, string, string, string | null])[] = [
   ['array', 'json', '[1,2]', '[1,2]'],
 ];
 
+/** What a number, truth or time means, however it is written. */
+const same = (value: string, type: string): unknown => {
+  if (type === 'biginteger' || type === 'decimal' || type === 'integer' || type === 'float')
+    return Number(value) + 0;
+  if (type === 'boolean') return value === 'true' || value === '1';
+  if (type === 'date' || type === 'datetime') return Date.parse(value);
+  return value;
+};
+
+const item = (weight: unknown) => JSON.stringify([{ id: 1, weight, kept: 'x' }]);
+const zone = (weight: unknown) =>
+  JSON.stringify([{ __component: 'shared.outer', id: 2, inner: { id: 3, weight } }]);
+
 describe('changed attribute types on a PostgreSQL database with rows', () => {
   let database: SchemaDatabase;
   before(async () => {
@@ -141,19 +154,7 @@ describe('changed attribute types on a PostgreSQL database with rows', () => {
     );
   });
 
-  /** What a number, truth or time means, however it is written. */
-  const same = (value: string, type: string): unknown => {
-    if (type === 'biginteger' || type === 'decimal' || type === 'integer' || type === 'float')
-      return Number(value) + 0;
-    if (type === 'boolean') return value === 'true' || value === '1';
-    if (type === 'date' || type === 'datetime') return Date.parse(value);
-    return value;
-  };
-
   describe('inside components', () => {
-    const item = (weight: unknown) => JSON.stringify([{ id: 1, weight, kept: 'x' }]);
-    const zone = (weight: unknown) =>
-      JSON.stringify([{ __component: 'shared.outer', id: 2, inner: { id: 3, weight } }]);
     const before = parts({ weight: { type: 'string' } });
     const after = parts({ weight: { type: 'integer' } });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Log } from '../../../application/ports/log.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -85,7 +85,7 @@ async function runningServer(
 
 /** A server that was started by somebody else is asked once, before anybody relies on it. */
 async function answers(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
   } catch (error) {

@@ -30,9 +30,9 @@ function addDrafts(match: Match): Step {
   const { table, stored, columns } = match;
   const wanted = new Set(columns.values());
   const leftover = [...(stored?.columns.keys() ?? [])].filter((name) => !wanted.has(name));
-  const own = ['id', 'status', 'published_at'];
+  const own = new Set(['id', 'status', 'published_at']);
   const copied = [...columns.keys(), ...leftover]
-    .filter((name) => !own.includes(name))
+    .filter((name) => !own.has(name))
     .map(quote)
     .join(', ');
   return fill(

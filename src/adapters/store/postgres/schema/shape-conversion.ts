@@ -7,7 +7,7 @@ export interface Conversion {
   readonly value: string;
 }
 
-const families = [
+const families = new Set([
   'text',
   'integer',
   'biginteger',
@@ -18,8 +18,8 @@ const families = [
   'time',
   'datetime',
   'json',
-];
-const isFamily = (shape: string): boolean => families.includes(shape);
+]);
+const isFamily = (shape: string): boolean => families.has(shape);
 
 /** `column`: an SQL column of `from`; null when its values need no change. */
 export function convertColumn(

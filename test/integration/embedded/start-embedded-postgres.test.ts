@@ -1,0 +1,248 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../../src/adapters/store/embedded/start-embedded-postgres.js';
+import type { Failure } from '../../../src/domain/failure.js';
+
+const isRoot = process.getuid?.() === 0;
+const program = fileURLToPath(new URL('use-server.ts', import.meta.url));
+
+describe('the embedded PostgreSQL', () => {
+  let app: string;
+  let dataDir: string;
+  let progress: string[];
+  let logged: string[];
+  const left: (() => Promise<void> | void)[] = [];
+
+  beforeEach(() => {
+    app = mkdtempSync(join(tmpdir(), 'quire-embedded-'));
+    // As root, the server runs as somebody else, who must be able to come by.
+    chmodSync(app, 0o755);
+    dataDir = join(app, '.quire', 'postgres');
+    progress = [];
+    logged = [];
+  });
+  afterEach(async () => {
+    for (const leave of left.splice(0).reverse()) await leave();
+    rmSync(app, { recursive: true, force: true });
+  });
+
+  const begin = () => {
+    const log = (message: string): void => void logged.push(message);
+    return startEmbeddedPostgres({
+      dataDir,
+      log: { debug: log, info: log, warn: log, error: log },
+      onProgress: (message) => progress.push(message),
+    });
+  };
+
+  async function start(): Promise<EmbeddedPostgres> {
+    const started = await begin();
+    if (!started.ok) throw new Error(started.failure.message);
+    left.push(() => started.value.stop());
+    return started.value;
+  }
+
+  async function refused(): Promise<Failure> {
+    const started = await begin();
+    if (!started.ok) return started.failure;
+    await started.value.stop();
+    throw new Error('it started');
+  }
+
+  it('makes a database the first time, says so, and has it again the next time', async () => {
+    const first = await start();
+    expect(progress).to.have.lengthOf(1);
+    expect(progress[0]).to.match(/^Making a database/);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await first.stop();
+    const second = await start();
+    expect(progress).to.have.lengthOf(1);
+    expect(await ask(second.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
+  });
+
+  it('listens on the loopback address alone, behind a password of its own, and writes durably', async () => {
+    const { url } = await start();
+    const [row] = await ask(
+      url,
+      `SELECT current_setting('listen_addresses') AS at, current_setting('fsync') AS fsync,
+        current_setting('synchronous_commit') AS commit, current_setting('unix_socket_directories') AS socket`,
+    );
+    expect(row).to.deep.equal({ at: '127.0.0.1', fsync: 'on', commit: 'on', socket: '' });
+    expect(statSync(join(dataDir, 'password')).mode & 0o077).to.equal(0);
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    expect(await ask(wrong.href, 'SELECT 1').catch((error: Error) => error.message)).to.match(/password/);
+  });
+
+  it('folds case in every script, and sorts by bytes', async () => {
+    const { url } = await start();
+    const [row] = await ask(
+      url,
+      `SELECT lower('ÄÉЖ') AS low, 'a' > 'B' AS bytes, count(*) > 0 AS icu FROM pg_collation WHERE collname = 'und-x-icu'`,
+    );
+    expect(row).to.deep.equal({ low: 'äéж', bytes: true, icu: true });
+  });
+
+  it('is one server for all its users, and ends with the last', async () => {
+    const first = await start();
+    const second = await start();
+    expect(second.url).to.equal(first.url);
+    await first.stop();
+    await first.stop();
+    expect(await ask(second.url, 'SELECT 1 AS n')).to.deep.equal([{ n: 1 }]);
+    await second.stop();
+    expect(await ask(second.url, 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
+    expect(readdirSync(join(dataDir, 'users'))).to.deep.equal([]);
+    expect(existsSync(join(dataDir, 'lock'))).to.equal(false);
+  });
+
+  it('is started once by processes that come at the same time', async () => {
+    const users = await Promise.all([useServer(), useServer(), useServer()]);
+    expect(new Set(users.map(({ url }) => url)).size).to.equal(1);
+    for (const { leave } of users) await leave();
+    expect(await ask(users[0]?.url ?? '', 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
+  }).timeout(60_000);
+
+  it('outlives a killed process, is found by the next, and ends with that', async () => {
+    const killed = await useServer();
+    await ask(killed.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await killed.kill();
+    expect(await ask(killed.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
+    const next = await start();
+    expect(next.url).to.equal(killed.url);
+    await next.stop();
+    expect(await ask(next.url, 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
+  }).timeout(60_000);
+
+  it('comes back after the server itself was killed, whoever has its pid now', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    const file = join(dataDir, 'data', 'postmaster.pid');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    process.kill(Number(lines[0]), 'SIGKILL');
+    await until(async () => (await ask(first.url, 'SELECT 1').catch(codeOf)) === 'ECONNREFUSED');
+    writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
+    const second = await start();
+    expect(await ask(second.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
+  });
+
+  it('breaks the lock of a process that is gone', async () => {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
+    await start();
+  });
+
+  it('tells why it can not start, with the last words of the server', async () => {
+    const { stop } = await start();
+    await stop();
+    const conf = join(dataDir, 'data', 'postgresql.conf');
+    writeFileSync(conf, `${readFileSync(conf, 'utf8')}\nwork_mem = 'a lot'\n`);
+    const { code, message } = await refused();
+    expect(code).to.equal('STORE.UNAVAILABLE');
+    expect(message).to.include('invalid value for parameter "work_mem"');
+  });
+
+  it('refuses data of another PostgreSQL, and data without its password', async () => {
+    const { stop } = await start();
+    await stop();
+    const version = join(dataDir, 'data', 'PG_VERSION');
+    const own = readFileSync(version);
+    writeFileSync(version, '9.6\n');
+    expect((await refused()).message).to.include('was made by PostgreSQL 9.6');
+    writeFileSync(version, own);
+    rmSync(join(dataDir, 'password'));
+    expect((await refused()).message).to.include('password');
+  });
+
+  it('names the folder that it can not write', async () => {
+    const file = join(app, 'file');
+    writeFileSync(file, '');
+    dataDir = join(file, 'postgres');
+    expect((await refused()).message).to.include(dataDir);
+  });
+
+  if (isRoot) {
+    it('goes elsewhere as root when its user can not enter the folder, says where, and finds that again', async () => {
+      chmodSync(app, 0o700);
+      const first = await start();
+      const place = readFileSync(join(dataDir, 'location'), 'utf8').trim();
+      left.unshift(() => rmSync(dirname(place), { recursive: true, force: true }));
+      expect(logged[0]).to.include(place).and.include('can not enter');
+      await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+      await first.stop();
+      const second = await start();
+      expect(await ask(second.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
+    });
+  } else {
+    it('names the folder that belongs to somebody else', async () => {
+      const { stop } = await start();
+      await stop();
+      chmodSync(dataDir, 0o500);
+      left.unshift(() => chmodSync(dataDir, 0o700));
+      expect((await refused()).message)
+        .to.include('permission denied')
+        .and.include(dataDir);
+    });
+  }
+
+  /** Another process that uses the server of `dataDir`. */
+  async function useServer(): Promise<{ url: string; leave(): Promise<void>; kill(): Promise<void> }> {
+    const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const exit = once(child, 'exit');
+    left.push(() => void child.kill('SIGKILL'));
+    if (child.stdout === null) throw new Error('no output');
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url === undefined) throw new Error(line);
+    return {
+      url,
+      async leave() {
+        child.stdin?.end();
+        await exit;
+      },
+      async kill() {
+        child.kill('SIGKILL');
+        await exit;
+      },
+    };
+  }
+});
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
