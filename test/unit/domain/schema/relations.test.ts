@@ -234,7 +234,9 @@ describe('faults of relations', () => {
     const it = relation('manyToOne', 'chef', { inversedBy: 'dishes' });
     expect(faultsIn({ it }, { dishes: relation('oneToMany', 'dish') })).to.deep.equal([wanted]);
     expect(faultsIn({ it }, { dishes: { type: 'string' } })).to.deep.equal([wanted]);
-    expect(faultsIn({ it }, { dishes: relation('oneToMany', 'chef', { mappedBy: 'it' }) })).to.include(wanted);
+    expect(faultsIn({ it }, { dishes: relation('oneToMany', 'chef', { mappedBy: 'it' }) })).to.include(
+      wanted,
+    );
     expect(faultsIn({ it }, { dishes: relation('manyToMany', 'dish', { mappedBy: 'it' }) })[1]).to.equal(
       wanted,
     );
