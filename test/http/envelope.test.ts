@@ -156,10 +156,10 @@ describe('who may', () => {
   });
 
   it('a reader may read and not write', async () => {
-    const asReader = (method: 'get' | 'post', path: string) =>
-      world.anybody(method, path).set('Authorization', 'bearer read');
-    expect((await asReader('get', '/api/chefs')).status).to.equal(200);
-    expect((await asReader('post', '/api/chefs').send({ data: { Name: 'x' } })).status).to.equal(403);
+    const reads = await world.anybody('get', '/api/chefs').set('Authorization', 'bearer read');
+    expect(reads.status).to.equal(200);
+    const writes = world.anybody('post', '/api/chefs').set('Authorization', 'bearer read');
+    expect((await writes.send({ data: { Name: 'x' } })).status).to.equal(403);
   });
 });
 
@@ -239,12 +239,14 @@ describe('bodies', () => {
   });
 });
 
-describe('failures', () => {
-  const failing = (code: FailureCode) => {
-    const fail = () => Promise.resolve(err(failure(code, 'why', { at: 'x' })));
-    return createWorld({}, (documents) => ({ ...documents, find: fail }));
-  };
+function failing(code: FailureCode): World {
+  const fail = () => Promise.resolve(err(failure(code, 'why', { at: 'x' })));
+  return createWorld({}, (documents) => ({ ...documents, find: fail }));
+}
 
+const broken = () => Promise.reject(new Error('secret inside'));
+
+describe('failures', () => {
   it('each has its status and name', async () => {
     const expected = {
       'QUERY.INVALID': [400, 'ValidationError'],
@@ -263,8 +265,7 @@ describe('failures', () => {
   });
 
   it('a bug is a 500 that tells nothing, and is logged', async () => {
-    const thrown = () => Promise.reject(new Error('secret inside'));
-    const world = createWorld({}, (documents) => ({ ...documents, find: thrown }));
+    const world = createWorld({}, (documents) => ({ ...documents, find: broken }));
     const response = await world.anybody('get', '/api/restaurants');
     expect(errorOf(response)).to.deep.equal([500, 'InternalServerError', 'Internal Server Error']);
     expect(response.text).to.not.contain('secret');

@@ -287,7 +287,7 @@ export class RequestGenerator {
     const kind = depth === 0 ? this.random() * 0.6 : this.random();
     if (kind < 0.2) return this.pick(texts);
     if (kind < 0.35)
-      return this.pick([null, true, false, 0, 1, -1, 3, 2.5, 1e308, 4294967296, 9007199254740993]);
+      return this.pick([null, true, false, 0, 1, -1, 3, 2.5, 1e308, 4294967296, 9007199254740992]);
     if (kind < 0.6) return this.pick([...known.kept, ...known.ids, 'nope']);
     if (kind < 0.75) return Array.from({ length: this.upTo(4) }, () => this.json(known, depth - 1));
     const keys = [

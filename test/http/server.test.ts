@@ -21,9 +21,9 @@ const get = (port: number, path: string, agent: http.Agent): Promise<Got> =>
 
 /** A promise and what resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
+  let resolve: (() => void) | undefined;
+  const opened = new Promise<void>((done) => (resolve = done));
+  return { opened, open: () => resolve?.() };
 }
 
 describe('the server', () => {

@@ -22,17 +22,6 @@ describe('@strapi/client, unmodified', () => {
   const restaurants = (auth?: string) =>
     strapi({ baseURL, ...(auth !== undefined && { auth }) }).collection('restaurants');
 
-  /** What the client throws: it names the kind and keeps the response. */
-  async function thrownBy(run: Promise<unknown>): Promise<[string, number, string]> {
-    const error = (await run.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    )) as { name: string; response: Response } | undefined;
-    if (error === undefined) throw new Error('nothing was thrown');
-    const body = (await error.response.json()) as { error: { message: string } };
-    return [error.name, error.response.status, body.error.message];
-  }
-
   it('finds', async () => {
     const found = await restaurants().find({
       fields: ['Name', 'Rating'],
@@ -82,3 +71,14 @@ describe('@strapi/client, unmodified', () => {
     ]);
   });
 });
+
+/** What the client throws: it names the kind and keeps the response. */
+async function thrownBy(run: Promise<unknown>): Promise<[string, number, string]> {
+  const error = (await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )) as { name: string; response: Response } | undefined;
+  if (error === undefined) throw new Error('nothing was thrown');
+  const body = (await error.response.json()) as { error: { message: string } };
+  return [error.name, error.response.status, body.error.message];
+}

@@ -20,6 +20,10 @@ function refusalOf(text: string): Failure {
   return decoded.failure;
 }
 
+const filtersOf = (text: string) => queryOf(text).filters;
+const populateOf = (text: string) => queryOf(text).populate;
+const rangeOf = (text: string) => queryOf(text).range;
+
 const eq = (value: string) => ({ kind: 'compare', operator: '$eq', value });
 const at = (key: string, filter: object) => ({ kind: 'at', key, filter });
 const member = (name: string, rest: object = {}) => ({ name, ...rest });
@@ -140,8 +144,6 @@ describe('sort', () => {
 });
 
 describe('filters', () => {
-  const filtersOf = (text: string) => queryOf(text).filters;
-
   it('a bare value is $eq, repeated ones are $in', () => {
     expect(filtersOf('filters[a]=1')).to.deep.equal(at('a', eq('1')));
     expect(filtersOf('filters[a]=1&filters[a]=2')).to.deep.equal(
@@ -244,8 +246,6 @@ describe('filters', () => {
 });
 
 describe('populate', () => {
-  const populateOf = (text: string) => queryOf(text).populate;
-
   it('comes as a star, names, paths, lists and objects', () => {
     expect(populateOf('populate=*')).to.deep.equal({ all: true, members: [] });
     expect(populateOf('populate[0]=*')).to.deep.equal({ all: true, members: [] });
@@ -332,8 +332,6 @@ describe('populate', () => {
 });
 
 describe('pagination', () => {
-  const rangeOf = (text: string) => queryOf(text).range;
-
   it('is by page or by offset', () => {
     expect(listOf('pagination[page]=3&pagination[pageSize]=10')).to.deep.include({
       paging: { kind: 'page', page: 3, pageSize: 10, count: true },
