@@ -74,22 +74,24 @@ const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: Connection
     },
   });
 
+/** Clients that have a listener: without one, losing a connection that is in use would end the process. */
+const guarded = new WeakSet<PoolClient>();
+
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connected(pool);
+  if (!guarded.has(client)) {
+    guarded.add(client);
+    // What is lost is told by the statement that fails.
+    client.on('error', () => {});
+  }
   let broken = false;
-  // Without a listener, losing a connection that is in use would end the process; its statement fails anyway.
-  const onLost = (): void => {
-    broken = true;
-  };
-  client.on('error', onLost);
   try {
     return await work(client);
   } catch (error) {
     const named = namedError(error);
-    broken ||= isConnectionError(named);
+    broken = isConnectionError(named);
     throw named;
   } finally {
-    client.off('error', onLost);
     client.release(broken);
   }
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
 import { ItemIds } from './item-ids.js';
-import { quote, tableOf } from './layout.js';
+import { tableName } from './names.js';
 import { readDocuments } from './read/read-documents.js';
 import { writeDocuments } from './write/write-documents.js';
 
@@ -16,7 +16,7 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
     identify: (type, ids) =>
       attempt(async () => {
-        const text = `SELECT id, document_id FROM ${quote(tableOf(type))} WHERE id = ANY($1::bigint[])`;
+        const text = `SELECT id, document_id FROM ${tableName(type)} WHERE id = ANY($1::bigint[])`;
         const rows = await connection.query<{ id: string; document_id: string }>({ text, values: [ids] });
         return ok(new Map(rows.map((row) => [Number(row.id), row.document_id])));
       }),

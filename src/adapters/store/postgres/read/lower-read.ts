@@ -1,6 +1,6 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { quote, tableOf } from '../layout.js';
+import { tableName } from '../names.js';
 import { literal, type Statement } from '../statement.js';
 import { Lowering, rowScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
@@ -28,19 +28,21 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   };
 }
 
+/**
+ * Types without drafts or without locales have rows of one layer, or one locale: not to ask for it lets the smallest
+ * index serve.
+ */
 function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string {
-  const conditions = [`t0.status = ${literal(scope.layer)}`];
+  const conditions: string[] = [];
+  if (plan.type.draftAndPublish) conditions.push(`t0.status = ${literal(scope.layer)}`);
   const locale = lowerLocale(lowering, plan);
   if (locale !== null) conditions.push(locale);
   if (plan.where !== null) conditions.push(lowerPredicate(lowering, scope, plan.where));
-  return conditions.join(' AND ');
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
-/** A type without locales says so in the text, which the planner then knows. */
-function lowerLocale(lowering: Lowering, plan: ReadPlan): string | null {
-  const { locale } = plan.context;
-  if (!plan.type.localized) return `t0.locale = ''`;
-  if (locale === '*') return null;
+function lowerLocale(lowering: Lowering, { type, context: { locale } }: ReadPlan): string | null {
+  if (!type.localized || locale === '*') return null;
   if (typeof locale === 'string') return `t0.locale = ${lowering.parameters.add(locale, 'text')}`;
   return `t0.locale = ANY(${lowering.parameters.add(locale, 'text[]')})`;
 }
@@ -61,8 +63,8 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
   const order = lowerOrder(lowering, scope, plan.order);
   const size = Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
   const limit = lowering.parameters.add(size, 'bigint');
-  const table = quote(tableOf(type));
-  const rows = `FROM ${table} t0${order.joins.join('')} WHERE ${where} ORDER BY ${orderBy(order)} LIMIT ${bound(range.offset + size)}`;
+  const table = tableName(type);
+  const rows = `FROM ${table} t0${order.joins.join('')}${where} ORDER BY ${orderBy(order)} LIMIT ${bound(range.offset + size)}`;
   if (range.offset === 0 && order.joins.length === 0) {
     return { from: `(SELECT * FROM (SELECT t0.* ${rows}) t0 LIMIT ${limit}) t0`, limit, offset: '0' };
   }
@@ -85,7 +87,7 @@ function bound(rows: number): number {
 
 /** A page that is not full already says how many there are; only otherwise the rows are counted. */
 function lowerTotal(plan: ReadPlan, where: string, page: Page): string {
-  const counted = `(SELECT count(*) FROM ${quote(tableOf(plan.type))} t0 WHERE ${where})`;
+  const counted = `(SELECT count(*) FROM ${tableName(plan.type)} t0${where})`;
   const last = `a.size < ${page.limit} AND (a.size > 0 OR ${page.offset} = 0)`;
   return `CASE WHEN ${last} THEN ${page.offset} + a.size ELSE ${counted} END`;
 }

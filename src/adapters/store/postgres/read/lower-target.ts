@@ -5,7 +5,8 @@ import {
   type Side,
 } from '../../../../domain/schema/schema.js';
 import type { Target } from '../../../../domain/plan/read-plan.js';
-import { keyColumn, linkColumns, linkTableOf, otherSide, quote, tableOf } from '../layout.js';
+import { keyColumn, linkColumns, otherSide } from '../layout.js';
+import { linkTableName, tableName } from '../names.js';
 import { literal } from '../statement.js';
 import { rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
 import { lowerPredicate } from './lower-predicate.js';
@@ -52,7 +53,7 @@ function throughLink(
   const other = linkColumns[otherSide(side)];
   const key = `${k}.${keyColumn(scope.layer === 'draft' ? 'draft' : target.layer, side)}`;
   return {
-    from: `${quote(linkTableOf(link))} ${k} JOIN ${quote(tableOf(target.type))} ${alias} ON ${alias}.document_id = ${k}.${other.document}`,
+    from: `${linkTableName(link)} ${k} JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = ${k}.${other.document}`,
     on: [
       `${k}.${linkColumns[side].document} = ${scope.alias}.document_id`,
       ownLocale(lowering, contentTypeOf(lowering.schema, link[side].type), side, target, scope, k),
@@ -113,7 +114,7 @@ function throughItem(
   const e = lowering.alias('e');
   const links = jsonItems(`(${scope.value} -> ${literal(relation.name)})`);
   return {
-    from: `${links} WITH ORDINALITY AS ${e}(value, n) JOIN ${quote(tableOf(target.type))} ${alias} ON ${alias}.document_id = (${e}.value ->> 'documentId') COLLATE "C"`,
+    from: `${links} WITH ORDINALITY AS ${e}(value, n) JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = (${e}.value ->> 'documentId') COLLATE "C"`,
     on: [targetLocale(lowering, scope, target, alias, `(${e}.value ->> 'locale') COLLATE "C"`)],
     listOrder: `${e}.n`,
   };

@@ -1,6 +1,7 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
 import type { ComponentAttribute, Scalar, Zone } from '../../../../domain/schema/schema.js';
-import { columnOf, quote, type Stored } from '../layout.js';
+import { type Stored } from '../layout.js';
+import { columnName } from '../names.js';
 import { literal } from '../statement.js';
 import type { RowScope, Scope } from './lowering.js';
 
@@ -29,8 +30,7 @@ export const comparedAs: Readonly<Record<Family, string>> = {
   json: 'text',
 };
 
-const columnAt = (scope: RowScope, attribute: Stored): string =>
-  `${scope.alias}.${quote(columnOf(attribute))}`;
+const columnAt = (scope: RowScope, attribute: Stored): string => `${scope.alias}.${columnName(attribute)}`;
 
 /** The JSON of a component or zone. `json`, not `jsonb`, gives what is inside as it was written. */
 export const contentOf = (scope: Scope, attribute: ComponentAttribute | Zone): string =>

@@ -1,7 +1,8 @@
 import type { ListChange, TargetRef } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { contentTypeOf, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
-import { keyColumn, linkColumns, linkTableOf, otherSide, quote } from '../layout.js';
+import { keyColumn, linkColumns, otherSide } from '../layout.js';
+import { linkTableName } from '../names.js';
 import type { Parameters } from '../statement.js';
 import type { Part } from './lower-write.js';
 
@@ -36,7 +37,7 @@ export function lowerList(
   if (change.place.length === 0 && change.remove.kind === 'none') return [];
   const { link, side } = placeOf(change);
   const locale = parameters.add(change.locale, 'text');
-  const list: List = { link, side, table: quote(linkTableOf(link)), documentId, locale };
+  const list: List = { link, side, table: linkTableName(link), documentId, locale };
   const gone = removals(parameters, list, change).flatMap((condition, at) =>
     withdraw(schema, list, change.layers, [...condition, ...written], `r${index}_${at}`),
   );

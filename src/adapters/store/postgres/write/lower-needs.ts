@@ -1,15 +1,7 @@
 import type { ListNeed, Needs } from '../../../../domain/plan/write-plan.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
-import {
-  columnOf,
-  isStored,
-  keyColumn,
-  linkColumns,
-  linkTableOf,
-  otherSide,
-  quote,
-  tableOf,
-} from '../layout.js';
+import { isStored, keyColumn, linkColumns, otherSide } from '../layout.js';
+import { columnName, linkTableName, tableName } from '../names.js';
 import { literal, Parameters, type Statement } from '../statement.js';
 import { isNoneOf, isOneOf, placeOf, tick } from './lower-list.js';
 
@@ -22,7 +14,7 @@ export function lowerLocks({ locks }: Needs): Statement | null {
   const runs = runsOf(locks).map(({ type, mode, documentIds }, index) => {
     const documents = parameters.add(documentIds, 'text[]');
     const strength = mode === 'exclusive' ? 'UPDATE' : 'KEY SHARE';
-    return `l${index} AS MATERIALIZED (SELECT id FROM ${quote(tableOf(type))} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
+    return `l${index} AS MATERIALIZED (SELECT id FROM ${tableName(type)} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
   });
   const counts = runs.map((_, index) => `(SELECT count(*) FROM l${index})`);
   return {
@@ -67,13 +59,13 @@ export function lowerLoad({ version, lists, ticks }: Needs): Statement {
 
 function lowerVersion(parameters: Parameters, version: NonNullable<Needs['version']>): string {
   const { type, documentId, locale, layer } = version;
-  const columns = componentsOf(type).map((attribute, index) => `${quote(columnOf(attribute))} AS c${index}`);
+  const columns = componentsOf(type).map((attribute, index) => `${columnName(attribute)} AS c${index}`);
   const where = [
     `document_id = ${parameters.add(documentId, 'text')}`,
     `locale = ${parameters.add(locale, 'text')}`,
     `status = ${literal(layer)}`,
   ];
-  return `(SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')} FROM ${quote(tableOf(type))} WHERE ${where.join(' AND ')}) v)`;
+  return `(SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')} FROM ${tableName(type)} WHERE ${where.join(' AND ')}) v)`;
 }
 
 /** Past this many it is cheaper to load the list than to look around each of them. */
@@ -129,5 +121,5 @@ function listOf(parameters: Parameters, need: ListNeed) {
     `${own.document} = ${parameters.add(need.documentId, 'text')}`,
     `${own.locale} = ${parameters.add(need.locale, 'text')}`,
   ].join(' AND ');
-  return { table: quote(linkTableOf(link)), mine, other: linkColumns[otherSide(side)], key, side };
+  return { table: linkTableName(link), mine, other: linkColumns[otherSide(side)], key, side };
 }

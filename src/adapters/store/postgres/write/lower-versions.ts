@@ -1,7 +1,8 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Json } from '../../../../domain/schema/schema.js';
-import { columnOf, columnTypeOf, isStored, quote, tableOf, type Stored } from '../layout.js';
+import { columnTypeOf, isStored, type Stored } from '../layout.js';
+import { columnName, tableName } from '../names.js';
 import { literal, type Parameters } from '../statement.js';
 import type { Part } from './lower-write.js';
 
@@ -12,7 +13,7 @@ export function lowerVersions(
   documentId: string,
   guarded: readonly string[],
 ): readonly Part[] {
-  const table = quote(tableOf(plan.type));
+  const table = tableName(plan.type);
   const updates = plan.versions.flatMap(({ op }, index) =>
     op === 'update' ? [`(SELECT count(*) FROM v${index})`] : [],
   );
@@ -88,7 +89,7 @@ function columns(
     if (attribute === undefined || !isStored(attribute))
       throw new Error(`${type.uid} has no column for ${name}`);
     const cast = columnTypeOf(attribute).replace(' COLLATE "C"', '');
-    return { column: quote(columnOf(attribute)), value: parameters.add(storedForm(attribute, value), cast) };
+    return { column: columnName(attribute), value: parameters.add(storedForm(attribute, value), cast) };
   });
 }
 

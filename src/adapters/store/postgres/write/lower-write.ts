@@ -1,7 +1,8 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { linkColumns, linkTableOf, quote, tableOf } from '../layout.js';
+import { linkColumns } from '../layout.js';
+import { linkTableName, tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
 import { lowerList } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
@@ -56,7 +57,7 @@ function lowerGuards(parameters: Parameters, plan: WritePlan): readonly Part[] {
   if (targets.length === 0) return [];
   const guards = targets.map(({ type, documentIds }, index) => {
     const wanted = parameters.add(documentIds, 'text[]');
-    const text = `SELECT document_id FROM ${quote(tableOf(type))} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE`;
+    const text = `SELECT document_id FROM ${tableName(type)} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE`;
     const missing = `SELECT document_id FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM g${index})`;
     return { part: { name: `g${index}`, text: `MATERIALIZED (${text})` }, missing };
   });
@@ -68,7 +69,7 @@ function lowerGuards(parameters: Parameters, plan: WritePlan): readonly Part[] {
 function lowerUnlinks(plan: WritePlan, documentId: string): readonly Part[] {
   const ends = new Map<string, string[]>();
   for (const { link, side } of plan.unlink) {
-    const table = quote(linkTableOf(link));
+    const table = linkTableName(link);
     ends.set(table, [...(ends.get(table) ?? []), `${linkColumns[side].document} = ${documentId}`]);
   }
   return [...ends].map(([table, conditions], index) => ({
