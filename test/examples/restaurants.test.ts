@@ -9,6 +9,8 @@ import { expect } from 'chai';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const isSource = (path: string): boolean => !path.includes('.quire');
+
 describe('the restaurants example', () => {
   let app: string;
   let server: ChildProcess;
@@ -17,7 +19,6 @@ describe('the restaurants example', () => {
 
   before(async () => {
     app = await mkdtemp(join(tmpdir(), 'quire-example-'));
-    const isSource = (path: string) => !path.includes('.quire');
     await cp(join(root, 'examples/restaurants'), app, { recursive: true, filter: isSource });
     const env = { ...process.env, DATABASE_URL: 'memory:', PORT: '0', HOST: '127.0.0.1' };
     server = spawn(process.execPath, [join(root, 'bin/quire'), 'start', '--app', app], { env });
