@@ -119,7 +119,7 @@ function writing(documents: Documents): Writing {
   const update = (name: TypeName, documentId: string, data: Data, answer: Selection) =>
     documents.update(systemPrincipal, { kind: 'update', type: uidOf(name), layer, documentId, data, answer });
   const create: World['create'] = async (name, data) =>
-    String((await createFor(name, data, { fields: ['documentId'] }))['documentId']);
+    idOf(await createFor(name, data, { fields: ['documentId'] }));
   const nothing = { fields: ['documentId'] };
   return {
     create,
@@ -151,6 +151,13 @@ function first(documents: readonly Document[]): Document {
   if (document === undefined || documents.length > 1)
     throw new Error(`One document expected, not ${documents.length}`);
   return document;
+}
+
+/** The documentId of an answer's document. */
+export function idOf(document: Document | undefined): string {
+  const documentId = document?.['documentId'];
+  if (typeof documentId !== 'string') throw new Error('A document with its documentId is expected');
+  return documentId;
 }
 
 const nameOf = (document: Document): Json => document['name'] ?? null;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { actions, decide, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { planRead } from '../../src/domain/plan/plan-read.js';
 import type { Member, Order, Predicate, ReadPlan, Target } from '../../src/domain/plan/read-plan.js';
@@ -32,18 +32,18 @@ const arbitraryPrincipal: fc.Arbitrary<Principal> = fc.record({
   ),
 });
 
+/** Everything that there is, private attributes included; and simpler queries, which are granted more often. */
+const choices = (depth: number) =>
+  arbitraryQuery({
+    schema,
+    depth,
+    valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
+    skips: () => false,
+    fitting: false,
+  });
+
 describe('a read plan', function () {
   this.timeout(60_000);
-
-  /** Everything that there is, private attributes included; and simpler queries, which are granted more often. */
-  const choices = (depth: number) =>
-    arbitraryQuery({
-      schema,
-      depth,
-      valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
-      skips: () => false,
-      fitting: false,
-    });
 
   it('reaches no attribute and no type that its principal may not read', () => {
     let planned = 0;

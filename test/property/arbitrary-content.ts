@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { familyOf, type Family } from '../../src/domain/document/value.js';
 import type { Scalar } from '../../src/domain/schema/schema.js';
 
@@ -16,8 +16,12 @@ const pools: Readonly<Record<Family, readonly unknown[]>> = {
   json: [[], {}, { b: 1, a: [null, 'A'] }, 'a', 0, [1, 'é']],
 };
 
+/** What JSON is searched for. */
+const searched = ['"a"', 'a', 'A', '[]', '{"b":1,"a":[null', 'É', '1', '', '%'];
+
+/** A value to compare a field with. */
 export const arbitraryValue = (field: Scalar): fc.Arbitrary<unknown> =>
-  fc.constantFrom(...pools[familyOf(field.type)]);
+  fc.constantFrom(...(familyOf(field.type) === 'json' ? searched : pools[familyOf(field.type)]));
 
 /** One document's data, its relations as indexes into the documents made before. */
 export interface Content {

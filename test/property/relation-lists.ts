@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Store } from '../../src/application/ports/store.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { ListEdit } from '../../src/domain/relation/list.js';

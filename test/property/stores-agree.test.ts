@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { Store } from '../../src/application/ports/store.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
@@ -8,7 +8,7 @@ import type { Query } from '../../src/domain/query/query.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf, type TypeName } from '../contract/fixture-schema.js';
 import { postgresStores } from '../contract/postgres-stores.js';
-import { valueOf } from '../contract/world.js';
+import { idOf, valueOf } from '../contract/world.js';
 import {
   arbitraryContent,
   arbitraryValue,
@@ -79,7 +79,7 @@ async function fill(documents: Documents, content: Content): Promise<Made[]> {
   const create = async (type: TypeName, data: object): Promise<string> => {
     const mutation = { kind: 'create', type: uidOf(type), layer: 'published', data, answer: {} } as const;
     const [document] = valueOf(await documents.create(systemPrincipal, mutation)).answer.documents();
-    const documentId = String(document?.['documentId']);
+    const documentId = idOf(document);
     made.push({ type, documentId });
     return documentId;
   };

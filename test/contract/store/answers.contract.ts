@@ -6,7 +6,7 @@ import type { Layer } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';
 import { uidOf, type TypeName } from '../fixture-schema.js';
 import { populate, where } from '../questions.js';
-import { failureOf, queryOf, valueOf, type Asked, type World } from '../world.js';
+import { failureOf, idOf, queryOf, valueOf, type Asked, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 const answerTo = async (world: World, type: TypeName, asked: Asked): Promise<ReadAnswer> =>
@@ -26,7 +26,7 @@ async function limited(
 async function createDraft(world: World, data: object): Promise<string> {
   const mutation = { kind: 'create', type: uidOf('restaurant'), layer: 'draft', data, answer: {} } as const;
   const { answer } = valueOf(await world.documents.create(systemPrincipal, mutation));
-  return String(answer.documents()[0]?.['documentId']);
+  return idOf(answer.documents()[0]);
 }
 
 export const answerCases = {
@@ -101,8 +101,8 @@ export const answerCases = {
   'changing an answer changes nothing that is stored': async (world) => {
     const id = await world.create('restaurant', { tags: { deep: [1] } });
     const answer = await answerTo(world, 'restaurant', {});
-    const [document] = answer.documents();
-    (document?.['tags'] as { deep: number[] }).deep.push(2);
+    const [document = {}] = answer.documents();
+    (document['tags'] as { deep: number[] }).deep.push(2);
     expect((await world.one('restaurant', id))['tags']).to.deep.equal({ deep: [1] });
   },
   'changing what was given to a write changes nothing that is stored': async (world) => {

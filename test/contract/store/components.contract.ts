@@ -90,7 +90,11 @@ export const componentCases = {
       '__component',
       '__component',
     ]);
-    expect(items.map((item) => item['__component'])).to.deep.equal(sections.map((item) => item.__component));
+    expect(items.map((item) => item['__component'])).to.deep.equal([
+      'sections.gallery',
+      'sections.quote',
+      'sections.gallery',
+    ]);
     expect(items.map(({ title, text }) => title ?? text)).to.deep.equal(['G', 'Q', 'H']);
   },
   'a zone gives only the components that are asked for': async (world) => {

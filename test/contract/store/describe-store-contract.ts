@@ -33,7 +33,7 @@ const groups = {
 type Groups = typeof groups;
 
 /** The name of every case: what a runner may skip. */
-export type StoreCase = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups] & string;
+export type StoreCase = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 export interface StoreContract {
   /** For titles. */

@@ -1,5 +1,5 @@
 import type { TypeName } from '../fixture-schema.js';
-import { valueOf, type World } from '../world.js';
+import { idOf, valueOf, type World } from '../world.js';
 
 const types: readonly TypeName[] = ['restaurant', 'category', 'dish', 'chef', 'review'];
 
@@ -23,6 +23,6 @@ async function removeDocuments(world: World, type: TypeName): Promise<void> {
       range: { offset: 0, limit: 16 },
     });
     if (found.length === 0) return;
-    await Promise.all(found.map(({ documentId }) => world.delete(type, String(documentId))));
+    await Promise.all(found.map((document) => world.delete(type, idOf(document))));
   }
 }

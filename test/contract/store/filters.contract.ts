@@ -125,6 +125,7 @@ export const filterCases = {
     await world.create('restaurant', { name: 'a', tags: ['sea', { b: 'Fish', a: 1 }] });
     await world.create('restaurant', { name: 'b', tags: 'sea' });
     await fit(world, 'tags', '$contains', '"sea",{"b":"Fish","a":1}', ['a']);
+    await fit(world, 'tags', '$contains', '"sea"', ['a', 'b']);
     await fit(world, 'tags', '$contains', 'fish', []);
     await fit(world, 'tags', '$containsi', 'fish', ['a']);
     await fit(world, 'tags', '$notContains', 'Fish', ['b']);

@@ -12,7 +12,11 @@ async function listed(world: World): Promise<{ id: string; a: string; b: string;
 const change = (world: World, id: string, categories: unknown) =>
   world.update('restaurant', id, { categories });
 
-const order = async (world: World, id: string) => (await world.list('restaurant', id, 'categories')).join('');
+const order = async (world: World, id: string) =>
+  (await world.list('restaurant', id, 'categories')).reduce<string>(
+    (all, name) => `${all}${name as string}`,
+    '',
+  );
 
 const place = (documentId: string, position: object) => ({ connect: [{ documentId, position }] });
 

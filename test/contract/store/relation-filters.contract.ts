@@ -3,7 +3,7 @@ import type { Filter } from '../../../src/domain/query/query.js';
 import { and, not, populate, where } from '../questions.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
-import { queryOf, valueOf, type World } from '../world.js';
+import { idOf, queryOf, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 const fitting = (world: World, filters: Filter) => world.names('restaurant', { filters });
@@ -81,7 +81,7 @@ export const relationFilterCases = {
     expect(await fitting(world, where('owner', '$null'))).to.deep.equal(['Crow']);
     expect(await fitting(world, where('dishes', '$notNull'))).to.deep.equal(['Anchor', 'Bell']);
     const [ann] = await world.find('chef', { filters: where('name', '$eq', 'Ann') });
-    await world.delete('chef', String(ann?.['documentId']));
+    await world.delete('chef', idOf(ann));
     expect(await fitting(world, where('owner', '$null'))).to.deep.equal(['Anchor', 'Crow']);
   },
   'filters go through several relations, from both sides': async (world) => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { asc, where } from '../questions.js';
-import type { Data, World } from '../world.js';
+import { idOf, type Data, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 /** What comes back from a new restaurant, and again from reading it. */
 async function kept(world: World, attribute: string, value: unknown): Promise<unknown> {
   const data: Data = { [attribute]: value };
   const created = await world.createFor('restaurant', data, { fields: [attribute] });
-  const read = await world.one('restaurant', String(created['documentId']), { fields: [attribute] });
+  const read = await world.one('restaurant', idOf(created), { fields: [attribute] });
   expect(read).to.deep.equal(created);
   return read[attribute];
 }
@@ -97,9 +97,9 @@ export const valueCases = {
   'an update keeps id and creation time, and moves the time of updating': async (world) => {
     const before = await world.createFor('chef', { name: 'a' }, {});
     await new Promise((resolve) => setTimeout(resolve, 5));
-    const after = await world.updateFor('chef', String(before['documentId']), { name: 'b' }, {});
+    const after = await world.updateFor('chef', idOf(before), { name: 'b' }, {});
     expect(after).to.include({ id: before['id'], createdAt: before['createdAt'], name: 'b' });
-    expect(String(after['updatedAt']) > String(before['updatedAt'])).to.equal(true);
+    expect(new Date(after['updatedAt'] as string)).to.be.above(new Date(before['updatedAt'] as string));
   },
   'values in a filter are as precise as stored ones': async (world) => {
     await world.create('restaurant', {

@@ -6,7 +6,7 @@ import { err } from '../../../src/domain/result.js';
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { uidOf, type TypeName } from '../fixture-schema.js';
 import { asc } from '../questions.js';
-import { failureOf, randomDocumentId, valueOf, type Data, type World } from '../world.js';
+import { failureOf, idOf, randomDocumentId, valueOf, type Data, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 const nobody = 'nobodynobodynobodynobody';
@@ -194,7 +194,7 @@ export const writeCases = {
     expect((created['categories'] as Data[]).map(({ name }) => name)).to.deep.equal(['Old']);
     const updated = await world.updateFor(
       'restaurant',
-      String(created['documentId']),
+      idOf(created),
       { categories: { connect: [{ documentId: sea, position: { start: true } }] } },
       answer,
     );

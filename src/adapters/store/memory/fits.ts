@@ -51,7 +51,7 @@ function holds(value: Json, field: Scalar, comparison: Exclude<Comparison, { op:
   switch (comparison.op) {
     case 'eq':
       return comparison.fold
-        ? fold(textOf(value)) === fold(textOf(comparison.value))
+        ? fold(textOf(field, value)) === fold(textOf(field, comparison.value))
         : against(comparison.value) === 0;
     case 'lt':
       return against(comparison.value) < 0;
@@ -66,7 +66,7 @@ function holds(value: Json, field: Scalar, comparison: Exclude<Comparison, { op:
     case 'between':
       return against(comparison.low) >= 0 && against(comparison.high) <= 0;
     default:
-      return matches(textOf(value), comparison);
+      return matches(textOf(field, value), comparison);
   }
 }
 

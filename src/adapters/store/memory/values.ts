@@ -39,7 +39,7 @@ export function compareValues(field: Scalar, left: Json, right: Json): number {
 }
 
 const byNumber = (left: Json, right: Json): number => Number(left) - Number(right);
-const byText = (left: Json, right: Json): number => compareText(String(left), String(right));
+const byText = (left: Json, right: Json): number => compareText(asText(left), asText(right));
 
 /** Dates and times have one width in their canonical forms, so they compare as text. */
 const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> = {
@@ -52,14 +52,17 @@ const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> =
   decimal: byNumber,
   boolean: byNumber,
   biginteger(left, right) {
-    const difference = BigInt(String(left)) - BigInt(String(right));
+    const difference = BigInt(asText(left)) - BigInt(asText(right));
     return difference < 0n ? -1 : Number(difference > 0n);
   },
-  json: (left, right) => compareText(textOf(left), textOf(right)),
+  json: (left, right) => compareText(JSON.stringify(left), JSON.stringify(right)),
 };
 
-/** The text that text operators look at: of JSON its compact form. */
-export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** The text that text operators look at: of JSON its compact form, a text in its quotes. */
+export const textOf = (field: Scalar, value: Json): string =>
+  familyOf(field.type) === 'json' ? JSON.stringify(value) : asText(value);
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Compares as the bytes of UTF-8 do, which is the order of code points, not of UTF-16 units. */
 export function compareText(left: string, right: string): number {
