@@ -1,3 +1,15 @@
+import {
+  plurals,
+  oddPlurals,
+  names,
+  operators,
+  words,
+  heads,
+  texts,
+  methods,
+  types,
+} from './random-words.js';
+
 /** A request as it goes on the wire. */
 export interface RandomRequest {
   readonly method: string;
@@ -24,126 +36,6 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
-
-const plurals = ['restaurants', 'restaurants', 'restaurants', 'categories', 'dishes', 'chefs'];
-const oddPlurals = ['drafts', 'homes', 'nope', 'RESTAURANTS', '%00', '%E0%A4%A', 'restaurant'];
-const names = (
-  'Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story Blocks Email Big Score Hidden ' +
-  'categories dishes flagship owner neighbours seo Openings sections restaurants restaurant flagshipOf Nick Diary Pass ' +
-  'metaTitle author day from note text title id documentId createdAt updatedAt publishedAt locale createdBy Nope __component ' +
-  'sections.quote shared.seo owner.Name owner.Diary constructor toString __proto__ 0 7 150 * true'
-).split(' ');
-const operators = (
-  '$eq $eqi $ne $nei $lt $lte $gt $gte $in $notIn $contains $notContains $containsi $notContainsi $startsWith ' +
-  '$startsWithi $endsWith $endsWithi $null $notNull $between $and $or $not $foo $where $ne.x'
-).split(' ');
-const words = [
-  'fields',
-  'filters',
-  'sort',
-  'populate',
-  'on',
-  'count',
-  'pagination',
-  'page',
-  'pageSize',
-  'start',
-  'limit',
-  'withCount',
-];
-const heads = [
-  'filters',
-  'filters',
-  'filters',
-  'fields',
-  'sort',
-  'populate',
-  'populate',
-  'pagination',
-  'status',
-  'locale',
-  'page',
-  'x',
-];
-const texts = [
-  '',
-  '0',
-  '1',
-  '-1',
-  '3',
-  '1.5',
-  '1e400',
-  'NaN',
-  '9007199254740993',
-  '99999999999999999999',
-  'true',
-  'false',
-  't',
-  'null',
-  'a',
-  'A',
-  'é',
-  '😀',
-  'İ',
-  '%',
-  '_',
-  '\\',
-  "'",
-  '"',
-  '$',
-  '\u0000',
-  '\ud800',
-  'a,b',
-  'a:desc',
-  'a:up',
-  '*',
-  'One',
-  'bistro',
-  '2020-01-01',
-  '2020-02-30',
-  '0000-01-01',
-  '-000001-01-01',
-  '10:15',
-  '10:15:00',
-  '2020-01-01T00:00:00Z',
-  '+275760-09-14',
-  'x@example.com',
-  'asc',
-  'DESC',
-  'draft',
-  'published',
-  'en',
-  'x'.repeat(300),
-  '[]',
-  '{}',
-  '; drop table x',
-  '../..',
-];
-const methods = [
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'PUT',
-  'PUT',
-  'DELETE',
-  'HEAD',
-  'PATCH',
-  'OPTIONS',
-];
-const types = [
-  'application/json',
-  'application/json',
-  'application/json',
-  'application/vnd.api+json',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/json; charset=utf-16',
-  'multipart/form-data; boundary=x',
-];
 
 /** Makes requests from pieces that mean something here and pieces that do not. */
 export class RequestGenerator {
