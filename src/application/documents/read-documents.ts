@@ -1,20 +1,18 @@
 import { failure } from '../../domain/failure.js';
 import { planRead } from '../../domain/plan/plan-read.js';
-import type { Limits } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { defaultLimits } from './limits.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
-
-/** Rows of one list, and characters of one answer (about 64 MB of text at most). */
-export const defaultLimits: Limits = { rows: 10_000, textSize: 32 * 1024 * 1024 };
 
 export function createReads({
   schema,
   store,
+  limits = defaultLimits,
 }: DocumentsDependencies): Pick<Documents, 'find' | 'findOne' | 'count'> {
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
-    const plan = planRead(schema, query, principal, defaultLimits);
+    const plan = planRead(schema, query, principal, limits);
     if (!plan.ok) return plan;
     const answer = await store.read(plan.value);
     return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;

@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Mutation } from '../../domain/query/mutation.js';
 import type { Query } from '../../domain/query/query.js';
@@ -35,4 +35,6 @@ export interface DocumentsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
+  /** How large an answer may grow; `defaultLimits` unless told. */
+  readonly limits?: Limits;
 }

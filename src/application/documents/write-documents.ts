@@ -15,7 +15,7 @@ import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import type { ReadAnswer } from '../ports/document-store.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 import { hashPasswords } from './hash-passwords.js';
-import { defaultLimits } from './read-documents.js';
+import { defaultLimits } from './limits.js';
 
 type ValueMutation = Mutation & { readonly kind: 'create' | 'update' };
 
@@ -74,7 +74,7 @@ function addressOf(
 
 /** What the writer gets to see: planned first, so that a wrong selection writes nothing. */
 function planAnswer(
-  { schema }: DocumentsDependencies,
+  { schema, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,
   { type, layer, locale, answer }: ValueMutation,
   documentId: string,
@@ -91,7 +91,7 @@ function planAnswer(
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
   };
-  return planSelected(schema, query, principal, defaultLimits);
+  return planSelected(schema, query, principal, limits);
 }
 
 /** What checking alone can not give: documents of numeric ids, and hashes of passwords. */

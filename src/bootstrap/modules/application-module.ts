@@ -7,9 +7,9 @@ import { tokens } from '../tokens.js';
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords) =>
-        createDocuments({ schema, store: store.documents, clock, ids, passwords }),
-      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords],
+      (schema, store, clock, ids, passwords, { config }) =>
+        createDocuments({ schema, store: store.documents, clock, ids, passwords, limits: config.limits }),
+      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.app],
     )
     .inSingletonScope();
   bind(tokens.access)

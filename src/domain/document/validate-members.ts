@@ -1,4 +1,4 @@
-import { decide } from '../permission/permission.js';
+import { mayFollow } from '../permission/permission.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import type {
   Attribute,
@@ -96,7 +96,7 @@ function relation(
     if (required) faults.refuse(path, 'must be defined.', undefined);
     return undefined;
   }
-  if (!decide(principal, 'find', attribute.target)) {
+  if (!mayFollow(principal, attribute)) {
     faults.invalidKey(attribute.name, { path: keyPathOf(path) });
     return undefined;
   }

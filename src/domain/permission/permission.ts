@@ -1,4 +1,4 @@
-import type { Uid } from '../schema/schema.js';
+import type { Relation, Uid } from '../schema/schema.js';
 
 export const actions = ['find', 'findOne', 'create', 'update', 'delete'] as const;
 
@@ -32,5 +32,9 @@ export function decide(principal: Principal, action: Action, type: Uid): boolean
       return grants.listed.get(type)?.has(action) ?? false;
   }
 }
+
+/** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
+export const mayFollow = (principal: Principal, relation: Relation): boolean =>
+  relation.media !== undefined || decide(principal, 'find', relation.target);
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';

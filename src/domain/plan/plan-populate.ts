@@ -1,3 +1,4 @@
+import { mayFollow } from '../permission/permission.js';
 import type { Populate, PopulateMember, Selection } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
@@ -12,17 +13,7 @@ import { planFilter } from './plan-filter.js';
 import { planSort } from './plan-sort.js';
 import { enter, targetOf } from './plan-target.js';
 import type { Member, Predicate, Shape } from './read-plan.js';
-import {
-  at,
-  attributeAt,
-  forbiddenKey,
-  isVisible,
-  mayFollow,
-  mayRead,
-  spend,
-  unknownKey,
-  type Scope,
-} from './scope.js';
+import { at, attributeAt, forbiddenKey, isVisible, mayRead, spend, unknownKey, type Scope } from './scope.js';
 
 /** The members of an answer: scalar fields, then what is populated. */
 export function planShape(scope: Scope, selection: Selection): Result<Shape> {

@@ -1,8 +1,8 @@
 import { failure, type Failure } from '../failure.js';
-import { decide, seesPrivate, type Principal } from '../permission/permission.js';
+import { mayFollow, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import type { Attribute, Relation, Schema, Shaped } from '../schema/schema.js';
+import type { Attribute, Schema, Shaped } from '../schema/schema.js';
 
 /** Where the planner stands: what is asked of `shaped`, by whom, reached by `path`. */
 export interface Scope {
@@ -61,7 +61,7 @@ export function attributeAt(scope: Scope, key: string): Result<Attribute> {
   return mayRead(scope, attribute) ? ok(attribute) : err(forbiddenKey(scope, key));
 }
 
-/** Whether the principal may see the attribute, and for relations what they lead to. Media files need no grant of their own. */
+/** Whether the principal may see the attribute, and for relations what they lead to. */
 export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
   isVisible(scope.principal, attribute) &&
   (attribute.kind !== 'relation' || mayFollow(scope.principal, attribute));
@@ -69,9 +69,6 @@ export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
 export const isVisible = (principal: Principal, attribute: Attribute): boolean =>
   seesPrivate(principal) ||
   !(attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'));
-
-export const mayFollow = (principal: Principal, relation: Relation): boolean =>
-  relation.media !== undefined || decide(principal, 'find', relation.target);
 
 export const unknownKey = (scope: Scope, key: string): Failure => invalidKey(scope, key, scope.path);
 
