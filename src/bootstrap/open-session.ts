@@ -1,4 +1,5 @@
 import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Session } from '../adapters/delivery/cli/run-command.js';
 import { createLog } from '../adapters/host/create-log.js';
@@ -11,8 +12,9 @@ import { tokens } from './tokens.js';
 /** Opens an app's database for one command, beside whichever servers run on it. */
 export async function openSession(
   directory: string,
-  environment: Environment,
+  processEnvironment: Environment,
 ): Promise<Result<Session, Problem>> {
+  const environment = readEnvironment(directory, processEnvironment);
   const app = await readApp(directory, environment);
   if (!app.ok) return app;
   if (app.value.config.databaseUrl?.startsWith('memory:')) {

@@ -1,6 +1,7 @@
 import { createLog } from '../adapters/host/create-log.js';
 import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
@@ -30,7 +31,8 @@ export interface RunningServer {
 }
 
 /** Reads the app, brings the tables in step, runs the app's code, and listens. A failure leaves nothing open. */
-export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Problem>> {
+export async function startServer(given: ServerOptions): Promise<Result<RunningServer, Problem>> {
+  const options = { ...given, environment: readEnvironment(given.directory, given.environment) };
   const began = performance.now();
   const log = options.log ?? createLog(logOptions(options.environment));
   const read = await readAll(options);

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { Environment } from './create-env.js';
+
+/** The environment, and beneath it what the app directory's `.env` says. An unreadable file is as none. */
+export function readEnvironment(appDirectory: string, environment: Environment): Environment {
+  try {
+    const text = readFileSync(join(appDirectory, '.env'), 'utf8');
+    return { ...(parseEnv(text) as Environment), ...environment };
+  } catch {
+    return environment;
+  }
+}
