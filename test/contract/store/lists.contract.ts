@@ -13,10 +13,7 @@ const change = (world: World, id: string, categories: unknown) =>
   world.update('restaurant', id, { categories });
 
 const order = async (world: World, id: string) =>
-  (await world.list('restaurant', id, 'categories')).reduce<string>(
-    (all, name) => `${all}${name as string}`,
-    '',
-  );
+  ((await world.list('restaurant', id, 'categories')) as readonly string[]).join('');
 
 const place = (documentId: string, position: object) => ({ connect: [{ documentId, position }] });
 

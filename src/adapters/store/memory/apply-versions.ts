@@ -13,24 +13,37 @@ export function applyVersions(tables: Tables, changes: Changes, plan: WritePlan)
   const table = tables.versions(plan.type);
   let updated = 0;
   for (const change of plan.versions) {
-    if (change.op === 'remove') {
-      for (const version of [...versionsOf(table, plan.documentId)])
-        changes.version(table, version, undefined);
-      continue;
+    if (change.op === 'remove') removeVersions(table, changes, plan.documentId);
+    else {
+      const before = findVersion(table, plan.documentId, change);
+      const refusal = put(table, changes, plan.documentId, before, change);
+      if (refusal !== null) return refusal;
+      if (change.op === 'update' && before !== undefined) updated++;
     }
-    const before = findVersion(table, plan.documentId, change);
-    if (change.op === 'update' && before === undefined) continue;
-    const after =
-      change.op === 'insert' ? inserted(table, plan.documentId, change) : before && changed(before, change);
-    if (after === undefined) continue;
-    const refusal =
-      change.op === 'insert' && before !== undefined ? alreadyThere() : takenValue(table, after);
-    if (refusal !== null) return refusal;
-    changes.version(table, before, after);
-    if (change.op === 'update') updated++;
   }
   const wanted = plan.versions.some(({ op }) => op === 'update');
   return wanted && updated === 0 ? failure('DOCUMENT.NOT_FOUND', 'Not Found') : null;
+}
+
+function removeVersions(table: VersionTable, changes: Changes, documentId: string): void {
+  for (const version of Array.from(versionsOf(table, documentId))) changes.version(table, version, undefined);
+}
+
+/** Updating what is not there changes nothing. */
+function put(
+  table: VersionTable,
+  changes: Changes,
+  documentId: string,
+  before: Version | undefined,
+  change: Insert | Update,
+): Failure | null {
+  if (change.op === 'insert' && before !== undefined) return alreadyThere();
+  const after =
+    change.op === 'insert' ? inserted(table, documentId, change) : before && changed(before, change);
+  if (after === undefined) return null;
+  const refusal = takenValue(table, after);
+  if (refusal === null) changes.version(table, before, after);
+  return refusal;
 }
 
 function findVersion(

@@ -1,10 +1,17 @@
 import { failure, type Failure } from '../../../domain/failure.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
-import type { FieldMember, Limits, Member, RelationMember, Shape } from '../../../domain/plan/read-plan.js';
+import type {
+  FieldMember,
+  Limits,
+  Member,
+  RelationMember,
+  Shape,
+  ZoneMember,
+} from '../../../domain/plan/read-plan.js';
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets } from './fits.js';
-import type { Place, Version } from './rows.js';
+import type { Item, Place, Version } from './rows.js';
 import { sortVersions } from './sort-versions.js';
 import type { Tables } from './tables.js';
 import { itemsAt, scalarAt } from './values.js';
@@ -45,14 +52,18 @@ function shapeMember(shaping: Shaping, place: Place, member: Member): Json {
       return member.attribute.repeatable ? items : (items[0] ?? null);
     }
     case 'zone':
-      return itemsAt(place, member.attribute.name).flatMap((item) => {
-        const component = String(item['__component']);
-        const shape = member.shapes.get(component);
-        return shape === undefined
-          ? []
-          : [{ __component: component, ...shapePlace(shaping, inside(item), shape) }];
-      });
+      return itemsAt(place, member.attribute.name).flatMap((item) =>
+        shapeItem(shaping, inside(item), item, member),
+      );
   }
+}
+
+/** An item of a zone, unless its component was not asked for. */
+function shapeItem(shaping: Shaping, place: Place, { __component }: Item, { shapes }: ZoneMember): Json[] {
+  const shape = typeof __component === 'string' ? shapes.get(__component) : undefined;
+  return __component === undefined || shape === undefined
+    ? []
+    : [{ __component, ...shapePlace(shaping, place, shape) }];
 }
 
 function shapeField(place: Place, { field }: FieldMember): Json {
