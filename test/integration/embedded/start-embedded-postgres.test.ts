@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -26,6 +26,19 @@ import type { Failure } from '../../../src/domain/failure.js';
 const isRoot = process.getuid?.() === 0;
 const program = fileURLToPath(new URL('use-server.ts', import.meta.url));
 
+const ignore = (): void => undefined;
+const quiet = {
+  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  onProgress: ignore,
+};
+
+/** As root, the server runs as somebody else, who must be able to come by. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-embedded-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 describe('the embedded PostgreSQL', () => {
   let app: string;
   let dataDir: string;
@@ -33,10 +46,19 @@ describe('the embedded PostgreSQL', () => {
   let logged: string[];
   const left: (() => Promise<void> | void)[] = [];
 
+  /** A folder with a database in it, which cases copy: making one takes seconds. */
+  let made: string;
+
+  before(async () => {
+    made = temporaryFolder();
+    const server = await startEmbeddedPostgres({ ...quiet, dataDir: join(made, '.quire', 'postgres') });
+    if (!server.ok) throw new Error(server.failure.message);
+    await server.value.stop();
+  });
+  after(() => rmSync(made, { recursive: true, force: true }));
   beforeEach(() => {
-    app = mkdtempSync(join(tmpdir(), 'quire-embedded-'));
-    // As root, the server runs as somebody else, who must be able to come by.
-    chmodSync(app, 0o755);
+    app = temporaryFolder();
+    execFileSync('cp', ['-a', join(made, '.quire'), app]);
     dataDir = join(app, '.quire', 'postgres');
     progress = [];
     logged = [];
@@ -46,14 +68,12 @@ describe('the embedded PostgreSQL', () => {
     rmSync(app, { recursive: true, force: true });
   });
 
-  const begin = () => {
-    const log = (message: string): void => void logged.push(message);
-    return startEmbeddedPostgres({
+  const begin = () =>
+    startEmbeddedPostgres({
       dataDir,
-      log: { debug: log, info: log, warn: log, error: log },
+      log: { ...quiet.log, info: (message) => logged.push(message) },
       onProgress: (message) => progress.push(message),
     });
-  };
 
   async function start(): Promise<EmbeddedPostgres> {
     const started = await begin();
@@ -70,6 +90,7 @@ describe('the embedded PostgreSQL', () => {
   }
 
   it('makes a database the first time, says so, and has it again the next time', async () => {
+    rmSync(dataDir, { recursive: true });
     const first = await start();
     expect(progress).to.have.lengthOf(1);
     expect(progress[0]).to.match(/^Making a database/);
@@ -147,14 +168,11 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('breaks the lock of a process that is gone', async () => {
-    mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
     await start();
   });
 
   it('tells why it can not start, with the last words of the server', async () => {
-    const { stop } = await start();
-    await stop();
     const conf = join(dataDir, 'data', 'postgresql.conf');
     writeFileSync(conf, `${readFileSync(conf, 'utf8')}\nwork_mem = 'a lot'\n`);
     const { code, message } = await refused();
@@ -163,8 +181,6 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('refuses data of another PostgreSQL, and data without its password', async () => {
-    const { stop } = await start();
-    await stop();
     const version = join(dataDir, 'data', 'PG_VERSION');
     const own = readFileSync(version);
     writeFileSync(version, '9.6\n');
@@ -182,7 +198,20 @@ describe('the embedded PostgreSQL', () => {
   });
 
   if (isRoot) {
+    it('leaves everything in an ordinary user’s folder to that user', async () => {
+      rmSync(join(app, '.quire'), { recursive: true });
+      const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
+      chownSync(app, nobody, nobody);
+      const { stop } = await start();
+      const owners = ['..', '.', 'data', 'password', 'users', 'postgres.log'].map(
+        (name) => statSync(join(dataDir, name)).uid,
+      );
+      expect(owners).to.deep.equal(owners.map(() => nobody));
+      await stop();
+    });
+
     it('goes elsewhere as root when its user can not enter the folder, says where, and finds that again', async () => {
+      rmSync(dataDir, { recursive: true });
       chmodSync(app, 0o700);
       const first = await start();
       const place = readFileSync(join(dataDir, 'location'), 'utf8').trim();
@@ -195,12 +224,10 @@ describe('the embedded PostgreSQL', () => {
     });
   } else {
     it('names the folder that belongs to somebody else', async () => {
-      const { stop } = await start();
-      await stop();
       chmodSync(dataDir, 0o500);
       left.unshift(() => chmodSync(dataDir, 0o700));
       expect((await refused()).message)
-        .to.include('permission denied')
+        .to.include('may not write')
         .and.include(dataDir);
     });
   }

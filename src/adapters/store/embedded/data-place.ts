@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { serverAccount, type ServerAccount } from './server-account.js';
 
 /** Where everything of one embedded server is. */
@@ -72,14 +72,20 @@ export function recordPlace({ data, moved }: DataPlace, dataDir: string): void {
   if (moved) writeFileSync(join(dataDir, 'location'), `${data}\n`);
 }
 
+/** Makes the folder. Below an ordinary user's folder it is that user's, also when root makes it. */
+export function makeDataDir(dataDir: string): void {
+  const made = mkdirSync(dataDir, { recursive: true });
+  if (made === undefined || process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(made));
+  for (let path = resolve(dataDir); path.startsWith(made); path = dirname(path)) chownSync(path, uid, gid);
+}
+
 /** What root writes beside an ordinary user's data has to be that user's, who may come alone the next time. */
 export function handOver({ password, users, log }: DataPlace, dataDir: string): void {
   if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dirname(dirname(dataDir)));
-  if (uid === 0) return;
+  const { uid, gid } = statSync(dataDir);
   const registered = readdirSync(users).map((name) => join(users, name));
-  for (const path of [dirname(dataDir), dataDir, password, users, log, ...registered])
-    chownSync(path, uid, gid);
+  for (const path of [password, users, log, ...registered]) chownSync(path, uid, gid);
 }
 
 /** The name is new each time: data of a folder that was deleted is nobody else's. */

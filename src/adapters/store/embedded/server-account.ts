@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 
 /** Whom PostgreSQL runs as. It refuses to be root. */
 export interface ServerAccount {
@@ -11,19 +10,18 @@ export interface ServerAccount {
 }
 
 /**
- * As root: the owner of what is at `path` (or of the nearest folder above it that is there), so that the owner can go on
- * alone later; else `postgres`, else `nobody`. Otherwise this process' own user.
+ * As root: the owner of `path`, who can then go on without root later; else `postgres`, else `nobody`. Otherwise this
+ * process' own user.
  */
 export function serverAccount(path: string): ServerAccount {
   if (process.getuid?.() !== 0) return { reaches: () => true };
-  const { uid, gid } = statSync(nearest(path));
-  const ids = uid !== 0 ? { uid, gid } : (namedAccount('postgres') ?? namedAccount('nobody') ?? nobody);
+  const { uid, gid } = statSync(path);
+  const ids =
+    uid !== 0 && hasName(uid) ? { uid, gid } : (namedAccount('postgres') ?? namedAccount('nobody') ?? nobody);
   return { ids, reaches: (target) => reaches(target, ids) };
 }
 
 const nobody = { uid: 65534, gid: 65534 };
-
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 function namedAccount(name: string): ServerAccount['ids'] {
   try {
@@ -34,6 +32,10 @@ function namedAccount(name: string): ServerAccount['ids'] {
     return undefined;
   }
 }
+
+/** PostgreSQL's initdb refuses to run as a user without an entry in /etc/passwd. */
+const hasName = (uid: number): boolean =>
+  spawnSync('id', ['-nu', String(uid)], { stdio: 'ignore' }).status === 0;
 
 /** Tried, not computed: access lists and mounts count too. */
 const reaches = (path: string, ids: { uid: number; gid: number }): boolean =>

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Log } from '../../../application/ports/log.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { ensureCluster } from './create-cluster.js';
-import { dataPlace, handOver, recordPlace, type DataPlace } from './data-place.js';
+import { dataPlace, handOver, makeDataDir, recordPlace, type DataPlace } from './data-place.js';
 import { findBinaries, type Binaries } from './find-binaries.js';
 import { withLock } from './lock-file.js';
 import { findPostmaster, startPostmaster, stopPostmaster, whenReady, type Postmaster } from './postmaster.js';
@@ -36,15 +36,21 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<Result<EmbeddedPostgres>> {
   try {
-    mkdirSync(options.dataDir, { recursive: true });
+    makeDataDir(options.dataDir);
     // As the system tells it of a running server: without symbolic links.
     const dataDir = realpathSync(options.dataDir);
     const lock = join(dataDir, 'lock');
     return ok(await withLock(lock, () => joinServer(dataDir, lock, options)));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return err(failure('STORE.UNAVAILABLE', `The embedded PostgreSQL can not be used: ${message}`));
+    const text = `The embedded PostgreSQL can not be used: ${reasonOf(error, options.dataDir)}`;
+    return err(failure('STORE.UNAVAILABLE', text));
   }
+}
+
+function reasonOf(error: unknown, dataDir: string): string {
+  const { code, message, path = dataDir } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return message;
+  return `user ${process.getuid?.()} may not write ${path}; give ${dataDir} over to it, or start as its owner`;
 }
 
 async function joinServer(
