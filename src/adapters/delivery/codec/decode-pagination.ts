@@ -13,14 +13,19 @@ export function decodePagination(params: ParamRecord, limits: PagingLimits): Res
   if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
   const raw = params['pagination'];
   if (raw === undefined || raw === null || raw === '')
-    return ok({ kind: 'page', page: 1, pageSize: limits.defaultLimit, count: true });
+    return ok({
+      kind: 'page',
+      page: 1,
+      pageSize: sizeWithin(undefined, limits),
+      count: limits.withCount ?? true,
+    });
   if (!isRecord(raw))
     return invalidParam(
       'Invalid pagination: expected keys, as in pagination[page]=1',
       'pagination',
       'pagination',
     );
-  const count = decodeWithCount(raw['withCount']);
+  const count = decodeWithCount(raw['withCount'], limits);
   if (!count.ok) return count;
   const asked = decodeNumbers(raw);
   return asked.ok ? choose(asked.value, count.value, limits) : asked;
@@ -35,8 +40,8 @@ const misplaced = err(
 
 const mixed = err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
 
-function decodeWithCount(raw: Param | undefined): Result<boolean> {
-  if (raw === undefined) return ok(true);
+function decodeWithCount(raw: Param | undefined, { withCount }: PagingLimits): Result<boolean> {
+  if (raw === undefined) return ok(withCount ?? true);
   const count = decodeWith(Flag, raw);
   if (count !== undefined) return ok(count);
   return err(

@@ -6,8 +6,11 @@ export type Paging =
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
 
 export interface PagingLimits {
+  /** Page size where none is asked for. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
+  /** Whether totals are counted unless a request says otherwise; true unless told. */
+  readonly withCount?: boolean;
 }
 
 export const rangeOf = (paging: Paging): Range =>

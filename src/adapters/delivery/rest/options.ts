@@ -1,7 +1,6 @@
-export interface RestOptions {
-  /** Page size where none is asked for. */
-  readonly defaultLimit: number;
-  readonly maxLimit: number;
+import type { PagingLimits } from '../codec/paging.js';
+
+export interface RestOptions extends PagingLimits {
   /** Path before the plural name, `/api`. */
   readonly prefix: string;
   /** Bytes of a body. */

@@ -354,6 +354,15 @@ describe('pagination', () => {
       expect(queryOf(`pagination[withCount]=${no}`).count).to.equal(false);
     for (const yes of ['true', '1', 't'])
       expect(queryOf(`pagination[withCount]=${yes}`).count).to.equal(true);
+    const uncounted = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
+    for (const [text, count] of [
+      ['', false],
+      ['pagination[page]=2', false],
+      ['pagination[withCount]=1', true],
+    ] as const) {
+      const decoded = uncounted.list('api::place.place', text);
+      expect(decoded.ok && decoded.value.query.count).to.equal(count);
+    }
     expect(refusalOf('pagination[withCount]=maybe')).to.deep.equal({
       code: 'QUERY.INVALID',
       message: 'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
