@@ -1,12 +1,11 @@
-import { deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { BenchRequest, Case } from './cases.js';
-import type { Placed } from './placed.js';
 
 export interface Comparison {
   readonly quire: number;
   readonly handWritten: number;
-  /** Where a request's connect has put its stop. */
-  placed(request: BenchRequest): Promise<Placed | undefined>;
+  /** Whether a request's connect has put its stop where it asked. */
+  isPlaced(request: BenchRequest): Promise<boolean>;
 }
 
 /**
@@ -14,15 +13,16 @@ export interface Comparison {
  * Answers the number of the next request.
  */
 export async function compare(servers: Comparison, compared: Case, from: number): Promise<number> {
-  const { quire, handWritten, placed } = servers;
+  const { quire, handWritten, isPlaced } = servers;
   let next = from;
   for (let n = 0; n < 5; n += 1) {
     const [one, other] = [compared.make(next), compared.make(compared.kind === 'read' ? next : next + 1)];
     next += 2;
-    const see = async (port: number, request: BenchRequest) => ({
-      ...(await ask(port, request, compared.kind === 'write')),
-      placed: compared.guide === undefined ? undefined : await placed(request),
-    });
+    const see = async (port: number, request: BenchRequest) => {
+      const seen = await ask(port, request, compared.kind === 'write');
+      if (compared.guide !== undefined) ok(await isPlaced(request), `"${compared.name}": in the wrong place`);
+      return seen;
+    };
     const [left, right] = [await see(quire, one), await see(handWritten, other)];
     deepStrictEqual(left, right, `"${compared.name}": the two servers differ`);
   }

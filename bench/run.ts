@@ -9,7 +9,7 @@ import { compare, type Comparison } from './compare.js';
 import { openDatabase } from './database.js';
 import { measure, startLoader, type Contest, type Measured } from './measure.js';
 import { nameTables } from './name-tables.js';
-import { placedBy } from './placed.js';
+import { isPlaced } from './placed.js';
 import { readOptions, usage, type Options } from './options.js';
 import { heading, line, reportOf } from './report.js';
 import { seed } from './seed.js';
@@ -71,7 +71,7 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     loader,
     next: 1,
     reset: await linkReset(client, tables.guideStops.table),
-    placed: (request) => placedBy(client, tables.guideStops, request),
+    isPlaced: (request) => isPlaced(client, tables.guideStops, request),
   };
   const measured = await measureAll(contest, options.only).catch((error: unknown) => {
     throw new Error(`Quire's last words:\n${quire.lastWords()}`, { cause: error });
