@@ -1,0 +1,110 @@
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import type { Store } from '../../../src/application/ports/store.js';
+import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
+import { planRead } from '../../../src/domain/plan/plan-read.js';
+import type { ReadPlan } from '../../../src/domain/plan/read-plan.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { asc } from '../../contract/questions.js';
+import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
+import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
+
+describe('PostgreSQL in trouble', function () {
+  this.timeout(30_000);
+  const schema = fixtureSchema();
+  let scratch: ScratchStore;
+  let world: World;
+  before(async () => {
+    scratch = await openScratchStore(schema);
+    world = createWorld(scratch.store, schema);
+  });
+  after(() => scratch.close());
+
+  const plan = (): ReadPlan =>
+    valueOf(planRead(schema, queryOf('dish'), systemPrincipal, { rows: 1_000, textSize: 1_000_000 }));
+
+  it('a database that is not there is told with its address, without the password', async () => {
+    const url = 'postgres://somebody:hushhush@127.0.0.1:1/nowhere';
+    const failure = failureOf(await createPostgresStore({ url, schema, log: silent }));
+    expect(failure.code).to.equal('STORE.UNAVAILABLE');
+    expect(failure.message).to.contain('127.0.0.1:1/nowhere').and.not.contain('hushhush');
+  });
+
+  it('a server that never answers is given up within 10 seconds', async () => {
+    const server = createServer(() => {});
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    const started = Date.now();
+    const url = `postgres://somebody@127.0.0.1:${port}/nowhere`;
+    const failure = failureOf(await createPostgresStore({ url, schema, log: silent }));
+    server.close();
+    expect(failure.code).to.equal('STORE.UNAVAILABLE');
+    expect(Date.now() - started).to.be.below(10_000);
+  });
+
+  it('lost connections are replaced, and nothing else ends', async () => {
+    await world.createNamed('dish', 'soup');
+    const lose = () =>
+      scratch.run(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    for (let round = 0; round < 5; round++) {
+      const reads = Array.from({ length: 20 }, () => scratch.store.documents.read(plan()));
+      await lose();
+      for (const read of await Promise.all(reads)) {
+        if (!read.ok) expect(read.failure.code).to.equal('STORE.UNAVAILABLE');
+      }
+    }
+    await lose();
+    await new Promise((waited) => setTimeout(waited, 100));
+    expect(await world.names('dish')).to.deep.equal(['soup']);
+  });
+
+  it('writes that are cut off are refused as unavailable, and the document is whole', async () => {
+    const [chef = ''] = await world.createNamed('chef', 'cut off');
+    const writes = Array.from({ length: 30 }, async (_, index) => {
+      const mutation = {
+        kind: 'update',
+        type: 'api::chef.chef',
+        layer: 'published',
+        documentId: chef,
+      } as const;
+      const pupils = { set: [] as string[] };
+      const data = { name: `name ${index}`, pupils };
+      return world.documents.update(systemPrincipal, { ...mutation, data, answer: { fields: ['name'] } });
+    });
+    await scratch.run(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const results = await Promise.all(writes);
+    for (const result of results) if (!result.ok) expect(result.failure.code).to.equal('STORE.UNAVAILABLE');
+    expect(await world.one('chef', chef)).to.have.property('name');
+  });
+
+  it('a statement that takes too long is a timeout, and its connection serves on', async () => {
+    const hasty: Store = await scratch.openAnother({ statementTimeoutMs: 300, poolSize: 2 });
+    await scratch.run('BEGIN');
+    const blocker = scratch.run(
+      `DO $$ BEGIN LOCK TABLE dishes IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(1); END $$`,
+    );
+    await new Promise((waited) => setTimeout(waited, 200));
+    expect(failureOf(await hasty.documents.read(plan())).code).to.equal('STORE.TIMEOUT');
+    await blocker;
+    expect(valueOf(await hasty.documents.read(plan())).size).to.be.above(0);
+  });
+
+  it('a value that the database can not hold is refused', async () => {
+    const failure = await world.refused('restaurant', await world.create('restaurant', {}), {
+      rating: 2 ** 40,
+    });
+    expect(failure.code).to.equal('INPUT.INVALID');
+  });
+
+  it('without prepared statements everything is the same', async () => {
+    const plain = createWorld(await scratch.openAnother({ preparedStatements: false }), schema);
+    for (let round = 0; round < 3; round++) {
+      expect(await plain.names('dish', { sort: [asc('name')] })).to.deep.equal(['soup']);
+    }
+  });
+});
