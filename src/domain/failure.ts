@@ -52,7 +52,12 @@ export interface InputError {
 
 /** Joins refused values into one failure: a single one keeps its message (behaviours.md, "Unknown and forbidden keys"). */
 export function invalidInput(errors: readonly [InputError, ...InputError[]]): Failure {
-  const listed = errors.map(({ path, message, value }) => ({ path, message, name: 'ValidationError', value }));
+  const listed = errors.map(({ path, message, value }) => ({
+    path,
+    message,
+    name: 'ValidationError',
+    value,
+  }));
   const message = errors.length === 1 ? errors[0].message : `${errors.length} errors occurred`;
   return failure('INPUT.INVALID', message, { errors: listed });
 }

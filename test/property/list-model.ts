@@ -22,7 +22,7 @@ export class ListModel {
   /** Applies an edit of one document's list; false where the model refuses it, and then nothing has changed. */
   write(side: ModelSide, document: string, edit: ListEdit<string>): boolean {
     const before = this.list(side, document);
-    const applied = applyToList(before, edit, (a, b) => a === b);
+    const applied = applyToList(before, edit, (name) => name);
     if (!applied.ok) return false;
     const after = this.#many[side] ? applied.value : applied.value.slice(-1);
     const other = otherSide(side);

@@ -13,13 +13,12 @@ export function mergeEmbedded(
   asked: RelationInput | undefined,
 ): Result<Json> {
   if (asked === undefined) return ok(stored ?? (relation.many ? [] : null));
-  const list = applyToList(linksOf(stored), editOf(asked), isSame);
+  const list = applyToList(linksOf(stored), editOf(asked), keyOf);
   if (!list.ok) return list;
   return ok(relation.many ? list.value : (list.value.at(-1) ?? null));
 }
 
-const isSame = (a: Embedded, b: Embedded): boolean =>
-  a.documentId === b.documentId && (a.locale ?? '') === (b.locale ?? '');
+const keyOf = ({ documentId, locale = '' }: Embedded): string => `${documentId} ${locale}`;
 
 function linksOf(stored: Json | undefined): readonly Embedded[] {
   const items: readonly Json[] = Array.isArray(stored) ? stored : [stored ?? null];

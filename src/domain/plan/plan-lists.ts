@@ -1,5 +1,5 @@
-import { applyToList } from '../relation/list.js';
-import { isSame, placeLinks, refKey, type ResolvedConnect } from '../relation/place-links.js';
+import { applyToList, type ListPlacement } from '../relation/list.js';
+import { placeLinks, refKey } from '../relation/place-links.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
 import { contentTypeOf, type Relation, type Schema } from '../schema/schema.js';
@@ -14,7 +14,7 @@ export interface AskedList {
   readonly takes: boolean;
   readonly targets: readonly TargetRef[];
   readonly disconnects: readonly TargetRef[];
-  readonly connects: readonly ResolvedConnect[];
+  readonly connects: readonly ListPlacement<TargetRef>[];
 }
 
 export function listsOf(schema: Schema, change: ValueChange): readonly AskedList[] {
@@ -31,7 +31,7 @@ function askedList(schema: Schema, change: ValueChange, relation: Relation, inpu
     if (ref.documentId === undefined) throw new Error('a ref was not resolved');
     return { documentId: ref.documentId, locale: keepsLocale ? (ref.locale ?? '') : '' };
   };
-  const connects: readonly ResolvedConnect[] =
+  const connects: readonly ListPlacement<TargetRef>[] =
     input.kind === 'set'
       ? []
       : input.connect.map(({ ref, position }) => ({
@@ -102,7 +102,7 @@ function fromNothing(list: AskedList): Result<readonly Placement[]> {
   const order = applyToList<TargetRef>(
     [],
     { kind: 'change', connect: list.connects, disconnect: [] },
-    isSame,
+    refKey,
   );
   return order.ok ? ok(order.value.map((target) => ({ target, key: null }))) : order;
 }

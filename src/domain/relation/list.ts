@@ -1,5 +1,6 @@
 import { failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
+import { LinkedList } from './linked-list.js';
 
 /** What is asked of a list: replace it, or remove some of it and place some in it. */
 export type ListEdit<T> =
@@ -25,38 +26,28 @@ export interface ListPlacement<T> {
  * The pure model of a list: what every store must agree with (content-api.md, "Relation management"). Disconnects come
  * first, and what is not there is passed over; then each placement, one after the other, moves or adds its target.
  * Standing before or after something that is not in the list by then is `INPUT.INVALID`, and so is standing beside
- * oneself.
+ * oneself. `keyOf` tells items apart.
  */
 export function applyToList<T>(
   current: readonly T[],
-  input: ListEdit<T>,
-  isSame: (a: T, b: T) => boolean,
+  edit: ListEdit<T>,
+  keyOf: (item: T) => string,
 ): Result<T[]> {
-  if (input.kind === 'set') return ok([...input.items]);
-  const list = current.filter((item) => !input.disconnect.some((gone) => isSame(gone, item)));
-  for (const placement of input.connect) {
-    const former = list.findIndex((item) => isSame(item, placement.target));
-    if (former >= 0) list.splice(former, 1);
-    const index = indexFor(list, placement, isSame);
-    if (!index.ok) return index;
-    list.splice(index.value, 0, placement.target);
+  if (edit.kind === 'set') return ok([...edit.items]);
+  const list = new LinkedList<T>(current.map((item) => [keyOf(item), item]));
+  for (const item of edit.disconnect) list.remove(keyOf(item));
+  for (const { target, at, anchor } of edit.connect) {
+    const key = keyOf(target);
+    list.remove(key);
+    const gap = list.gap({ at, anchor: anchor === null ? null : keyOf(anchor) });
+    if (gap === null) return err(notInList(at, anchor));
+    list.insert(key, target, ...gap);
   }
-  return ok(list);
+  return ok(list.items());
 }
 
-function indexFor<T>(
-  list: readonly T[],
-  { at, anchor }: ListPlacement<T>,
-  isSame: (a: T, b: T) => boolean,
-): Result<number> {
-  if (at === 'start') return ok(0);
-  if (at === 'end' || anchor === null) return ok(list.length);
-  const index = list.findIndex((item) => isSame(item, anchor));
-  if (index < 0) return err(notInList(at, anchor));
-  return ok(at === 'before' ? index : index + 1);
-}
-
-const notInList = (at: 'before' | 'after', anchor: unknown) =>
+/** The refusal to stand beside what is not in the list. */
+export const notInList = (at: string, anchor: unknown) =>
   failure('INPUT.INVALID', `There is no connection to ${nameOf(anchor)} to stand ${at}`);
 
 /** Items are documents, or anything plain in tests. */

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { applyToList, type ListEdit } from '../../../../src/domain/relation/list.js';
 
-const isSame = (a: string, b: string): boolean => a === b;
+const itself = (item: string): string => item;
 
 function applied(current: readonly string[], edit: ListEdit<string>): readonly string[] {
-  const result = applyToList(current, edit, isSame);
+  const result = applyToList(current, edit, itself);
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
@@ -54,7 +54,7 @@ describe('applyToList', () => {
     ['itself', change([place('a', 'after', 'a')]), 'a'],
   ] as const) {
     it(`refuses a place beside something ${title}`, () => {
-      const result = applyToList(['a', 'b'], edit, isSame);
+      const result = applyToList(['a', 'b'], edit, itself);
       expect(!result.ok && result.failure.code).to.equal('INPUT.INVALID');
       expect(!result.ok && result.failure.message).to.contain(`"${anchor}"`);
     });
@@ -69,7 +69,7 @@ describe('applyToList', () => {
   it('never repeats an item, and keeps the order of those that are not placed', () => {
     fc.assert(
       fc.property(fc.uniqueArray(names), connect, fc.array(names), (current, asked, disconnect) => {
-        const result = applyToList(current, { kind: 'change', connect: asked, disconnect }, isSame);
+        const result = applyToList(current, { kind: 'change', connect: asked, disconnect }, itself);
         if (!result.ok) return;
         const list = result.value;
         const placed = new Set<string>(asked.map(({ target }) => target));

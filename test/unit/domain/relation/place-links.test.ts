@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
-import { isSame, placeLinks, type ResolvedConnect } from '../../../../src/domain/relation/place-links.js';
+import type { ListPlacement } from '../../../../src/domain/relation/list.js';
+import { placeLinks, refKey } from '../../../../src/domain/relation/place-links.js';
+
+type ResolvedConnect = ListPlacement<TargetRef>;
+const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
 
 const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
