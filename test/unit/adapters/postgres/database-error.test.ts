@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { failureOf, namedError } from '../../../../src/adapters/store/postgres/database-error.js';
+
+const error = (code: string, message = 'said the database'): Error =>
+  Object.assign(new Error(message), { code });
+
+const codeFor = (of: Error): string | undefined => failureOf(namedError(of))?.code;
+
+describe('errors of the database', () => {
+  it('a connection that is refused, lost or not to be had is unavailability', () => {
+    for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '08006', '57P01', '57P03', '53300']) {
+      expect(codeFor(error(code)), code).to.equal('STORE.UNAVAILABLE');
+    }
+    expect(codeFor(new Error('Connection terminated unexpectedly'))).to.equal('STORE.UNAVAILABLE');
+    expect(codeFor(new Error('timeout exceeded when trying to connect'))).to.equal('STORE.UNAVAILABLE');
+    const both = new AggregateError([error('ECONNREFUSED'), error('ECONNREFUSED')], '');
+    expect(codeFor(both)).to.equal('STORE.UNAVAILABLE');
+  });
+
+  it('slowness, races and values out of range have codes of their own', () => {
+    expect(codeFor(error('57014'))).to.equal('STORE.TIMEOUT');
+    for (const code of ['40001', '40P01', '23505']) expect(codeFor(error(code))).to.equal('STORE.CONFLICT');
+    expect(codeFor(error('22003'))).to.equal('INPUT.INVALID');
+  });
+
+  it('anything else is a bug, also a breach of the protocol', () => {
+    for (const code of ['42P01', '08P01', '42601']) expect(failureOf(error(code)), code).to.equal(null);
+    expect(failureOf(new TypeError('x is not a function'))).to.equal(null);
+  });
+});

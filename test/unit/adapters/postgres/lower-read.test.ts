@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { lowerRead } from '../../../../src/adapters/store/postgres/read/lower-read.js';
+import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
+import { planRead } from '../../../../src/domain/plan/plan-read.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import { fixtureSchema, type TypeName } from '../../../contract/fixture-schema.js';
+import { asc, populate, where } from '../../../contract/questions.js';
+import { queryOf, valueOf, type Asked } from '../../../contract/world.js';
+
+const schema = fixtureSchema();
+const limits = { rows: 100, textSize: 5_000 };
+
+const lowered = (type: TypeName, asked: Asked): Statement =>
+  lowerRead(schema, valueOf(planRead(schema, queryOf(type, asked), systemPrincipal, limits)));
+
+/** The SQL, a line for each clause. */
+const lines = ({ text }: Statement): string[] =>
+  text.split(/ (?=SELECT |FROM |WHERE |ORDER BY |LEFT JOIN |JOIN |LIMIT |AND |OFFSET )/);
+
+const fields = ['id', 'name'];
+const page = { offset: 0, limit: 25 };
+
+describe('lowering of read plans to SQL', () => {
+  it('a first page takes its rows at once', () => {
+    const statement = lowered('chef', { fields, range: page });
+    expect(lines(statement)).to.deep.equal([
+      'SELECT CASE WHEN octet_length(a.text) <= $2::bigint OR length(a.text) <= $2::bigint THEN a.text END AS text, a.size, NULL AS total',
+      "FROM (SELECT coalesce(json_agg(x0), '[]')::text AS text, count(*) AS size",
+      'FROM (SELECT t0."id" AS "id", t0."document_id" AS "documentId", t0."name" AS "name"',
+      'FROM (SELECT *',
+      'FROM (SELECT t0.*',
+      'FROM "chefs" t0',
+      'ORDER BY t0."id" ASC',
+      'LIMIT 25) t0',
+      'LIMIT $1::bigint) t0) x0) a',
+    ]);
+    expect(statement.values).to.deep.equal([25, 5_000]);
+  });
+
+  it('a later page goes over ids first, and counts only where it has to', () => {
+    const statement = lowered('restaurant', { fields, range: { offset: 30, limit: 10 }, count: true });
+    expect(lines(statement)).to.deep.equal([
+      'SELECT CASE WHEN octet_length(a.text) <= $3::bigint OR length(a.text) <= $3::bigint THEN a.text END AS text, a.size, CASE WHEN a.size < $1::bigint',
+      'AND (a.size > 0 OR $2::bigint = 0) THEN $2::bigint + a.size ELSE (SELECT count(*)',
+      'FROM "restaurants" t0',
+      "WHERE t0.status = 'published') END AS total",
+      "FROM (SELECT coalesce(json_agg(x0), '[]')::text AS text, count(*) AS size",
+      'FROM (SELECT t0."id" AS "id", t0."document_id" AS "documentId", t0."name" AS "name"',
+      'FROM (SELECT *',
+      'FROM (SELECT t0.id, t0."id" AS o0',
+      'FROM "restaurants" t0',
+      "WHERE t0.status = 'published'",
+      'ORDER BY t0."id" ASC',
+      'LIMIT 100) p',
+      'LIMIT $1::bigint',
+      'OFFSET $2::bigint) p',
+      'JOIN "restaurants" t0 ON t0.id = p.id',
+      'ORDER BY p.o0 ASC) x0) a',
+    ]);
+    expect(statement.values).to.deep.equal([10, 30, 5_000]);
+  });
+
+  it('a populated list is a select of its own, in list order, one past the limit at most', () => {
+    const statement = lowered('restaurant', {
+      fields: ['id'],
+      range: page,
+      populate: populate({ name: 'categories', fields: ['name'] }),
+    });
+    expect(statement.text).to.contain(
+      [
+        `(SELECT CASE WHEN count(*) < $2::bigint THEN coalesce(json_agg(x3), '[]')`,
+        `ELSE ('quire: list of more than' || ' ' || count(*))::integer::text::json END`,
+        `FROM (SELECT t1."id" AS "id", t1."document_id" AS "documentId", t1."name" AS "name"`,
+        `FROM "restaurants_categories_links" k2 JOIN "categories" t1 ON t1.document_id = k2.target_document`,
+        `WHERE k2.source_document = t0.document_id AND k2.source_locale = t0.locale AND k2.published_key IS NOT NULL`,
+        `AND t1.locale = '' AND t1.status = 'published' ORDER BY k2.published_key, k2.id LIMIT $2::bigint) x3) AS "categories"`,
+      ].join(' '),
+    );
+  });
+
+  it('questions of one form have one text, whatever their values and the lengths of their lists', () => {
+    const ask = (value: string, values: readonly string[], limit: number): Statement =>
+      lowered('restaurant', {
+        fields,
+        range: { offset: 0, limit },
+        filters: {
+          kind: 'or',
+          filters: [where('owner.name', '$containsi', value), where('kind', '$in', values)],
+        },
+        sort: [asc('owner.name')],
+      });
+    const statement = ask('Ann', ['bistro'], 25);
+    const other = ask("'; DROP TABLE chefs; --", ['diner', 'gastro', 'bistro'], 7);
+    expect(other.text).to.equal(statement.text);
+    expect(other.values).to.not.deep.equal(statement.values);
+  });
+
+  it('names that are too long for a column are written into the object', () => {
+    const as = `x${'é"'.repeat(40)}`;
+    const { text } = lowered('restaurant', { fields: ['id'], populate: populate({ name: 'owner', as }) });
+    expect(text).to.contain(`'${JSON.stringify(as)}:' || coalesce(to_json(`);
+  });
+});
