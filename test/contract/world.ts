@@ -24,6 +24,8 @@ export interface World {
   create(type: TypeName, data: Data): Promise<string>;
   /** The new document as `answer` selects it. */
   createFor(type: TypeName, data: Data, answer: Selection): Promise<Document>;
+  /** The documentId of a new document that is not published. */
+  createDraft(type: TypeName, data: Data): Promise<string>;
   /** One document for each name, in order. */
   createNamed(type: TypeName, ...names: readonly string[]): Promise<string[]>;
   update(type: TypeName, documentId: string, data: Data): Promise<void>;
@@ -107,15 +109,16 @@ function reading(documents: Documents): Reading {
 
 type Writing = Pick<
   World,
-  'create' | 'createFor' | 'createNamed' | 'update' | 'updateFor' | 'refused' | 'delete'
+  'create' | 'createFor' | 'createDraft' | 'createNamed' | 'update' | 'updateFor' | 'refused' | 'delete'
 >;
 
 function writing(documents: Documents): Writing {
   const layer = 'published';
-  const createFor: World['createFor'] = async (name, data, answer) => {
+  const createIn = async (layer: Layer, name: TypeName, data: Data, answer: Selection): Promise<Document> => {
     const mutation = { kind: 'create', type: uidOf(name), layer, data, answer } as const;
     return first(valueOf(await documents.create(systemPrincipal, mutation)).answer.documents());
   };
+  const createFor: World['createFor'] = (name, data, answer) => createIn(layer, name, data, answer);
   const update = (name: TypeName, documentId: string, data: Data, answer: Selection) =>
     documents.update(systemPrincipal, { kind: 'update', type: uidOf(name), layer, documentId, data, answer });
   const create: World['create'] = async (name, data) =>
@@ -124,6 +127,7 @@ function writing(documents: Documents): Writing {
   return {
     create,
     createFor,
+    createDraft: async (name, data) => idOf(await createIn('draft', name, data, nothing)),
     async createNamed(type, ...names) {
       const ids: string[] = [];
       for (const name of names) ids.push(await create(type, { name }));

@@ -4,9 +4,9 @@ import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Limits } from '../../../src/domain/plan/read-plan.js';
 import type { Layer } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';
-import { uidOf, type TypeName } from '../fixture-schema.js';
+import type { TypeName } from '../fixture-schema.js';
 import { populate, where } from '../questions.js';
-import { failureOf, idOf, queryOf, valueOf, type Asked, type World } from '../world.js';
+import { failureOf, queryOf, valueOf, type Asked, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 const answerTo = async (world: World, type: TypeName, asked: Asked): Promise<ReadAnswer> =>
@@ -21,12 +21,6 @@ async function limited(
 ): Promise<Result<ReadAnswer>> {
   const { plan } = valueOf(await world.documents.find(systemPrincipal, queryOf(type, asked)));
   return world.store.documents.read({ ...plan, limits: { ...plan.limits, ...limits } });
-}
-
-async function createDraft(world: World, data: object): Promise<string> {
-  const mutation = { kind: 'create', type: uidOf('restaurant'), layer: 'draft', data, answer: {} } as const;
-  const { answer } = valueOf(await world.documents.create(systemPrincipal, mutation));
-  return idOf(answer.documents()[0]);
 }
 
 export const answerCases = {
@@ -139,7 +133,7 @@ export const answerCases = {
   'a draft and its links show in the draft layer only': async (world) => {
     const [sea] = await world.createNamed('category', 'Sea');
     await world.create('restaurant', { name: 'open', categories: [sea] });
-    await createDraft(world, { name: 'draft', categories: [sea] });
+    const draft = await world.createDraft('restaurant', { name: 'draft', categories: [sea] });
     const names = async (layer: Layer) => world.names('restaurant', { layer });
     expect(await names('published')).to.deep.equal(['open']);
     expect(await names('draft')).to.deep.equal(['open', 'draft']);
@@ -148,6 +142,7 @@ export const answerCases = {
       'open',
       'draft',
     ]);
+    expect(await world.list('restaurant', draft, 'categories', 'draft')).to.deep.equal(['Sea']);
   },
   'drafts have no time of publishing': async (world) => {
     const id = await world.create('restaurant', { name: 'open' });

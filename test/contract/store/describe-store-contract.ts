@@ -11,6 +11,7 @@ import { emptyStore } from './empty-store.js';
 import { filterCases } from './filters.contract.js';
 import { listCases } from './lists.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
+import { planCases } from './plans.contract.js';
 import { sortCases } from './sorts.contract.js';
 import { takingCases } from './taking.contract.js';
 import { valueCases } from './values.contract.js';
@@ -26,6 +27,7 @@ const groups = {
   'relations to one': takingCases,
   components: componentCases,
   writes: writeCases,
+  plans: planCases,
   'writers at once': concurrencyCases,
   access: accessCases,
 };

@@ -72,6 +72,21 @@ export const writeCases = {
     await world.create('chef', { name: 'c', nick: 'ann' });
     expect(await world.names('chef', { sort: [asc('name')] })).to.deep.equal(['a2', 'c']);
   },
+  'drafts may share a unique value, what is published may not': async (world) => {
+    await world.createDraft('restaurant', { name: 'd', slug: 'same' });
+    await world.createDraft('restaurant', { name: 'e', slug: 'same' });
+    const f = await world.create('restaurant', { name: 'f', slug: 'same' });
+    const g = await world.create('restaurant', { name: 'g', slug: 'other' });
+    expect((await world.refused('restaurant', g, { name: 'changed', slug: 'same' })).code).to.equal(
+      'INPUT.INVALID',
+    );
+    expect((await createRefused(world, 'restaurant', { name: 'h', slug: 'same' })).code).to.equal(
+      'INPUT.INVALID',
+    );
+    expect(await world.names('restaurant')).to.deep.equal(['f', 'g']);
+    expect(await world.names('restaurant', { layer: 'draft' })).to.deep.equal(['d', 'e', 'f', 'g']);
+    await world.update('restaurant', f, { name: 'f2', slug: 'same' });
+  },
   'null and case do not collide': async (world) => {
     await world.create('chef', { name: 'a', nick: null });
     await world.create('chef', { name: 'b' });

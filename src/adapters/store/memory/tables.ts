@@ -68,7 +68,9 @@ export const endsOf = ({ source, target }: Pick<LinkRow, 'source' | 'target'>): 
 
 function versionTable(type: ContentType): VersionTable {
   const unique = [...type.attributes.values()].flatMap((attribute) =>
-    attribute.kind === 'scalar' && attribute.unique && !attribute.system ? [attribute.name] : [],
+    attribute.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid')
+      ? [attribute.name]
+      : [],
   );
   return { lastId: 0, unique, byId: new Map(), byDocument: new Map(), byUnique: new Map() };
 }
