@@ -223,7 +223,7 @@ describe('changed attribute types on a PostgreSQL database with rows', () => {
         { part: null },
       ]);
       await database.apply(before);
-      await database.rows(`UPDATE dishs SET part = part || '[{"id":9}]' WHERE document_id = 'd1'`);
+      await database.rows(`UPDATE dishs SET part = part::jsonb || '[{"id":9}]' WHERE document_id = 'd1'`);
       expect((await database.refused(single)).message).to.include('1 value does not fit');
     });
   });

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Log } from '../../../application/ports/log.js';
 import { isConnectionError, namedError } from './database-error.js';
@@ -57,6 +57,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
 }
 
+/**
+ * Losing a connection fails the statement that uses it. It is also an event, which would end the process where nobody
+ * listens, and the pool does so only while a connection is idle.
+ */
+class QuietClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
+
 const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: ConnectionOptions): DataSource =>
   new DataSource({
     type: 'postgres',
@@ -67,6 +78,7 @@ const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: Connection
     logging: false,
     poolErrorHandler: (error: Error) => log.warn('a database connection was lost', { error: error.message }),
     extra: {
+      Client: QuietClient,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
       // The server ends slow statements; this ends waiting for a server that does not answer any more.
@@ -74,16 +86,8 @@ const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: Connection
     },
   });
 
-/** Clients that have a listener: without one, losing a connection that is in use would end the process. */
-const guarded = new WeakSet<PoolClient>();
-
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connected(pool);
-  if (!guarded.has(client)) {
-    guarded.add(client);
-    // What is lost is told by the statement that fails.
-    client.on('error', () => {});
-  }
   let broken = false;
   try {
     return await work(client);

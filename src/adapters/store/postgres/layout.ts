@@ -72,9 +72,9 @@ const columnTypes: Readonly<Record<Family, string>> = {
   json: 'json',
 };
 
-/** The SQL type of an attribute's column. */
+/** The SQL type of an attribute's column. `json` keeps what is in a component as it was written; `jsonb` reorders keys. */
 export const columnTypeOf = (attribute: Stored): string =>
-  attribute.kind === 'scalar' ? columnTypes[familyOf(attribute.type)] : 'jsonb';
+  attribute.kind === 'scalar' ? columnTypes[familyOf(attribute.type)] : 'json';
 
 /** Quotes an identifier. Names come from the schema only; this is the second lock on that door. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

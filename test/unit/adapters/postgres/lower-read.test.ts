@@ -69,7 +69,7 @@ describe('lowering of read plans to SQL', () => {
     expect(statement.text).to.contain(
       [
         `(SELECT CASE WHEN count(*) < $2::bigint THEN coalesce(json_agg(x3), '[]')`,
-        `ELSE ('quire: list of more than' || ' ' || count(*))::integer::text::json END`,
+        `ELSE ('quire: too large: ' || count(*))::integer::text::json END`,
         `FROM (SELECT t1."id" AS "id", t1."document_id" AS "documentId", t1."name" AS "name"`,
         `FROM "restaurants_categories_links" k2 JOIN "categories" t1 ON t1.document_id = k2.target_document`,
         `WHERE k2.source_document = t0.document_id AND k2.source_locale = t0.locale AND k2.published_key IS NOT NULL`,

@@ -92,13 +92,20 @@ function lowerList(
   const limit = lowering.parameters.add(bounded ? range.limit : most + 1, 'bigint');
   const offset = range.offset === 0 ? '' : ` OFFSET ${lowering.parameters.add(range.offset, 'bigint')}`;
   const list = `coalesce(json_agg(${json}), '[]')`;
-  const value = bounded ? list : `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${tooLarge} END`;
+  const value = bounded
+    ? list
+    : `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${raiseTooLarge('count(*)')}::text::json END`;
   return `(SELECT ${value} FROM (${rows} LIMIT ${limit}${offset}) ${x})`;
 }
 
-/** What the message of the deliberate error names: no other way raises one inside a plain select. */
-export const tooLargeMark = 'quire: list of more than';
-const tooLarge = `(${literal(tooLargeMark)} || ' ' || count(*))::integer::text::json`;
+/** What the message of `raiseTooLarge` starts with. */
+export const tooLargeMark = 'quire: too large:';
+
+/**
+ * An SQL integer whose evaluation is an error, which takes everything back: text that is no number is the only way to
+ * raise one inside a plain select. It depends on `size`, so that it is not worked out ahead.
+ */
+export const raiseTooLarge = (size: string): string => `(${literal(`${tooLargeMark} `)} || ${size})::integer`;
 
 function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): string {
   const { from, on } = lowerTarget(lowering, scope, member.relation, member.target);

@@ -15,7 +15,7 @@ export function componentSteps(match: Match, schema: Schema, known: Known): read
     const shape = record.columns[former]?.shape;
     if (shape === undefined || !changed.touches(shape)) return [];
     const name = `${table.name}.${column}`;
-    const now = rewriteItems(changed, shape, quote(former));
+    const now = rewriteItems(changed, shape, `${quote(former)}::jsonb`);
     return [
       {
         phase: 'rewrite',
@@ -30,7 +30,7 @@ export function componentSteps(match: Match, schema: Schema, known: Known): read
           },
         ],
         statements: [
-          `UPDATE ${quote(table.name)} SET ${quote(column)} = ${rewriteItems(changed, shape, quote(column)).value} WHERE ${quote(column)} IS NOT NULL`,
+          `UPDATE ${quote(table.name)} SET ${quote(column)} = ${rewriteItems(changed, shape, `${quote(column)}::jsonb`).value} WHERE ${quote(column)} IS NOT NULL`,
         ],
       },
     ];

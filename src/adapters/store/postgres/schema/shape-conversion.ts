@@ -31,7 +31,7 @@ export function convertColumn(
 ): Conversion | null {
   if (from === to) return null;
   if (!isFamily(from) && to === 'json') return { fits: 'true', value: `${column}::json` };
-  if (!isFamily(from) && !isFamily(to)) return convertNested(from, to, column, known);
+  if (!isFamily(from) && !isFamily(to)) return convertNested(from, to, `${column}::jsonb`, known);
   if (!isFamily(from) || !isFamily(to))
     return { fits: isEmpty(`to_jsonb(${column})`), value: `NULL::${type}` };
   const text = columnText(from, column);

@@ -2,7 +2,7 @@ import type { Predicate, ReadPlan, Shape } from '../../../../domain/plan/read-pl
 import type { WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { Lowering, rowScope } from '../read/lowering.js';
-import { lowerShape } from '../read/lower-shape.js';
+import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
 import type { Parameters } from '../statement.js';
 import type { Part } from './lower-write.js';
 
@@ -25,7 +25,10 @@ export function lowerReturned(
   if (part === undefined || !asksForVersion(plan, answer) || !isSelfContained(answer.shape)) return null;
   const lowering = new Lowering(schema, answer.limits, parameters);
   const shape = lowerShape(lowering, rowScope('t0', answer.type, layer), answer.shape);
-  return `(SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0)`;
+  const text = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0`;
+  const most = parameters.add(answer.limits.textSize, 'bigint');
+  const fits = `octet_length(a.text) <= ${most} OR length(a.text) <= ${most}`;
+  return `(SELECT CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END FROM (${text}) a)`;
 }
 
 const asksForVersion = (plan: WritePlan, { type, count, range, where }: ReadPlan): boolean =>
