@@ -3,6 +3,24 @@ import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { createWorld, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
+const one = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
+
+function randomChange(items: readonly string[]): Record<string, unknown> {
+  const item = one(items);
+  switch (Math.floor(Math.random() * 5)) {
+    case 0:
+      return { set: items.filter(() => Math.random() < 0.5).map((documentId) => ({ documentId })) };
+    case 1:
+      return { disconnect: [{ documentId: item }] };
+    case 2:
+      return { connect: [{ documentId: item, position: { start: true } }] };
+    case 3:
+      return { connect: [{ documentId: item, position: { before: one(items) } }] };
+    default:
+      return { connect: [{ documentId: item }] };
+  }
+}
+
 /** Writers of two processes, sixteen connections. */
 describe('PostgreSQL with 16 writers on random lists', function () {
   this.timeout(120_000);
@@ -20,24 +38,6 @@ describe('PostgreSQL with 16 writers on random lists', function () {
     categories = await worlds[0]!.createNamed('category', 'a', 'b', 'c', 'd', 'e', 'f');
   });
   after(() => scratch.close());
-
-  const one = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
-
-  function randomChange(items: readonly string[]): Record<string, unknown> {
-    const item = one(items);
-    switch (Math.floor(Math.random() * 5)) {
-      case 0:
-        return { set: items.filter(() => Math.random() < 0.5).map((documentId) => ({ documentId })) };
-      case 1:
-        return { disconnect: [{ documentId: item }] };
-      case 2:
-        return { connect: [{ documentId: item, position: { start: true } }] };
-      case 3:
-        return { connect: [{ documentId: item, position: { before: one(items) } }] };
-      default:
-        return { connect: [{ documentId: item }] };
-    }
-  }
 
   /** Standing beside what another writer has just removed is refused: nothing else may be. */
   async function write(world: World): Promise<void> {

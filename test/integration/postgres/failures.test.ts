@@ -10,6 +10,11 @@ import { asc } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
+const loseConnections = (scratch: ScratchStore) =>
+  scratch.run(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+
 describe('PostgreSQL in trouble', function () {
   this.timeout(30_000);
   const schema = fixtureSchema();
@@ -45,18 +50,14 @@ describe('PostgreSQL in trouble', function () {
 
   it('lost connections are replaced, and nothing else ends', async () => {
     await world.createNamed('dish', 'soup');
-    const lose = () =>
-      scratch.run(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      );
     for (let round = 0; round < 5; round++) {
       const reads = Array.from({ length: 20 }, () => scratch.store.documents.read(plan()));
-      await lose();
+      await loseConnections(scratch);
       for (const read of await Promise.all(reads)) {
         if (!read.ok) expect(read.failure.code).to.equal('STORE.UNAVAILABLE');
       }
     }
-    await lose();
+    await loseConnections(scratch);
     await new Promise((waited) => setTimeout(waited, 100));
     expect(await world.names('dish')).to.deep.equal(['soup']);
   });
@@ -74,9 +75,7 @@ describe('PostgreSQL in trouble', function () {
       const data = { name: `name ${index}`, pupils };
       return world.documents.update(systemPrincipal, { ...mutation, data, answer: { fields: ['name'] } });
     });
-    await scratch.run(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    );
+    await loseConnections(scratch);
     const results = await Promise.all(writes);
     for (const result of results) if (!result.ok) expect(result.failure.code).to.equal('STORE.UNAVAILABLE');
     expect(await world.one('chef', chef)).to.have.property('name');
@@ -84,7 +83,6 @@ describe('PostgreSQL in trouble', function () {
 
   it('a statement that takes too long is a timeout, and its connection serves on', async () => {
     const hasty: Store = await scratch.openAnother({ statementTimeoutMs: 300, poolSize: 2 });
-    await scratch.run('BEGIN');
     const blocker = scratch.run(
       `DO $$ BEGIN LOCK TABLE dishes IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(1); END $$`,
     );

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import {
   createPostgresStore,
   type PostgresStoreOptions,
@@ -50,7 +50,7 @@ export async function openScratchStore(
 }
 
 async function runOn(url: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text, values)).rows;

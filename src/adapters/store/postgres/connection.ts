@@ -1,4 +1,4 @@
-import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Log } from '../../../application/ports/log.js';
 import { isConnectionError, namedError } from './database-error.js';
@@ -61,8 +61,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
  * Losing a connection fails the statement that uses it. It is also an event, which would end the process where nobody
  * listens, and the pool does so only while a connection is idle.
  */
-class QuietClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+class QuietClient extends Client {
+  constructor(config: ClientConfig) {
     super(config);
     this.on('error', () => {});
   }

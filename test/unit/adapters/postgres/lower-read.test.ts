@@ -18,7 +18,19 @@ const lines = ({ text }: Statement): string[] =>
   text.split(/ (?=SELECT |FROM |WHERE |ORDER BY |LEFT JOIN |JOIN |LIMIT |AND |OFFSET )/);
 
 const fields = ['id', 'name'];
-const page = { offset: 0, limit: 25 };
+const page = { offset: 0, limit: 10 };
+
+/** One form of question. */
+const ask = (value: string, values: readonly string[], limit: number): Statement =>
+  lowered('restaurant', {
+    fields,
+    range: { offset: 0, limit },
+    filters: {
+      kind: 'or',
+      filters: [where('owner.name', '$containsi', value), where('kind', '$in', values)],
+    },
+    sort: [asc('owner.name')],
+  });
 
 describe('lowering of read plans to SQL', () => {
   it('a first page takes its rows at once', () => {
@@ -34,7 +46,12 @@ describe('lowering of read plans to SQL', () => {
       'LIMIT 25) t0',
       'LIMIT $1::bigint) t0) x0) a',
     ]);
-    expect(statement.values).to.deep.equal([25, 5_000]);
+    expect(statement.values).to.deep.equal([10, 5_000]);
+  });
+
+  it('a page of the size that bounds it needs no second limit', () => {
+    const { text } = lowered('chef', { fields, range: { offset: 0, limit: 25 } });
+    expect(text).to.contain('FROM (SELECT t0.* FROM "chefs" t0 ORDER BY t0."id" ASC LIMIT 25) t0)');
   });
 
   it('a later page goes over ids first, and counts only where it has to', () => {
@@ -79,17 +96,7 @@ describe('lowering of read plans to SQL', () => {
   });
 
   it('questions of one form have one text, whatever their values and the lengths of their lists', () => {
-    const ask = (value: string, values: readonly string[], limit: number): Statement =>
-      lowered('restaurant', {
-        fields,
-        range: { offset: 0, limit },
-        filters: {
-          kind: 'or',
-          filters: [where('owner.name', '$containsi', value), where('kind', '$in', values)],
-        },
-        sort: [asc('owner.name')],
-      });
-    const statement = ask('Ann', ['bistro'], 25);
+    const statement = ask('Ann', ['bistro'], 24);
     const other = ask("'; DROP TABLE chefs; --", ['diner', 'gastro', 'bistro'], 7);
     expect(other.text).to.equal(statement.text);
     expect(other.values).to.not.deep.equal(statement.values);

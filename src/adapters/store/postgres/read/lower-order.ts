@@ -1,6 +1,6 @@
 import type { Order } from '../../../../domain/plan/read-plan.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
-import { lowerTarget } from './lower-target.js';
+import { lowerFitting } from './lower-predicate.js';
 import { compared, contentOf } from './scalar-form.js';
 
 /** Sort keys, and the joins that reach them. Every join keeps exactly one row for each row before it. */
@@ -33,7 +33,7 @@ function joinTarget(
   hop: Order['hops'][number] & { kind: 'relation' },
   joins: string[],
 ): Scope {
-  const { from, on, listOrder, scope: inner } = lowerTarget(lowering, scope, hop.relation, hop.target);
+  const { from, on, listOrder, scope: inner } = lowerFitting(lowering, scope, hop.relation, hop.target);
   if (hop.relation.place.kind === 'link') joins.push(` LEFT JOIN (${from}) ON ${on.join(' AND ')}`);
   else {
     const first = `SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')} ORDER BY ${listOrder} LIMIT 1`;

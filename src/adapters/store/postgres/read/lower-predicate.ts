@@ -1,9 +1,9 @@
 import { familyOf } from '../../../../domain/document/value.js';
-import type { Comparison, Predicate } from '../../../../domain/plan/read-plan.js';
-import type { Scalar } from '../../../../domain/schema/schema.js';
+import type { Comparison, Predicate, Target } from '../../../../domain/plan/read-plan.js';
+import type { Relation, Scalar } from '../../../../domain/schema/schema.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { compared, comparedAs, contentOf, textual } from './scalar-form.js';
-import { jsonItems, lowerTarget } from './lower-target.js';
+import { jsonItems, lowerTarget, type LoweredTarget } from './lower-target.js';
 
 /** A condition that is true, false, or null where a value is absent; null never passes, as nothing above negates it. */
 export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Predicate): string {
@@ -14,7 +14,7 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
     case 'compare':
       return lowerComparison(lowering, scope, predicate.field, predicate.comparison, predicate.negated);
     case 'related': {
-      const { from, on } = lowerTarget(lowering, scope, predicate.relation, predicate.target);
+      const { from, on } = lowerFitting(lowering, scope, predicate.relation, predicate.target);
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${from} WHERE ${on.join(' AND ')})`;
     }
     case 'component': {
@@ -26,6 +26,18 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${items} AS ${item}(value)${where})`;
     }
   }
+}
+
+/** The targets that a relation resolves to: those that it leads to and that fit. */
+export function lowerFitting(
+  lowering: Lowering,
+  scope: Scope,
+  relation: Relation,
+  target: Target,
+): LoweredTarget {
+  const led = lowerTarget(lowering, scope, relation, target);
+  if (target.where === null) return led;
+  return { ...led, on: [...led.on, lowerPredicate(lowering, led.scope, target.where)] };
 }
 
 const not = (negated: boolean): string => (negated ? 'NOT ' : '');

@@ -62,10 +62,14 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
   const { range, limits, type } = plan;
   const order = lowerOrder(lowering, scope, plan.order);
   const size = Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
-  const limit = lowering.parameters.add(size, 'bigint');
+  const atMost = bound(range.offset + size);
   const table = tableName(type);
-  const rows = `FROM ${table} t0${order.joins.join('')}${where} ORDER BY ${orderBy(order)} LIMIT ${bound(range.offset + size)}`;
-  if (range.offset === 0 && order.joins.length === 0) {
+  const rows = `FROM ${table} t0${order.joins.join('')}${where} ORDER BY ${orderBy(order)} LIMIT ${atMost}`;
+  const isFirst = range.offset === 0 && order.joins.length === 0;
+  if (isFirst && size === atMost)
+    return { from: `(SELECT t0.* ${rows}) t0`, limit: String(size), offset: '0' };
+  const limit = lowering.parameters.add(size, 'bigint');
+  if (isFirst) {
     return { from: `(SELECT * FROM (SELECT t0.* ${rows}) t0 LIMIT ${limit}) t0`, limit, offset: '0' };
   }
   const offset = lowering.parameters.add(range.offset, 'bigint');
@@ -80,6 +84,7 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
  * tells it the size, in few different texts.
  */
 function bound(rows: number): number {
+  if (rows <= 1) return 1;
   let rounded = 25;
   while (rounded < rows) rounded *= 4;
   return rounded;

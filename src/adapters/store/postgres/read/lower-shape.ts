@@ -10,7 +10,8 @@ import { quote } from '../layout.js';
 import { literal } from '../statement.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
-import { jsonItems, lowerTarget } from './lower-target.js';
+import { lowerFitting } from './lower-predicate.js';
+import { jsonItems } from './lower-target.js';
 import { presented, contentOf } from './scalar-form.js';
 
 /** How the rows of a select become JSON objects: `columns` is its select list, `json(x)` one row `x` of it. */
@@ -65,7 +66,7 @@ function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
 }
 
 function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember): string {
-  const { from, on, listOrder, scope: inner } = lowerTarget(lowering, scope, member.relation, member.target);
+  const { from, on, listOrder, scope: inner } = lowerFitting(lowering, scope, member.relation, member.target);
   const order = lowerOrder(lowering, inner, member.order);
   const shape = lowerShape(lowering, inner, member.shape);
   const rows = [
@@ -108,7 +109,7 @@ export const tooLargeMark = 'quire: too large:';
 export const raiseTooLarge = (size: string): string => `(${literal(`${tooLargeMark} `)} || ${size})::integer`;
 
 function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): string {
-  const { from, on } = lowerTarget(lowering, scope, member.relation, member.target);
+  const { from, on } = lowerFitting(lowering, scope, member.relation, member.target);
   return `json_build_object('count', (SELECT count(*) FROM ${from} WHERE ${on.join(' AND ')}))`;
 }
 

@@ -9,9 +9,8 @@ import { keyColumn, linkColumns, otherSide } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { literal } from '../statement.js';
 import { rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
-import { lowerPredicate } from './lower-predicate.js';
 
-/** The targets that a relation resolves to, as parts of a select. `on` joins them to the scope they start from. */
+/** The versions that a relation leads to, as parts of a select. `on` joins them to the scope they start from. */
 export interface LoweredTarget {
   readonly from: string;
   readonly on: readonly string[];
@@ -20,6 +19,7 @@ export interface LoweredTarget {
   readonly scope: RowScope;
 }
 
+/** Without regard to `target.where`: see `lowerFitting`. */
 export function lowerTarget(
   lowering: Lowering,
   scope: Scope,
@@ -33,7 +33,6 @@ export function lowerTarget(
       ? throughLink(lowering, scope, relation, target, alias)
       : throughItem(lowering, scope, relation, target, alias);
   const on = [...resolved.on, `${alias}.status = ${literal(inner.layer)}`];
-  if (target.where !== null) on.push(lowerPredicate(lowering, inner, target.where));
   return { from: resolved.from, on, listOrder: resolved.listOrder, scope: inner };
 }
 

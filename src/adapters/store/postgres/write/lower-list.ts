@@ -4,7 +4,7 @@ import { contentTypeOf, type Link, type Schema, type Side } from '../../../../do
 import { keyColumn, linkColumns, otherSide } from '../layout.js';
 import { linkTableName } from '../names.js';
 import type { Parameters } from '../statement.js';
-import type { Part } from './lower-write.js';
+import type { Part } from './part.js';
 
 /** One list of a document, in SQL. */
 interface List {

@@ -4,7 +4,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import { Lowering, rowScope } from '../read/lowering.js';
 import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
 import type { Parameters } from '../statement.js';
-import type { Part } from './lower-write.js';
+import type { Part } from './part.js';
 
 /**
  * The answer from the rows that the statement itself wrote. Null where that is not possible: another part of a

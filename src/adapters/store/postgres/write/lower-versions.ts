@@ -4,7 +4,7 @@ import type { ContentType, Json } from '../../../../domain/schema/schema.js';
 import { columnTypeOf, isStored, type Stored } from '../layout.js';
 import { columnName, tableName } from '../names.js';
 import { literal, type Parameters } from '../statement.js';
-import type { Part } from './lower-write.js';
+import type { Part } from './part.js';
 
 /** One part a version; each gives the rows that it wrote. Inserts beside updates wait for these, and need one. */
 export function lowerVersions(

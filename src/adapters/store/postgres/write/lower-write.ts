@@ -7,6 +7,7 @@ import { Parameters, type Statement } from '../statement.js';
 import { lowerList } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
 import { lowerVersions } from './lower-versions.js';
+import type { Part } from './part.js';
 
 /**
  * One statement that applies a plan, or nothing of it. Its one row tells `missing`, the documents that must exist and
@@ -16,12 +17,6 @@ import { lowerVersions } from './lower-versions.js';
 export interface LoweredWrite {
   readonly statement: Statement;
   readonly answered: boolean;
-}
-
-/** A named part of the statement. */
-export interface Part {
-  readonly name: string;
-  readonly text: string;
 }
 
 export function lowerWrite(schema: Schema, plan: WritePlan, answer: ReadPlan | null): LoweredWrite {

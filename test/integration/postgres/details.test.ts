@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { lowerLoad } from '../../../src/adapters/store/postgres/write/lower-needs.js';
+import { contentTypeOf } from '../../../src/domain/schema/schema.js';
+import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
+import { populate } from '../../contract/questions.js';
+import { createWorld, valueOf, type World } from '../../contract/world.js';
+import { openScratchStore, type ScratchStore } from './scratch-store.js';
+
+const ref = (documentId: string) => ({ documentId, locale: '' });
+
+/** What the contract can not see from outside. */
+describe('PostgreSQL in detail', function () {
+  this.timeout(30_000);
+  const schema = fixtureSchema();
+  let scratch: ScratchStore;
+  let world: World;
+  before(async () => {
+    scratch = await openScratchStore(schema);
+    world = createWorld(scratch.store, schema);
+  });
+  after(() => scratch.close());
+
+  it('names in an answer may be longer than those of columns, and hold anything', async () => {
+    const [chef = ''] = await world.createNamed('chef', 'Ann');
+    const r = await world.create('restaurant', { owner: chef, categories: [] });
+    const [long, odd] = [`x${'é"\'\\'.repeat(40)}`, `a"b'c`];
+    const answer = await world.one('restaurant', r, {
+      fields: ['id'],
+      populate: populate(
+        { name: 'owner', as: long, fields: ['name'] },
+        { name: 'categories', as: odd },
+        { name: 'flagship', as: 'none' },
+      ),
+    });
+    expect(Object.keys(answer)).to.deep.equal(['id', 'documentId', long, odd, 'none']);
+    expect(answer[long]).to.include({ name: 'Ann' });
+    expect(answer[odd]).to.deep.equal([]);
+    expect(answer['none']).to.equal(null);
+  });
+
+  it('processes that reserve ids of component items at once never get the same', async () => {
+    const stores = [scratch.store, await scratch.openAnother(), await scratch.openAnother()];
+    const counts = Array.from({ length: 60 }, (_, index) => (index % 7 === 0 ? 1_500 : 1 + (index % 90)));
+    const runs = await Promise.all(
+      counts.map(async (count, index) => {
+        const first = valueOf(await stores[index % 3]!.documents.reserveItemIds(count));
+        return { first, last: first + count - 1 };
+      }),
+    );
+    runs.sort((left, right) => left.first - right.first);
+    for (const [index, run] of runs.entries()) {
+      expect(run.first).to.be.above(runs[index - 1]?.last ?? 0);
+    }
+  });
+
+  it('a place in a list of 30,000 is found by its index, whatever is linked', async () => {
+    const [r = '', b = ''] = await world.createNamed('restaurant', 'r', 'b');
+    await scratch.run(
+      `INSERT INTO restaurants_neighbours_links (source_document, target_document, draft_key, published_key, draft_inverse_key, published_inverse_key)
+       SELECT $1, 'none' || n, k, k, k, k FROM generate_series(1, 30000) n, LATERAL (SELECT 'j' || lpad(to_hex(n), 10, '0') AS k) key`,
+      [r],
+    );
+    await scratch.run('ANALYZE restaurants_neighbours_links');
+    const relation = contentTypeOf(schema, uidOf('restaurant')).attributes.get('neighbours');
+    if (relation?.kind !== 'relation') throw new Error('no relation');
+    const anchors = [ref('none15000')];
+    const need = { relation, documentId: r, locale: '', layer: 'draft', anchors, moving: [ref(b)] } as const;
+    const { text, values } = lowerLoad({ locks: [], version: null, lists: [need], ticks: 1 });
+    const [row] = await scratch.run(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
+    const plan = JSON.stringify(row?.['QUERY PLAN']);
+    const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":(\d+)/g)].map((found) =>
+      Number(found[1]),
+    );
+    expect(read).to.not.deep.equal([]);
+    expect(Math.max(...read)).to.be.below(100);
+  });
+});
