@@ -7,10 +7,10 @@ import { cruise } from 'dependency-cruiser';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { forbidden, options } = JSON.parse(readFileSync(`${root}.dependency-cruiser.json`, 'utf8'));
 const baseDir = process.argv[2] ?? root;
-const { enhancedResolveOptions, tsConfig, ...rest } = options;
+const { enhancedResolveOptions, ...rest } = options;
 const { output } = await cruise(
   ['src'],
-  { ...rest, baseDir, validate: true, ruleSet: { forbidden }, enhancedResolveOptions },
+  { ...rest, tsConfig: undefined, baseDir, validate: true, ruleSet: { forbidden }, enhancedResolveOptions },
   enhancedResolveOptions,
 );
 const { violations, totalCruised } = output.summary;

@@ -16,9 +16,7 @@ export const restaurantColumns = (row: string): string => `${head(row)}, ${row}.
   ${row}.active AS "Active", ${row}.tags AS "Tags", ${row}.story AS "Story", ${row}.blocks AS "Blocks",
   ${row}.email AS "Email", ${row}.big::text AS "Big", ${row}.score AS "Score", ${tail(row)}`;
 
-export const categoryColumns = (row: string): string => `${head(row)}, ${tail(row)}`;
-
-export const guideColumns = categoryColumns;
+export const namedColumns = (row: string): string => `${head(row)}, ${tail(row)}`;
 
 export const dishColumns = (row: string): string =>
   `${head(row)}, ${row}.cost::float8 AS "Cost", ${row}.vegan AS "Vegan", ${tail(row)}`;

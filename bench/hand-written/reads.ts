@@ -1,4 +1,4 @@
-import { categoryColumns, dishColumns, restaurantColumns } from './projection.js';
+import { namedColumns, dishColumns, restaurantColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 /** One prepared statement for each request. All give `(data, total)`, `data` being JSON text. */
@@ -24,7 +24,7 @@ const targets = (link: LinkNames, table: string, columns: string): string =>
    WHERE l.${link.here} = r.document_id AND l.${link.hereLocale} = '' ORDER BY l.${link.key}, l.id`;
 
 const categoriesOf = `(SELECT coalesce(json_agg(c), '[]')
-  FROM (${targets(tables.restaurantCategories, categories, categoryColumns('t'))}) c) AS categories`;
+  FROM (${targets(tables.restaurantCategories, categories, namedColumns('t'))}) c) AS categories`;
 
 const flagshipOf = `(SELECT row_to_json(f) FROM (SELECT ${restaurantColumns('o')}
   FROM ${tables.restaurantFlagship.table} l JOIN ${restaurants} o ON o.document_id = l.${tables.restaurantFlagship.here}

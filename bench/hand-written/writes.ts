@@ -1,5 +1,5 @@
 import type { Statement } from './reads.js';
-import { guideColumns, restaurantColumns } from './projection.js';
+import { namedColumns, restaurantColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 const { restaurants, categories, chefs, guides, stops } = tables;
@@ -66,7 +66,7 @@ export const connectCategory = connectLast(
   tables.restaurantCategories,
   restaurantColumns('r'),
 );
-export const connectStop = connectLast('connectStop', guides, stops, tables.guideStops, guideColumns('r'));
+export const connectStop = connectLast('connectStop', guides, stops, tables.guideStops, namedColumns('r'));
 
 const { guideStops } = tables;
 const listed = `FROM ${guideStops.table} WHERE ${guideStops.here} = $1 AND ${guideStops.hereLocale} = ''`;
@@ -97,5 +97,5 @@ export const placeStop: Statement = {
     made AS (UPDATE ${guides} SET updated_at = $2::timestamptz WHERE document_id = $1 AND EXISTS (SELECT FROM t) RETURNING *),
     links AS (INSERT INTO ${guideStops.table} (${columns(guideStops)})
       SELECT made.document_id, '', t.document_id, '', $4, ${tables.tick} FROM made, t ${moveOrInsert(guideStops)})
-    ${made(guideColumns('r'), 'made')}`,
+    ${made(namedColumns('r'), 'made')}`,
 };

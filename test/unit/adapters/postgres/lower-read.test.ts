@@ -89,7 +89,7 @@ describe('lowering of read plans to SQL', () => {
         `ELSE ('quire: too large: ' || count(*))::integer::text::json END`,
         `FROM (SELECT t1."id" AS "id", t1."document_id" AS "documentId", t1."name" AS "name"`,
         `FROM "restaurants_categories_links" k2 JOIN "categories" t1 ON t1.document_id = k2.target_document`,
-        `WHERE k2.source_document = t0.document_id AND k2.source_locale = t0.locale AND k2.published_key IS NOT NULL`,
+        `WHERE k2.source_document = t0.document_id AND k2.source_locale = '' AND k2.published_key IS NOT NULL`,
         `AND t1.locale = '' AND t1.status = 'published' ORDER BY k2.published_key, k2.id LIMIT $2::bigint) x3) AS "categories"`,
       ].join(' '),
     );

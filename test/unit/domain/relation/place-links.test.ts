@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
@@ -69,7 +69,7 @@ describe('placeLinks', () => {
           const list = initial.map((n, index) => ({ target: ref(n), key: tick(index * 3) }));
           const resolved = asked.map(({ target, at, anchor }): ResolvedConnect => ({
             target: ref(target),
-            at: at as ResolvedConnect['at'],
+            at,
             anchor: at === 'before' || at === 'after' ? ref(anchor) : null,
           }));
           const gone = away.map(ref);

@@ -44,7 +44,7 @@ export const rowScope = (alias: string, type: ContentType, layer: Layer): RowSco
   kind: 'row',
   alias,
   layer: type.draftAndPublish ? layer : 'published',
-  locale: `${alias}.locale`,
+  locale: type.localized ? `${alias}.locale` : `''`,
 });
 
 export const itemScope = (value: string, parent: Scope): Scope => ({
