@@ -101,9 +101,9 @@ describe('a new PostgreSQL database', () => {
   it('makes an index anew that was left half made', async () => {
     await database.apply(files);
     await database.rows(
-      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'dishs_price_index'::regclass`,
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'dishs_price_index_published'::regclass`,
     );
-    expect(await database.apply(files)).to.deep.equal(['dishs_price_index', 'dishs_price_index']);
+    expect(await database.apply(files)).to.deep.equal(['dishs_price_index_published', 'dishs_price_index_published']);
     expect(await database.apply(files)).to.deep.equal([]);
   });
 });

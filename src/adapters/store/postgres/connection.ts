@@ -18,10 +18,19 @@ export interface Statement {
 
 export interface Connection extends Queryable {
   /** Read committed. Commits what `work` did, or rolls it back when it rejects. */
-  transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection; each commits by itself. */
   session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Statements are sent without waiting for those before, so those that need no answer in between share a round trip. */
+export interface Transaction extends Queryable {
+  /**
+   * Sends the last statements and the commit in one go. Rejects with the error of the first that fails; nothing is
+   * committed then.
+   */
+  commit(statements: readonly Statement[]): Promise<readonly (readonly unknown[])[]>;
 }
 
 export interface ConnectionOptions {
@@ -79,6 +88,7 @@ const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: Connection
     poolErrorHandler: (error: Error) => log.warn('a database connection was lost', { error: error.message }),
     extra: {
       Client: QuietClient,
+      pipeline: true,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
       // The server ends slow statements; this ends waiting for a server that does not answer any more.
@@ -132,18 +142,25 @@ const plansOnce = 'SET LOCAL plan_cache_mode = force_generic_plan';
 async function transact<T>(
   client: PoolClient,
   names: StatementNames | null,
-  work: (transaction: Queryable) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
+  const query = <Row>(statement: Statement): Promise<Row[]> => run<Row>(client, names, statement);
+  let ended = false;
+  const commit = async (statements: readonly Statement[]) => {
+    ended = true;
+    const sent = statements.map((statement) => query<unknown>(statement));
+    const [rows] = await Promise.all([Promise.all(sent), client.query('COMMIT')]);
+    return rows;
+  };
   try {
-    // Sent without waiting: the driver keeps the order, and a failure of `BEGIN` fails what follows too.
     const begun = client.query(names === null ? begin : `${begin}; ${plansOnce}`);
+    // A failure of `BEGIN` fails what follows too.
     begun.catch(() => {});
-    const value = await work({ query: (statement) => run(client, names, statement) });
-    await begun;
-    await client.query('COMMIT');
+    const value = await work({ query, commit });
+    if (!ended) await client.query('COMMIT');
     return value;
   } catch (error) {
-    if (!isConnectionError(namedError(error))) await client.query('ROLLBACK');
+    if (!ended && !isConnectionError(namedError(error))) await client.query('ROLLBACK');
     throw error;
   }
 }

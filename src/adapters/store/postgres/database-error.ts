@@ -38,7 +38,7 @@ const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | nu
 
 /** Refused, lost or missing connections, and servers that start, stop or are full. */
 export const isConnectionError = (error: unknown): boolean =>
-  /^(080..|57P0.|53...|E[A-Z_]{4,})$/.test(codeOf(error));
+  /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/.test(codeOf(error));
 
 /** Another writer was faster: the same again may succeed. */
 export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(codeOf(error));

@@ -36,7 +36,7 @@ describe('lowering of read plans to SQL', () => {
   it('a first page takes its rows at once', () => {
     const statement = lowered('chef', { fields, range: page });
     expect(lines(statement)).to.deep.equal([
-      'SELECT CASE WHEN octet_length(a.text) <= $2::bigint OR length(a.text) <= $2::bigint THEN a.text END AS text, a.size, NULL AS total',
+      `SELECT CASE WHEN octet_length(a.text) <= $2::bigint OR length(a.text) <= $2::bigint THEN a.text ELSE ('quire: too large: ' || length(a.text))::integer::text END AS text, a.size, NULL AS total`,
       "FROM (SELECT coalesce(json_agg(x0), '[]')::text AS text, count(*) AS size",
       'FROM (SELECT t0."id" AS "id", t0."document_id" AS "documentId", t0."name" AS "name"',
       'FROM (SELECT *',
@@ -57,7 +57,7 @@ describe('lowering of read plans to SQL', () => {
   it('a later page goes over ids first, and counts only where it has to', () => {
     const statement = lowered('restaurant', { fields, range: { offset: 30, limit: 10 }, count: true });
     expect(lines(statement)).to.deep.equal([
-      'SELECT CASE WHEN octet_length(a.text) <= $3::bigint OR length(a.text) <= $3::bigint THEN a.text END AS text, a.size, CASE WHEN a.size < $1::bigint',
+      `SELECT CASE WHEN octet_length(a.text) <= $3::bigint OR length(a.text) <= $3::bigint THEN a.text ELSE ('quire: too large: ' || length(a.text))::integer::text END AS text, a.size, CASE WHEN a.size < $1::bigint`,
       'AND (a.size > 0 OR $2::bigint = 0) THEN $2::bigint + a.size ELSE (SELECT count(*)',
       'FROM "restaurants" t0',
       "WHERE t0.status = 'published') END AS total",

@@ -5,11 +5,11 @@ import { literal, type Statement } from '../statement.js';
 import { Lowering, rowScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
-import { lowerShape } from './lower-shape.js';
+import { lowerShape, raiseTooLarge } from './lower-shape.js';
 
 /**
- * One statement that answers the plan with one row: `text`, the JSON of the list (null where it is larger than the
- * limit), `size` and `total` (null where it is not asked). Plans of one form give one text: their values, and the
+ * One statement that answers the plan with one row: `text`, the JSON of the list (an error where it is larger than
+ * the limit), `size` and `total` (null where it is not asked). Plans of one form give one text: their values, and the
  * lengths of their lists, are parameters.
  */
 export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
@@ -23,7 +23,7 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const fits = `octet_length(a.text) <= ${textSize} OR length(a.text) <= ${textSize}`;
   const total = plan.count ? lowerTotal(plan, where, page) : 'NULL';
   return {
-    text: `SELECT CASE WHEN ${fits} THEN a.text END AS text, a.size, ${total} AS total FROM (${list}) a`,
+    text: `SELECT CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text, a.size, ${total} AS total FROM (${list}) a`,
     values: lowering.parameters.values,
   };
 }

@@ -5,21 +5,26 @@ import type { Queryable } from '../connection.js';
 import { Refusal, tooLarge } from '../database-error.js';
 import { lowerRead } from './lower-read.js';
 
-interface Row {
-  readonly text: string | null;
+/** What the one row of a lowered plan says. */
+export interface ReadRow {
+  readonly text: string;
   readonly size: string;
   readonly total: string | null;
 }
 
-/** Rejects with a `Refusal` where the answer is larger than the plan's limits. */
+/** Rejects with a `Refusal`, or the database's error of the same meaning, where the answer is larger than the plan's limits. */
 export async function readDocuments(
   connection: Queryable,
   schema: Schema,
   plan: ReadPlan,
 ): Promise<ReadAnswer> {
-  const [row] = await connection.query<Row>(lowerRead(schema, plan));
+  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan));
+  return answerOfRow(row, plan);
+}
+
+export function answerOfRow(row: ReadRow | undefined, plan: ReadPlan): ReadAnswer {
   if (row === undefined) throw new Error('the database gave no answer');
-  if (row.text === null || Number(row.size) > plan.limits.rows) throw new Refusal(tooLarge);
+  if (Number(row.size) > plan.limits.rows) throw new Refusal(tooLarge);
   return answerOf(row.text, Number(row.size), row.total === null ? null : Number(row.total));
 }
 

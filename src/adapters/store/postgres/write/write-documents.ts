@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { failure } from '../../../../domain/failure.js';
-import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import {
   notUnique,
   nothingKnown,
@@ -11,10 +10,11 @@ import {
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { Json, Schema } from '../../../../domain/schema/schema.js';
-import type { Connection, Queryable } from '../connection.js';
+import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, Refusal, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
-import { answerOf, readDocuments } from '../read/read-documents.js';
+import { lowerRead } from '../read/lower-read.js';
+import { answerOf, answerOfRow, type ReadRow } from '../read/read-documents.js';
 import { componentsOf, lowerLoad, lowerLocks, lowerRebalance } from './lower-needs.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
@@ -42,7 +42,10 @@ export async function writeDocuments(
   }
 }
 
-/** One statement, if the answer can be told from what it wrote. */
+/**
+ * One round trip. A plan of rows alone is one statement; others go into a transaction, where they are not planned again
+ * for each length of their lists.
+ */
 async function writeAtOnce(
   connection: Connection,
   schema: Schema,
@@ -51,11 +54,15 @@ async function writeAtOnce(
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
   const lowered = lowerWrite(schema, plan, work.answer);
-  if (work.answer === null || lowered.answered) return apply(connection, plan, lowered);
-  const { answer } = work;
-  return connection.transaction((transaction) => applyAndRead(transaction, schema, plan, lowered, answer));
+  const isPlain = plan.lists.length === 0 && plan.targets.length === 0;
+  if (isPlain && (work.answer === null || lowered.answered)) {
+    const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
+    return written(row, plan);
+  }
+  return connection.transaction((transaction) => apply(transaction, schema, work, plan, lowered));
 }
 
+/** Two round trips: what locks and loads, and what writes, answers and commits. */
 const writeLocked = (
   connection: Connection,
   schema: Schema,
@@ -64,11 +71,9 @@ const writeLocked = (
 ): Promise<ReadAnswer | null> =>
   connection.transaction(async (transaction) => {
     const locks = lowerLocks(needs);
-    if (locks !== null) await transaction.query(locks);
-    const plan = await decideLoaded(transaction, work, needs);
-    const lowered = lowerWrite(schema, plan, work.answer);
-    if (work.answer === null || lowered.answered) return apply(transaction, plan, lowered);
-    return applyAndRead(transaction, schema, plan, lowered, work.answer);
+    const locked = locks === null ? undefined : transaction.query(locks);
+    const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
+    return apply(transaction, schema, work, plan, lowerWrite(schema, plan, work.answer));
   });
 
 async function decideLoaded(transaction: Queryable, work: WriteWork, needs: Needs): Promise<WritePlan> {
@@ -126,30 +131,35 @@ interface WrittenRow {
   readonly text: string | null;
 }
 
-/** The answer, where the statement gives one. */
+/** Writes, reads the answer and commits. A refused write has changed nothing, so committing it does no harm. */
 async function apply(
-  connection: Queryable,
+  transaction: Transaction,
+  schema: Schema,
+  { answer }: WriteWork,
   plan: WritePlan,
-  lowered: LoweredWrite,
+  { statement, answered }: LoweredWrite,
 ): Promise<ReadAnswer | null> {
-  const [row] = await run(connection, plan, lowered);
+  const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
+  const [[row] = [], [read] = []] = await refusing(plan, transaction.commit([statement, ...reads]));
+  const own = written(row as WrittenRow | undefined, plan);
+  return answer === null || answered ? own : answerOfRow(read as ReadRow | undefined, answer);
+}
+
+/** The answer that the statement itself gave, if it did; otherwise null. */
+function written(row: WrittenRow | undefined, plan: WritePlan): ReadAnswer | null {
   if (row === undefined) throw new Error('the database told nothing of a write');
   const missing = row.missing?.[0];
   if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing }));
   if (row.versions === '0' && plan.versions.some(({ op }) => op === 'update')) {
     throw new Refusal(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
   }
-  if (row.text === null) return null;
-  return answerOf(row.text, row.text === '[]' ? 0 : 1, null);
+  return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
-async function run(
-  connection: Queryable,
-  plan: WritePlan,
-  { statement }: LoweredWrite,
-): Promise<WrittenRow[]> {
+/** Names the attribute whose value is taken. */
+async function refusing<T>(plan: WritePlan, writing: Promise<T>): Promise<T> {
   try {
-    return await connection.query<WrittenRow>(statement);
+    return await writing;
   } catch (error) {
     const taken = takenAttribute(plan, violatedIndex(error));
     if (taken === undefined) throw error;
@@ -169,15 +179,4 @@ function takenAttribute(plan: WritePlan, index: string | undefined) {
     };
   }
   return undefined;
-}
-
-async function applyAndRead(
-  transaction: Queryable,
-  schema: Schema,
-  plan: WritePlan,
-  lowered: LoweredWrite,
-  answer: ReadPlan,
-): Promise<ReadAnswer> {
-  await apply(transaction, plan, lowered);
-  return readDocuments(transaction, schema, answer);
 }
