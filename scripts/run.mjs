@@ -32,14 +32,20 @@ const modified = (path) => (existsSync(join(root, path)) ? statSync(join(root, p
 
 async function prepare() {
   if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
-    await must('installing packages (the first time takes a minute)', () =>
-      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        shell: process.platform === 'win32',
-      }),
-    );
+    await must('installing packages (the first time takes up to a minute)', install);
   }
   await must('building', build);
 }
+
+/** `npm ci` would refuse a lock that lacks a platform which its writer's registry did not offer. */
+const install = () =>
+  run(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'],
+    {
+      shell: process.platform === 'win32',
+    },
+  );
 
 function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
