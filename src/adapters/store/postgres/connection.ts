@@ -136,9 +136,6 @@ async function run<Row>(
 
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-/** Writes go to their rows by unique keys whatever the values: planning them again each time costs a quarter of it. */
-const plansOnce = 'SET LOCAL plan_cache_mode = force_generic_plan';
-
 async function transact<T>(
   client: PoolClient,
   names: StatementNames | null,
@@ -153,7 +150,7 @@ async function transact<T>(
     return rows;
   };
   try {
-    const begun = client.query(names === null ? begin : `${begin}; ${plansOnce}`);
+    const begun = client.query(begin);
     // A failure of `BEGIN` fails what follows too.
     begun.catch(() => {});
     const value = await work({ query, commit });

@@ -90,9 +90,21 @@ describe('lowering of read plans to SQL', () => {
         `FROM (SELECT t1."id" AS "id", t1."document_id" AS "documentId", t1."name" AS "name"`,
         `FROM "restaurants_categories_links" k2 JOIN "categories" t1 ON t1.document_id = k2.target_document`,
         `WHERE k2.source_document = t0.document_id AND k2.source_locale = '' AND k2.published_key IS NOT NULL`,
-        `AND t1.locale = '' AND t1.status = 'published' ORDER BY k2.published_key, k2.id LIMIT $2::bigint) x3) AS "categories"`,
+        `ORDER BY k2.published_key, k2.id LIMIT $2::bigint) x3) AS "categories"`,
       ].join(' '),
     );
+  });
+
+  it('what a filter lets through is found once, for the page and for the total', () => {
+    const { text } = lowered('restaurant', {
+      fields: ['id'],
+      range: page,
+      count: true,
+      filters: { kind: 'at', key: 'name', filter: { kind: 'compare', operator: '$eq', value: 'x' } },
+    });
+    expect(text).to.match(/^WITH found AS MATERIALIZED \(SELECT t0.id, .* FROM "restaurants" t0 WHERE/);
+    expect(text.split('FROM "restaurants" t0')).to.have.length(2);
+    expect(text).to.contain('(SELECT count(*) FROM found) AS total');
   });
 
   it('questions of one form have one text, whatever their values and the lengths of their lists', () => {

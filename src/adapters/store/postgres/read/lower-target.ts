@@ -32,7 +32,9 @@ export function lowerTarget(
     relation.place.kind === 'link'
       ? throughLink(lowering, scope, relation, target, alias)
       : throughItem(lowering, scope, relation, target, alias);
-  const on = [...resolved.on, `${alias}.status = ${literal(inner.layer)}`];
+  // Types without drafts have rows of one layer, and those without locales of one locale: not to ask spares planning.
+  const layered = target.type.draftAndPublish ? [`${alias}.status = ${literal(inner.layer)}`] : [];
+  const on = [...resolved.on, ...layered];
   return { from: resolved.from, on, listOrder: resolved.listOrder, scope: inner };
 }
 
@@ -57,7 +59,7 @@ function throughLink(
       `${k}.${linkColumns[side].document} = ${scope.alias}.document_id`,
       ownLocale(lowering, contentTypeOf(lowering.schema, link[side].type), side, target, scope, k),
       `${key} IS NOT NULL`,
-      targetLocale(lowering, scope, target, alias, `${k}.${other.locale}`),
+      ...targetLocale(lowering, scope, target, alias, `${k}.${other.locale}`),
     ],
     listOrder: `${key}, ${k}.id`,
   };
@@ -90,15 +92,17 @@ function targetLocale(
   target: Target,
   alias: string,
   named: string,
-): string {
+): readonly string[] {
   const { locale } = target;
   switch (locale.kind) {
     case 'none':
-      return `${alias}.locale = ''`;
+      return [];
     case 'source':
-      return `${alias}.locale = ${scope.locale} AND coalesce(${named}, '') IN ('', ${scope.locale})`;
+      return [`${alias}.locale = ${scope.locale} AND coalesce(${named}, '') IN ('', ${scope.locale})`];
     case 'link':
-      return `${alias}.locale = coalesce(nullif(${named}, ''), ${lowering.parameters.add(locale.fallback, 'text')})`;
+      return [
+        `${alias}.locale = coalesce(nullif(${named}, ''), ${lowering.parameters.add(locale.fallback, 'text')})`,
+      ];
   }
 }
 
@@ -113,8 +117,11 @@ function throughItem(
   const e = lowering.alias('e');
   const links = jsonItems(`(${scope.value} -> ${literal(relation.name)})`);
   return {
-    from: `${links} WITH ORDINALITY AS ${e}(value, n) JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = (${e}.value ->> 'documentId') COLLATE "C"`,
-    on: [targetLocale(lowering, scope, target, alias, `(${e}.value ->> 'locale') COLLATE "C"`)],
+    from: `${links} WITH ORDINALITY AS ${e}(value, n) CROSS JOIN ${tableName(target.type)} ${alias}`,
+    on: [
+      `${alias}.document_id = (${e}.value ->> 'documentId') COLLATE "C"`,
+      ...targetLocale(lowering, scope, target, alias, `(${e}.value ->> 'locale') COLLATE "C"`),
+    ],
     listOrder: `${e}.n`,
   };
 }

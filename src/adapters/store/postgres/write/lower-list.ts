@@ -74,23 +74,14 @@ interface EndColumns {
 }
 
 export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string {
-  const documents = parameters.add(
-    refs.map(({ documentId }) => documentId),
-    'text[]',
-  );
-  const locales = parameters.add(
-    refs.map(({ locale }) => locale),
-    'text[]',
-  );
+  const documents = parameters.addTexts(refs.map(({ documentId }) => documentId));
+  const locales = parameters.addTexts(refs.map(({ locale }) => locale));
   return `(${end.document}, ${end.locale}) IN (SELECT * FROM unnest(${documents}, ${locales}))`;
 }
 
 /** Neither documentIds nor locales have spaces. */
 export const isNoneOf = (parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string =>
-  `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.add(
-    refs.map(({ documentId, locale }) => `${documentId} ${locale}`),
-    'text[]',
-  )})`;
+  `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.addTexts(refs.map(({ documentId, locale }) => `${documentId} ${locale}`))})`;
 
 /** Takes links out of the layers. A link that is left in no layer is deleted; no row is named by both parts. */
 function withdraw(
@@ -136,18 +127,9 @@ function placed(
     other: keyColumn(layer, otherSide(side)),
   }));
   const lists = [
-    parameters.add(
-      change.place.map(({ target }) => target.documentId),
-      'text[]',
-    ),
-    parameters.add(
-      change.place.map(({ target }) => target.locale),
-      'text[]',
-    ),
-    parameters.add(
-      change.place.map(({ key }) => key),
-      'text[]',
-    ),
+    parameters.addTexts(change.place.map(({ target }) => target.documentId)),
+    parameters.addTexts(change.place.map(({ target }) => target.locale)),
+    parameters.addTexts(change.place.map(({ key }) => key)),
   ];
   const columns = [
     own.document,

@@ -12,7 +12,7 @@ export function lowerLocks({ locks }: Needs): Statement | null {
   if (locks.length === 0) return null;
   const parameters = new Parameters();
   const runs = runsOf(locks).map(({ type, mode, documentIds }, index) => {
-    const documents = parameters.add(documentIds, 'text[]');
+    const documents = parameters.addTexts(documentIds);
     const strength = mode === 'exclusive' ? 'UPDATE' : 'KEY SHARE';
     return `l${index} AS MATERIALIZED (SELECT id FROM ${tableName(type)} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
   });

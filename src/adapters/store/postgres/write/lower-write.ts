@@ -51,7 +51,7 @@ function lowerGuards(parameters: Parameters, plan: WritePlan): readonly Part[] {
   const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return [];
   const guards = targets.map(({ type, documentIds }, index) => {
-    const wanted = parameters.add(documentIds, 'text[]');
+    const wanted = parameters.addTexts(documentIds);
     const text = `SELECT document_id FROM ${tableName(type)} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE`;
     const missing = `SELECT document_id FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM g${index})`;
     return { part: { name: `g${index}`, text: `MATERIALIZED (${text})` }, missing };

@@ -42,10 +42,7 @@ export async function writeDocuments(
   }
 }
 
-/**
- * One round trip. A plan of rows alone is one statement; others go into a transaction, where they are not planned again
- * for each length of their lists.
- */
+/** One round trip, and one statement if the answer can be told from what it wrote. */
 async function writeAtOnce(
   connection: Connection,
   schema: Schema,
@@ -54,8 +51,7 @@ async function writeAtOnce(
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
   const lowered = lowerWrite(schema, plan, work.answer);
-  const isPlain = plan.lists.length === 0 && plan.targets.length === 0;
-  if (isPlain && (work.answer === null || lowered.answered)) {
+  if (work.answer === null || lowered.answered) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
     return written(row, plan);
   }
