@@ -33,6 +33,7 @@ export function lowerList(
   documentId: string,
   written: readonly string[],
   index: number,
+  isNew: boolean,
 ): readonly Part[] {
   if (change.place.length === 0 && change.remove.kind === 'none') return [];
   const { link, side } = placeOf(change);
@@ -43,7 +44,10 @@ export function lowerList(
   );
   if (change.place.length === 0) return gone;
   const free = gone.map(({ name }) => `(SELECT count(*) FROM ${name}) >= 0`);
-  return [...gone, { name: `p${index}`, text: placed(parameters, list, change, [...written, ...free]) }];
+  return [
+    ...gone,
+    { name: `p${index}`, text: placed(parameters, list, change, [...written, ...free], isNew) },
+  ];
 }
 
 function removals(parameters: Parameters, list: List, change: ListChange): readonly (readonly string[])[] {
@@ -118,6 +122,7 @@ function placed(
   list: List,
   change: ListChange,
   conditions: readonly string[],
+  isNew: boolean,
 ): string {
   const { side, table, documentId, locale } = list;
   const own = linkColumns[side];
@@ -151,6 +156,9 @@ function placed(
   ]);
   const places = `SELECT document, locale, key, ${tick} AS tick FROM unnest(${lists.join(', ')}) AS u(document, locale, key)`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const ends = 'source_document, source_locale, target_document, target_locale';
-  return `(INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM (${places}) p${where} ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')})`;
+  // A document that is just made has no link to collide with.
+  const moved = isNew ? '' : ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
+  return `(INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM (${places}) p${where}${moved})`;
 }
+
+const ends = 'source_document, source_locale, target_document, target_locale';

@@ -23,16 +23,16 @@ export function lowerWrite(schema: Schema, plan: WritePlan, answer: ReadPlan | n
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
   const guards = lowerGuards(parameters, plan);
-  const guarded = guards.length === 0 ? [] : ['(SELECT count(*) FROM missing) = 0'];
-  const versions = lowerVersions(parameters, plan, documentId, guarded);
-  const written = versions.length === 0 ? guarded : [`${countOf(versions)} > 0`];
+  const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
+  const written = versions.length === 0 ? guards.conditions : [`${countOf(versions)} > 0`];
+  const isNew = versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
   const lists = plan.lists.flatMap((change, index) =>
-    lowerList(schema, parameters, change, documentId, written, index),
+    lowerList(schema, parameters, change, documentId, written, index, isNew),
   );
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
-  const parts = [...guards, ...versions, ...lists, ...lowerUnlinks(plan, documentId)];
+  const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(plan, documentId)];
   const columns = [
-    `${guards.length === 0 ? 'NULL' : '(SELECT json_agg(document_id) FROM missing)'} AS missing`,
+    `${guards.missing} AS missing`,
     `${versions.length === 0 ? '0' : countOf(versions)} AS versions`,
     `${returned ?? 'NULL'} AS text`,
   ];
@@ -46,18 +46,42 @@ export function lowerWrite(schema: Schema, plan: WritePlan, answer: ReadPlan | n
 const countOf = (parts: readonly Part[]): string =>
   `(${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')})`;
 
+interface Guards {
+  readonly parts: readonly Part[];
+  /** Whether all are there; nothing to ask where no target is named. */
+  readonly conditions: readonly string[];
+  /** The JSON of those that are not, or null. */
+  readonly missing: string;
+}
+
 /** Holds the targets until the end: a shared lock keeps them from being removed, and waits for who is removing them. */
-function lowerGuards(parameters: Parameters, plan: WritePlan): readonly Part[] {
+function lowerGuards(parameters: Parameters, plan: WritePlan): Guards {
   const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
-  if (targets.length === 0) return [];
+  if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
   const guards = targets.map(({ type, documentIds }, index) => {
     const wanted = parameters.addTexts(documentIds);
-    const text = `SELECT document_id FROM ${tableName(type)} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE`;
-    const missing = `SELECT document_id FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM g${index})`;
-    return { part: { name: `g${index}`, text: `MATERIALIZED (${text})` }, missing };
+    const name = `g${index}`;
+    const hasVersions = type.draftAndPublish || type.localized;
+    return {
+      part: {
+        name,
+        text: `MATERIALIZED (SELECT document_id FROM ${tableName(type)} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE)`,
+      },
+      found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
+      missing: `SELECT document_id FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
+    };
   });
-  const missing = guards.map((guard) => guard.missing).join(' UNION ALL ');
-  return [...guards.map(({ part }) => part), { name: 'missing', text: `MATERIALIZED (${missing})` }];
+  const wanted = parameters.add(
+    targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
+    'bigint',
+  );
+  const complete = `${guards.map(({ found }) => found).join(' + ')} = ${wanted}`;
+  const missing = `SELECT json_agg(document_id) FROM (${guards.map((guard) => guard.missing).join(' UNION ALL ')}) missing`;
+  return {
+    parts: guards.map(({ part }) => part),
+    conditions: [complete],
+    missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
+  };
 }
 
 /** A link between two documents of one type may be named for both of its ends. */
