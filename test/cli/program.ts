@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -83,6 +83,8 @@ export const chefWith = (attributes: object): string =>
 /** An app directory with one content-type, `api::chef.chef`, and the files given, by path. */
 export async function makeApp(files: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
+  // Else the account that PostgreSQL runs as when root tests could not enter, and the data would be kept elsewhere.
+  await chmod(directory, 0o755);
   const all = { [chefFile]: chefWith({ Name: { type: 'string' } }), ...files };
   for (const [path, text] of Object.entries(all)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
