@@ -1,7 +1,7 @@
 // What `npm start` and `npm test` do in a fresh clone: install, build, then serve or check. Uses Node alone,
 // because nothing is installed yet when it begins.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,9 +47,16 @@ const install = () =>
     },
   );
 
-function build() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  return tool('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+/** Beside the old build, and put in its place when whole: whoever runs that one goes on, and a fault leaves it. */
+async function build() {
+  const [fresh, old] = ['new', 'old'].map((name) => `dist.${name}-${process.pid}`);
+  const code = await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh);
+  if (code === 0) {
+    if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), join(root, old));
+    renameSync(join(root, fresh), join(root, 'dist'));
+  }
+  for (const folder of [fresh, old]) rmSync(join(root, folder), { recursive: true, force: true });
+  return code;
 }
 
 async function start(args) {
