@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,6 +55,68 @@ describe('the restaurants example', () => {
     expect(said.join('\n')).to.include(token);
     const chefs = await get('chefs', { authorization: `Bearer ${token}` });
     expect(chefs.body.meta.pagination.total).to.equal(40);
+  });
+});
+
+describe('the restaurants example on the built-in database', function () {
+  this.timeout(60_000);
+
+  let app: string;
+  let server: ChildProcess;
+
+  before(async () => {
+    app = await mkdtemp(join(tmpdir(), 'quire-example-'));
+    await chmod(app, 0o755);
+    await cp(join(root, 'examples/restaurants'), app, { recursive: true, filter: isSource });
+  });
+
+  after(async () => {
+    await end('SIGTERM');
+    await rm(app, { recursive: true, force: true });
+  });
+
+  const start = (): void => {
+    const env = { ...process.env, DATABASE_URL: undefined, PORT: '0', HOST: '127.0.0.1' };
+    server = spawn(process.execPath, [join(root, 'bin/quire'), 'start', '--app', app], { env });
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill(signal);
+    await gone;
+  };
+
+  const untilSaid = async (pattern: RegExp): Promise<void> => {
+    for await (const line of createInterface({ input: server.stderr! })) if (pattern.test(line)) return;
+    throw new Error(`it never said ${String(pattern)}`);
+  };
+
+  it('goes on with its content where it was killed, and prints the same token later', async () => {
+    start();
+    await untilSaid(/ × dish/);
+    await end('SIGKILL');
+    start();
+    const said: string[] = [];
+    const base = await servingAt(server, said);
+    for (const [name, count] of Object.entries({
+      categories: 14,
+      dishes: 720,
+      restaurants: 240,
+      reviews: 480,
+    })) {
+      const list = (await (await fetch(`${base}/${name}`)).json()) as {
+        meta: { pagination: { total: number } };
+      };
+      expect(list.meta.pagination.total, name).to.equal(count);
+    }
+    const token = await keptToken(app);
+    expect(said.join('\n')).to.include(token);
+    await end('SIGINT');
+    start();
+    const again: string[] = [];
+    await servingAt(server, again);
+    expect(again.join('\n')).to.include(token).and.not.to.include(' × ');
   });
 });
 

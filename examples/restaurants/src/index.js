@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seed } from './seed/seed.js';
@@ -9,47 +9,63 @@ const openToAll = ['restaurant', 'dish', 'category', 'review'];
 export default {
   /** Runs at every start, when the tables fit the schema and before the server listens. */
   async bootstrap({ strapi }) {
-    const isFirstRun = (await strapi.documents('api::restaurant.restaurant').count()) === 0;
-    if (isFirstRun) {
-      await seed(strapi);
-      for (const name of openToAll)
-        await strapi.access.grant('public', `api::${name}.${name}`, ['find', 'findOne']);
+    const isEmpty = (await strapi.documents('api::category.category').count()) === 0;
+    if (isEmpty || (await readText(keptFile('unfinished'))) !== undefined) await fill(strapi);
+    const token = await readText(keptFile('token'));
+    if (token === undefined) {
+      strapi.log.warn(
+        `${keptFile('token')} is gone. For a new token: quire token create --name NAME --access full-access`,
+      );
     }
-    showExamples(strapi, await exampleToken(strapi, isFirstRun));
+    showExamples(strapi, token ?? '<token>');
   },
 };
 
-/** The token is kept as text beside the database, for this example only: the server itself keeps a hash. */
-async function exampleToken(strapi, isFirstRun) {
-  const file = tokenFile();
-  if (!isFirstRun) {
-    const kept = await readFile(file, 'utf8').catch(() => undefined);
-    if (kept !== undefined) return kept.trim();
-    strapi.log.warn(`${file} is gone. For a new token: quire token create --name NAME --access full-access`);
-    return '<token>';
-  }
-  const { token } = await strapi.access.createToken({ name: 'example', access: 'full-access' });
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${token}\n`, { mode: 0o600 });
-  return token;
+/** A file says that this has begun, so that the next start goes on where it was killed. */
+async function fill(strapi) {
+  await mkdir(dirname(keptFile('unfinished')), { recursive: true });
+  await writeFile(keptFile('unfinished'), '');
+  await seed(strapi);
+  for (const name of openToAll)
+    await strapi.access.grant('public', `api::${name}.${name}`, ['find', 'findOne']);
+  if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
+  await rm(keptFile('unfinished'));
 }
 
-/** One file for each database that this example is started on. */
-function tokenFile() {
+/** The token is kept as text beside the database, for this example only: the server itself keeps a hash. */
+async function createToken(strapi) {
+  const name = `example-${Date.now().toString(36)}`;
+  const { token } = await strapi.access.createToken({ name, access: 'full-access' });
+  await writeFile(keptFile('token'), `${token}\n`, { mode: 0o600 });
+}
+
+async function readText(file) {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text?.trim();
+}
+
+/** One of each for each database that this example is started on. */
+function keptFile(name) {
   const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.quire');
   const database = process.env.DATABASE_URL;
   const suffix = database ? `-${createHash('sha256').update(database).digest('hex').slice(0, 8)}` : '';
-  return join(folder, `example-token${suffix}`);
+  return join(folder, `example-${name}${suffix}`);
 }
 
+/** Without the time and level of a log line, to be copied. */
 function showExamples(strapi, token) {
-  const base = `http://${strapi.config.get('server.host')}:${strapi.config.get('server.port')}/api`;
+  const { host, port } = strapi.config.get('server');
+  const base = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${strapi.config.get('api.rest.prefix')}`;
+  const authorization = `-H 'Authorization: Bearer ${token}'`;
   const lines = [
-    `curl -g '${base}/restaurants?pagination[pageSize]=3&populate=categories'`,
-    `curl -g '${base}/restaurants?filters[owner][Name][$notNull]=true&populate=owner' -H 'Authorization: Bearer ${token}'`,
-    `curl '${base}/restaurants' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"data":{"Name":"My first"}}'`,
+    `A token with full access: ${token}`,
+    '',
+    'Anybody may read restaurants:',
+    `  curl -g '${base}/restaurants?pagination[pageSize]=3&populate=categories'`,
+    'The token may read chefs too:',
+    `  curl -g '${base}/restaurants?filters[owner][Name][$notNull]=true&populate=owner' ${authorization}`,
+    'And write:',
+    `  curl '${base}/restaurants' ${authorization} -H 'Content-Type: application/json' -d '{"data":{"Name":"My first"}}'`,
   ];
-  strapi.log.info(`Token "example" (full access): ${token}`);
-  strapi.log.info('To try:');
-  for (const line of lines) strapi.log.info(`  ${line}`);
+  process.stderr.write(`\n${lines.join('\n')}\n\n`);
 }

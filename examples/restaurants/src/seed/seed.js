@@ -3,12 +3,9 @@ import { createRandom } from './random.js';
 import { categories as categoryNames } from './words.js';
 
 const counts = { chefs: 40, restaurants: 240, dishes: 720, reviews: 480 };
-/** Documents on their way at once. */
-const width = 8;
-
 /** Invents the example's content: the same every time, through the calls that any app's code has. */
 export async function seed(strapi) {
-  strapi.log.info('Seeding the example, once');
+  strapi.log.info('Seeding the example, once (some seconds)');
   const random = createRandom(20251107);
   const categories = await createAll(
     strapi,
@@ -35,7 +32,7 @@ export async function seed(strapi) {
 
 const inventAll = (count, invent) => Array.from({ length: count }, (_, index) => invent(index));
 
-/** Neighbours are restaurants that an earlier round created. */
+/** Neighbours are restaurants that were created before. */
 async function createRestaurants(strapi, random, { categories, chefs, dishes }) {
   const each = counts.dishes / counts.restaurants;
   const inputs = inventAll(counts.restaurants, (index) => {
@@ -54,15 +51,16 @@ async function createRestaurants(strapi, random, { categories, chefs, dishes }) 
   }));
 }
 
-/** Creates the documents in order, `width` at a time; answers their documentIds. */
+/** Creates the documents in order, after those that an earlier start created; answers their documentIds. */
 async function createAll(strapi, name, inputs, more = () => ({})) {
+  const documents = strapi.documents(`api::${name}.${name}`);
+  const there = await documents.findMany({ fields: ['id'], sort: 'id', limit: inputs.length });
   const created = [];
-  for (let from = 0; from < inputs.length; from += width) {
-    const round = inputs.slice(from, from + width).map((input) => ({ ...input, ...more(created) }));
-    const documents = await Promise.all(
-      round.map((data) => strapi.documents(`api::${name}.${name}`).create({ data, fields: ['id'] })),
-    );
-    created.push(...documents.map(({ documentId }) => documentId));
+  for (const [index, input] of inputs.entries()) {
+    // Also for those that are there: what is invented next depends on it.
+    const data = { ...input, ...more(created) };
+    const { documentId } = there[index] ?? (await documents.create({ data, fields: ['id'] }));
+    created.push(documentId);
   }
   strapi.log.info(`  ${created.length} × ${name}`);
   return created;
