@@ -12,18 +12,25 @@ export interface App {
   readonly directory: string;
   readonly config: Config;
   readonly schema: Schema;
+  /** Config files that are not read, for they are TypeScript. */
+  readonly ignored: readonly string[];
 }
 
 /** Reads settings and content-types. Every fault of both is listed. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
-  const [config, schema] = await Promise.all([readSettings(directory, environment), readSchema(directory)]);
-  if (config.ok && schema.ok) return ok({ directory, config: config.value, schema: schema.value });
-  return err(joinProblems([config, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
+  const [settings, schema] = await Promise.all([readSettings(directory, environment), readSchema(directory)]);
+  if (settings.ok && schema.ok) return ok({ directory, ...settings.value, schema: schema.value });
+  return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
-async function readSettings(directory: string, environment: Environment): Promise<Result<Config, Problem>> {
+async function readSettings(
+  directory: string,
+  environment: Environment,
+): Promise<Result<Pick<App, 'config' | 'ignored'>, Problem>> {
   const files = await readConfig(directory, environment);
-  return files.ok ? decodeConfig(environment, files.value) : files;
+  if (!files.ok) return files;
+  const config = decodeConfig(environment, files.value);
+  return config.ok ? ok({ config: config.value, ignored: files.value.ignored }) : config;
 }
 
 async function readSchema(directory: string): Promise<Result<Schema, Problem>> {

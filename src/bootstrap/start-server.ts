@@ -39,6 +39,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   if (!read.ok) return read;
   const { app, code } = read.value;
   nameUnrouted(app.schema, log);
+  for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const opened = await openApp(app, log);
   if (!opened.ok) return opened;

@@ -139,6 +139,13 @@ describe('quire start', function () {
     expect(notes).to.include("quire: bootstrap of the app's code failed: no luck");
   });
 
+  it('names the TypeScript files that it does not read', async () => {
+    const files = { 'config/server.ts': 'export default {};', 'src/index.ts': 'export default {};' };
+    const { program } = await start(await app(files));
+    await program.says(/warn {2}config\/server\.ts is not read: compile it to config\/server\.js/);
+    await program.says(/warn {2}src\/index\.ts is not run: compile it to src\/index\.js/);
+  });
+
   it('says that its port is taken, and exits 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -69,14 +69,21 @@ function refusal(expected: string, value: unknown): string {
   return `must be ${expected}, but is ${JSON.stringify(value) ?? typeof value}`;
 }
 
-/** A codec for one value: `read` answers undefined where `raw` is none. `expected` completes "must be …". */
-export const setting = <A>(expected: string, read: (raw: unknown) => A | undefined): t.Type<A, unknown> =>
+/**
+ * A codec for one value: `read` answers undefined where `raw` is none. `expected` completes "must be …", where
+ * `explain` has nothing better to say.
+ */
+export const setting = <A>(
+  expected: string,
+  read: (raw: unknown) => A | undefined,
+  explain: (raw: unknown) => string | undefined = () => undefined,
+): t.Type<A, unknown> =>
   new t.Type<A, unknown>(
     expected,
     (value): value is A => read(value) !== undefined,
     (raw, context) => {
       const value = read(raw);
-      return value === undefined ? t.failure(raw, context) : t.success(value);
+      return value === undefined ? t.failure(raw, context, explain(raw)) : t.success(value);
     },
     t.identity,
   );

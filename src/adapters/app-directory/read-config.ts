@@ -43,7 +43,8 @@ export async function readConfig(
         : { file: `${base.file} and ${file}`, value: merged(base.value, value) },
     );
   }
-  const ignored = await typescriptIn(appDir);
+  const folders = ['config', `config/env/${environmentName(environment)}`];
+  const ignored = (await Promise.all(folders.map((folder) => typescriptIn(appDir, folder)))).flat();
   return faults.length === 0
     ? ok({ sections, ignored })
     : err(appFailure('the configuration can not be read', faults));
@@ -51,9 +52,12 @@ export async function readConfig(
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
-async function typescriptIn(appDir: string): Promise<readonly string[]> {
-  const files = await filesIn(`${appDir}/config`);
-  return files.map(({ name }) => `config/${name}`).filter((name) => /(?<!\.d)\.[cm]?ts$/.test(name));
+/** Those that are not compiled beside themselves. */
+async function typescriptIn(appDir: string, folder: string): Promise<readonly string[]> {
+  const names = (await filesIn(`${appDir}/${folder}`)).map(({ name }) => name);
+  return names
+    .filter((name) => /(?<!\.d)\.[cm]?ts$/.test(name) && !names.includes(name.replace(/ts$/, 'js')))
+    .map((name) => `${folder}/${name}`);
 }
 
 async function readFolder(

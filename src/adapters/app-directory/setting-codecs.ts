@@ -48,4 +48,8 @@ export const DatabaseUrl = setting(
   'postgres://user:password@host:port/database, or memory: (secret)',
   (raw) =>
     typeof raw === 'string' && URL.canParse(raw) && databases.has(new URL(raw).protocol) ? raw : undefined,
+  (raw) =>
+    typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
+      ? 'names MongoDB, which comes in a later version: use postgres://user:password@host:port/database, or memory:'
+      : undefined,
 );

@@ -95,7 +95,18 @@ function run(program: string, args: readonly string[], { account, home }: DataPl
     child.on('close', (code, signal) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${program} ended with ${signal ?? `code ${code}`}:\n${output.trim()}`)),
+        : reject(
+            new Error(
+              explain(output) ?? `${program} ended with ${signal ?? `code ${code}`}:\n${output.trim()}`,
+            ),
+          ),
     );
   });
+}
+
+/** What people meet who run containers as any number. */
+function explain(output: string): string | undefined {
+  const user = /could not look up effective user ID (\d+)/.exec(output)?.[1];
+  if (user === undefined) return undefined;
+  return `PostgreSQL does not run as user ${user}, who has no name on this machine (no line in /etc/passwd): start as a user with a name, or name a server of your own with DATABASE_URL=postgres://user:password@host/database`;
 }

@@ -166,6 +166,11 @@ describe('wrong settings', () => {
       {},
       'environment DATABASE_URL: must be postgres://user:password@host:port/database, or memory:',
     ],
+    [
+      { DATABASE_URL: 'mongodb+srv://u:hidden@h/d' },
+      {},
+      'environment DATABASE_URL: names MongoDB, which comes in a later version: use postgres://user:password@host:port/database, or memory:',
+    ],
     [{ JWT_SECRET: ' ' }, {}, 'environment JWT_SECRET: must be a text that is not empty'],
     [
       {},

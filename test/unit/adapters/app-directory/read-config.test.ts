@@ -43,8 +43,17 @@ describe('config files', () => {
   });
 
   it('in TypeScript are listed, not read', async () => {
-    const files = { 'config/a.ts': 'not read', 'config/b.d.ts': '', 'config/c.json': {} };
-    expect(valueOf(await read(files)).ignored).to.deep.equal(['config/a.ts']);
+    const files = {
+      'config/a.ts': 'not read',
+      'config/b.d.ts': '',
+      'config/c.json': {},
+      'config/d.ts': 'module.exports = {};',
+      'config/d.js': 'module.exports = {};',
+      'config/env/development/e.ts': 'not read',
+      'config/env/production/f.ts': 'not read',
+    };
+    const ignored = ['config/a.ts', 'config/env/development/e.ts'];
+    expect(valueOf(await read(files)).ignored).to.deep.equal(ignored);
   });
 
   it('may be none', async () => {
