@@ -59,11 +59,14 @@ async function build() {
   return code;
 }
 
+/** A small young generation saves a fifth of the memory at the same speed (docs/performance.md). */
+const flags = ['--max-semi-space-size=4'];
+
 async function start(args) {
   await prepare();
   const child = spawn(
     process.execPath,
-    [join(root, 'bin/quire'), 'start', '--app', 'examples/restaurants', ...args],
+    [...flags, join(root, 'bin/quire'), 'start', '--app', 'examples/restaurants', ...args],
     {
       cwd: root,
       stdio: 'inherit',
