@@ -118,7 +118,7 @@ const arbitraryComparison = (choices: QueryChoices, field: Scalar): fc.Arbitrary
   );
 
 const textOperators = new Set(
-  operators.filter((operator) => /(contains|starts|ends|(eq|ne)i$)/i.test(operator)),
+  operators.filter((operator) => /(contains|starts|ends)/i.test(operator)),
 );
 const jsonOperators = operators.filter((operator) => /(contains|null)/i.test(operator));
 

@@ -119,7 +119,7 @@ function planOne(
   const value = castForFilter(field, raw);
   if (value === null) return err(badValue(scope, operator, raw));
   if (meaning.op === 'eq')
-    return ok(leaf({ op: 'eq', value, fold: meaning.fold === true && typeof value === 'string' }));
+    return ok(leaf({ op: 'eq', value, fold: meaning.fold === true && familyOf(field.type) === 'text' }));
   return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
 

@@ -88,5 +88,9 @@ const snakeCase = (name: string): string =>
 /** PostgreSQL cuts identifiers at 63 bytes, silently: longer ones end in a hash instead. */
 export function identifier(name: string): string {
   if (Buffer.byteLength(name) <= 63) return name;
-  return `${Buffer.from(name).subarray(0, 50).toString('latin1')}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  const start = Buffer.from(name)
+    .subarray(0, 50)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return `${start}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }

@@ -165,6 +165,11 @@ describe('planRead', () => {
       ['values are cast by their field', at('Stars', compare('$eq', '3')), 'Stars eq 3'],
       ['opposites are negated leaves', at('Name', compare('$ne', 'x')), 'Name not eq "x"'],
       ['folding operators say so', at('Name', compare('$containsi', 'x')), 'Name contains "x" i'],
+      [
+        'only text is folded',
+        at('createdAt', compare('$eqi', '2024-01-01')),
+        'createdAt eq "2024-01-01T00:00:00.000Z"',
+      ],
       ['an empty list stays a list', at('Name', compare('$in', [])), 'Name in []'],
       [
         'null in a list is asked for itself',
