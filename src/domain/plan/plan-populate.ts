@@ -96,7 +96,7 @@ const planWhere = (scope: Scope, { filters }: Selection): Result<Predicate | nul
 const fresh = (scope: Scope): Scope => ({ ...scope, path: [] });
 
 function planComponent(scope: Scope, attribute: ComponentAttribute, asked: PopulateMember): Result<Member> {
-  const refused = refuseRelationOnly(scope, asked);
+  const refused = refuseRelationOnly(asked);
   if (refused !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), refused));
   const component = componentOf(scope.schema, attribute.component);
   const shape = planShape(at(scope, attribute.name, component), asked);
@@ -106,7 +106,7 @@ function planComponent(scope: Scope, attribute: ComponentAttribute, asked: Popul
 }
 
 /** Items of components stand in their own order, all of them. */
-function refuseRelationOnly(_scope: Scope, asked: PopulateMember): string | null {
+function refuseRelationOnly(asked: Selection & Pick<PopulateMember, 'count'>): string | null {
   if (asked.filters !== undefined) return 'filters';
   if (asked.sort !== undefined && asked.sort.length > 0) return 'sort';
   return asked.count === true ? 'count' : null;
@@ -114,7 +114,7 @@ function refuseRelationOnly(_scope: Scope, asked: PopulateMember): string | null
 
 function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Member> {
   const inside = at(scope, zone.name, scope.shaped);
-  const refused = refuseRelationOnly(scope, asked);
+  const refused = refuseRelationOnly(asked);
   if (refused !== null) return err(unknownKey(inside, refused));
   const stray = strayName(scope, zone, asked);
   if (stray !== null) return err(unknownKey(inside, stray));
@@ -125,6 +125,8 @@ function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Membe
   for (const each of asks) {
     if (!zone.components.includes(each.component)) return err(unknownKey(inside, each.component));
     const component = componentOf(scope.schema, each.component);
+    const unfit = refuseRelationOnly(each);
+    if (unfit !== null) return err(unknownKey(at(inside, each.component, component), unfit));
     const shape = planShape(at(scope, zone.name, component), each);
     if (!shape.ok) return shape;
     shapes.set(each.component, shape.value);

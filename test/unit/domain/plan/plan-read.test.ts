@@ -404,6 +404,15 @@ describe('planRead', () => {
       );
     });
 
+    it('filters and sorts no component of a zone', () => {
+      const sort = [{ path: ['text'], direction: 'asc' }] as const;
+      const filters = { kind: 'at', key: 'hint', filter: compare('$eq', 'x') } as const;
+      for (const [key, said] of Object.entries({ sort: { sort }, filters: { filters } })) {
+        const zone = { name: 'zone', on: [{ component: 'shared.quote', ...said }] };
+        expect(refuse(populate(zone)).details, key).to.deep.include({ key, path: 'zone.shared.quote' });
+      }
+    });
+
     it('guards what stands inside components and zones', () => {
       const inside = populate({ name: 'zone', ...populate('by') });
       expect(shape(inside)).to.equal(
