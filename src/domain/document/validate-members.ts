@@ -56,7 +56,7 @@ function validateAttribute(
     case 'zone':
       return put(collected.components, attribute, component(attribute, raw, at, validation));
     case 'relation':
-      return put(collected.relations, attribute, relation(attribute, raw, at.path, validation));
+      return put(collected.relations, attribute, relation(attribute, raw, at, validation));
   }
 }
 
@@ -87,7 +87,7 @@ function component(
 function relation(
   attribute: Relation,
   raw: unknown,
-  path: Path,
+  { path, fresh }: Place,
   validation: Validation,
 ): RelationInput | undefined {
   const { principal, draft, faults } = validation;
@@ -101,7 +101,12 @@ function relation(
     return undefined;
   }
   const input = validateRelation(attribute, raw, path, validation);
-  const emptied = input?.kind === 'set' && input.items.length === 0;
-  if (required && emptied) faults.refuse(path, 'must be defined.', raw);
+  if (required && isEmpty(input, fresh)) faults.refuse(path, 'must be defined.', raw);
   return input;
+}
+
+/** Whether the relation is left without a target for certain: what an update disconnects may not be all of it. */
+function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
+  if (input?.kind === 'set') return input.items.length === 0;
+  return fresh && (input === undefined || input.connect.length === 0);
 }

@@ -141,6 +141,13 @@ describe('relations in bodies', () => {
     expect(accepted({ ...whole, keeper: 'a' }, fresh).relations.size).to.equal(1);
   });
 
+  it('are not there where a new document asks for no connection', () => {
+    const fresh: Asked = { ...create, name: 'shelf' };
+    for (const keeper of [{}, { connect: [] }, { set: null }, { disconnect: ['a'] }])
+      expect(refused({ weight: 1, picks: {}, keeper }, fresh).message).to.equal('keeper must be defined.');
+    expect(accepted({ keeper: { connect: [] } }, shelf).relations.size).to.equal(0);
+  });
+
   const wrong: readonly [unknown, string][] = [
     [true, 'Invalid relations'],
     ['', 'Invalid relations'],
