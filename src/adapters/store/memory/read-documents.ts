@@ -3,9 +3,10 @@ import type { Context, Predicate, ReadPlan } from '../../../domain/plan/read-pla
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fits } from './fits.js';
 import type { Version } from './rows.js';
-import { cut, shapePlace, TooLarge } from './shape-place.js';
+import { cut, shapePlace } from './shape-place.js';
 import { sortVersions } from './sort-versions.js';
 import { versionsOf, type Tables, type VersionTable } from './tables.js';
+import { TextBudget, TooLarge, tooLong } from './text-budget.js';
 
 /** Answers a plan from what is stored at this moment. */
 export function readDocuments(tables: Tables, plan: ReadPlan): Result<ReadAnswer> {
@@ -22,12 +23,11 @@ function answer(tables: Tables, plan: ReadPlan): ReadAnswer {
     (version) => inContext(version, plan.context) && fits(tables, { version, item: null }, plan.where),
   );
   const versions = cut(sortVersions(tables, found, plan.order), plan.range, plan.limits);
-  const shaping = { tables, limits: plan.limits };
+  const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
   const text = JSON.stringify(
     versions.map((version) => shapePlace(shaping, { version, item: null }, plan.shape)),
   );
-  if (text.length > plan.limits.textSize)
-    throw new TooLarge(`The answer is longer than ${plan.limits.textSize} characters`);
+  if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
   return {
     size: versions.length,
     total: plan.count ? found.length : null,

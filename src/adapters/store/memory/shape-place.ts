@@ -1,4 +1,3 @@
-import { failure, type Failure } from '../../../domain/failure.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
 import type {
   FieldMember,
@@ -14,22 +13,14 @@ import { resolveTargets } from './fits.js';
 import type { Item, Place, Version } from './rows.js';
 import { sortVersions } from './sort-versions.js';
 import type { Tables } from './tables.js';
+import { TooLarge, type TextBudget } from './text-budget.js';
 import { itemsAt, scalarAt } from './values.js';
 
 /** What shaping needs beside the place. */
 export interface Shaping {
   readonly tables: Tables;
   readonly limits: Limits;
-}
-
-/** Thrown out of the depth of a shape, caught where the read began. */
-export class TooLarge extends Error {
-  readonly failure: Failure;
-
-  constructor(what: string) {
-    super(what);
-    this.failure = failure('PLAN.TOO_LARGE', what);
-  }
+  readonly budget: TextBudget;
 }
 
 /** The members of a shape, in its order. It may hold stored values: the answer copies them. */
@@ -37,10 +28,11 @@ export const shapePlace = (shaping: Shaping, place: Place, shape: Shape): { read
   Object.fromEntries(shape.members.map((member) => [member.as, shapeMember(shaping, place, member)]));
 
 function shapeMember(shaping: Shaping, place: Place, member: Member): Json {
+  shaping.budget.takeName(member.as);
   const inside = (item: Place['item']): Place => ({ version: place.version, item });
   switch (member.kind) {
     case 'field':
-      return shapeField(place, member);
+      return shapeField(shaping, place, member);
     case 'relation':
       return shapeRelation(shaping, place, member);
     case 'count':
@@ -66,9 +58,12 @@ function shapeItem(shaping: Shaping, place: Place, { __component }: Item, { shap
     : [{ __component, ...shapePlace(shaping, place, shape) }];
 }
 
-function shapeField(place: Place, { field }: FieldMember): Json {
-  const value = scalarAt(place, field);
-  return typeof value === 'string' && familyOf(field.type) === 'time' ? presentTime(value) : value;
+function shapeField({ budget }: Shaping, place: Place, { field }: FieldMember): Json {
+  const stored = scalarAt(place, field);
+  const isTime = typeof stored === 'string' && familyOf(field.type) === 'time';
+  const value = isTime ? presentTime(stored) : stored;
+  budget.takeValue(value);
+  return value;
 }
 
 /** A range is of lists: a relation to one gives its one target, whatever the range. */

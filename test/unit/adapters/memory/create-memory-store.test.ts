@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import type { Populate } from '../../../../src/domain/query/query.js';
+import { fixtureSchema } from '../../../contract/fixture-schema.js';
+import { populate } from '../../../contract/questions.js';
+import { createWorld, failureOf, queryOf } from '../../../contract/world.js';
+
+const circles = (levels: number): Populate =>
+  populate({ name: 'restaurants', populate: populate({ name: 'categories', ...below(levels - 1) }) });
+
+const below = (levels: number): { populate?: Populate } =>
+  levels === 0 ? {} : { populate: circles(levels) };
+
+describe('the memory store', () => {
+  it('refuses a populate tree that multiplies while its answer grows', async () => {
+    const schema = fixtureSchema();
+    const store = createMemoryStore({ schema });
+    const world = createWorld(store, schema);
+    const categories = await world.createNamed('category', ...'abcdefghij'.split(''));
+    for (const name of 'klmnopqrst') await world.create('restaurant', { name, categories });
+    // Whole, it would be of 10^11 documents.
+    const query = queryOf('category', { populate: circles(5) });
+    expect(failureOf(await world.documents.find(systemPrincipal, query)).code).to.equal('PLAN.TOO_LARGE');
+    await store.close();
+  });
+});
