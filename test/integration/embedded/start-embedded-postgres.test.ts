@@ -155,17 +155,33 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(next.url, 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
   }).timeout(60_000);
 
+  it('is started again at its address when it dies while it is used', async () => {
+    const { url, stop } = await start();
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    const file = join(dataDir, 'data', 'postmaster.pid');
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+    let found: unknown;
+    for (let tries = 0; found === undefined && tries < 100; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      found = await ask(url, 'SELECT n FROM kept').catch(() => undefined);
+    }
+    expect(found).to.deep.equal([{ n: 1 }]);
+    await stop();
+    expect(existsSync(file)).to.equal(false);
+  });
+
   it('comes back after the server itself was killed, whoever has its pid now', async () => {
-    const first = await start();
+    const first = await useServer();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
     const file = join(dataDir, 'data', 'postmaster.pid');
     const lines = readFileSync(file, 'utf8').split('\n');
+    await first.kill();
     process.kill(Number(lines[0]), 'SIGKILL');
     await until(async () => (await ask(first.url, 'SELECT 1').catch(codeOf)) === 'ECONNREFUSED');
     writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
     const second = await start();
     expect(await ask(second.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
-  });
+  }).timeout(60_000);
 
   it('breaks the lock of a process that is gone', async () => {
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));

@@ -24,6 +24,8 @@ export interface DataPlace {
   readonly password: string;
   readonly users: string;
   readonly log: string;
+  /** The port of the last start: whoever used the server then finds it there again. */
+  readonly port: string;
   /** Whether the data is outside the app's folder, because the account can not enter that. */
   readonly moved: boolean;
 }
@@ -63,6 +65,7 @@ function placeOf(dataDir: string, data: string, account: ServerAccount): DataPla
     password: join(dataDir, 'password'),
     users: join(dataDir, 'users'),
     log: join(dataDir, 'postgres.log'),
+    port: join(dataDir, 'port'),
     moved,
   };
 }
@@ -81,11 +84,11 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /** What root writes beside an ordinary user's data has to be that user's, who may come alone the next time. */
-export function handOver({ password, users, log }: DataPlace, dataDir: string): void {
+export function handOver({ password, users, log, port }: DataPlace, dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
   const registered = readdirSync(users).map((name) => join(users, name));
-  for (const path of [password, users, log, ...registered]) chownSync(path, uid, gid);
+  for (const path of [password, users, log, port, ...registered]) chownSync(path, uid, gid);
 }
 
 /** The name is new each time: data of a folder that was deleted is nobody else's. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,7 +68,8 @@ export async function startPostmaster(
   binaries: Binaries,
   extra: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
-  const options = Object.entries({ ...settings, ...extra, port: String(await freePort()) });
+  const port = await choosePort(place.port);
+  const options = Object.entries({ ...settings, ...extra, port: String(port) });
   const log = openLog(place.log);
   const logStart = statSync(place.log).size;
   const child = spawn(
@@ -122,9 +123,27 @@ export async function stopPostmaster({ data, account }: DataPlace, { pgCtl }: Bi
   return true;
 }
 
-async function freePort(): Promise<number> {
+/** The port of the last start where that is free. */
+async function choosePort(file: string): Promise<number> {
+  const port = await freePort(lastPort(file)).catch(() => freePort(0));
+  writeFileSync(file, `${port}\n`);
+  return port;
+}
+
+function lastPort(file: string): number {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function freePort(wanted: number): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(wanted, '127.0.0.1', resolve),
+  );
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;

@@ -8,6 +8,7 @@ import { ensureCluster } from './create-cluster.js';
 import { dataPlace, handOver, makeDataDir, recordPlace, type DataPlace } from './data-place.js';
 import { findBinaries, type Binaries } from './find-binaries.js';
 import { withLock } from './lock-file.js';
+import { keepRunning } from './keep-running.js';
 import { findPostmaster, startPostmaster, stopPostmaster, whenReady, type Postmaster } from './postmaster.js';
 import { registerUser, type Registration } from './register-user.js';
 
@@ -71,7 +72,13 @@ async function joinServer(
   const server = await runningServer(place, binaries, options);
   const user = registerUser(place.users);
   handOver(place, dataDir);
-  return { url: urlOf(place, server), stop: stopOnce(lock, place, binaries, user, log) };
+  const letGo = keepRunning(server, place, {
+    log,
+    underLock: (work) => withLock(lock, work),
+    start: () => startPostmaster(place, binaries, options.settings ?? {}),
+  });
+  const stop = stopOnce(lock, place, binaries, user, log);
+  return { url: urlOf(place, server), stop: () => (letGo(), stop()) };
 }
 
 async function runningServer(
