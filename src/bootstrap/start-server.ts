@@ -5,6 +5,7 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
+import type { Store } from '../application/ports/store.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
 import { logOptions } from './log-options.js';
@@ -47,6 +48,9 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   if (started.ok) {
     const milliseconds = Math.round(performance.now() - began);
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
+    tellLeftovers(opened.value.store, log).catch((error: unknown) =>
+      log.warn('what is left over can not be told', { error }),
+    );
   }
   return started;
 }
@@ -104,4 +108,14 @@ async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Re
 function tellChanges(changes: readonly SchemaChange[], log: Log): void {
   if (changes.length > 10) return log.info(`The database fits the schema now: ${changes.length} changes`);
   for (const { message } of changes) log.info(`schema: ${message}`);
+}
+
+/** What the files no longer name is out of sight, so it is said where it is. After the start, which need not wait. */
+async function tellLeftovers({ schema }: Store, log: Log): Promise<void> {
+  const status = await schema.status();
+  const names = status.ok
+    ? status.value.filter(({ kind }) => kind === 'leftover').map(({ name }) => name)
+    : [];
+  if (names.length > 0)
+    log.info(`Kept, though no content-type has it: ${names.join(', ')} (see: quire schema status)`);
 }

@@ -143,7 +143,10 @@ describe('the command line', () => {
     expect(asked).to.include({ code: 1, out: 'leftover  chefs.age  kept until dropped\n' });
     expect(asked.notes).to.match(/repeat with --yes/);
     expect(dropped).to.deep.equal([]);
-    expect(await run('schema', 'drop', 'chefs.age', '--yes')).to.include({ code: 0 });
+    expect(await run('schema', 'drop', 'chefs.age', '--yes')).to.include({
+      code: 0,
+      out: 'dropped  chefs.age  kept until dropped\n',
+    });
     expect(await run('schema', 'drop', '--all', '--yes')).to.include({ code: 0 });
     expect(dropped).to.deep.equal([['chefs.age'], 'all']);
   });

@@ -77,6 +77,7 @@ describe('the command line on PostgreSQL', function () {
     expect((await quire('schema', 'apply')).code).to.equal(0);
     await writeFile(join(app.directory, chefFile), chefWith({ Name: { type: 'string' } }));
     await start();
+    await programs[0]?.says(/Kept, though no content-type has it: (chefs\.age) /);
     const left = JSON.parse((await quire('schema', 'status', '--json')).out) as {
       kind: string;
       name: string;

@@ -42,7 +42,9 @@ async function drop(
   const going = what === 'all' ? leftovers : leftovers.filter(({ name }) => what.includes(name));
   if (yes || going.length === 0) {
     const dropped = await schema.drop(what);
-    return dropped.ok ? changes(dropped.value, json, 'Nothing is left over.') : dropped;
+    if (!dropped.ok) return dropped;
+    const gone = dropped.value.map(({ name, message }) => ({ kind: 'dropped', name, message }));
+    return listed(gone, json, 'Nothing is left over.');
   }
   const shown = changes(going, json, '');
   const note = 'Nothing was dropped yet. These would go, with their data; repeat with --yes to drop them.';
