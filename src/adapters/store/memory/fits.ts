@@ -5,8 +5,16 @@ import type { Place, Version } from './rows.js';
 import type { Tables } from './tables.js';
 import { compareValues, itemsAt, scalarAt, textOf } from './values.js';
 
+/** The tables during one read, in which a question about a version has one answer. */
+export interface Reading extends Tables {
+  /** For predicates about relations, by the version asked. */
+  readonly verdicts: Map<Predicate, Map<Version, boolean>>;
+}
+
+export const startReading = (tables: Tables): Reading => ({ ...tables, verdicts: new Map() });
+
 /** Whether a version or item fits a predicate. */
-export function fits(tables: Tables, place: Place, predicate: Predicate | null): boolean {
+export function fits(tables: Reading, place: Place, predicate: Predicate | null): boolean {
   if (predicate === null) return true;
   switch (predicate.kind) {
     case 'and':
@@ -21,9 +29,9 @@ export function fits(tables: Tables, place: Place, predicate: Predicate | null):
         predicate.negated,
       );
     case 'related':
-      return (
-        resolveTargets(tables, place, predicate.relation, predicate.target).length > 0 !== predicate.negated
-      );
+      return place.item === null
+        ? relatesOnce(tables, place.version, predicate)
+        : relates(tables, place, predicate);
     case 'component': {
       const items = itemsAt(place, predicate.attribute.name);
       return (
@@ -34,8 +42,30 @@ export function fits(tables: Tables, place: Place, predicate: Predicate | null):
   }
 }
 
+type Related = Predicate & { readonly kind: 'related' };
+
+/** Many links lead to the same version: without this, filters that lead in circles take forever. */
+function relatesOnce(tables: Reading, version: Version, predicate: Related): boolean {
+  let known = tables.verdicts.get(predicate);
+  if (known === undefined) tables.verdicts.set(predicate, (known = new Map()));
+  let verdict = known.get(version);
+  if (verdict === undefined)
+    known.set(version, (verdict = relates(tables, { version, item: null }, predicate)));
+  return verdict;
+}
+
+const relates = (tables: Reading, place: Place, { relation, target, negated }: Related): boolean =>
+  linkedVersions(tables, place, relation, target).some((version) =>
+    fits(tables, { version, item: null }, target.where),
+  ) !== negated;
+
 /** The versions that a relation of `place` resolves to, in list order. */
-export const resolveTargets = (tables: Tables, place: Place, relation: Relation, target: Target): Version[] =>
+export const resolveTargets = (
+  tables: Reading,
+  place: Place,
+  relation: Relation,
+  target: Target,
+): Version[] =>
   linkedVersions(tables, place, relation, target).filter((version) =>
     fits(tables, { version, item: null }, target.where),
   );

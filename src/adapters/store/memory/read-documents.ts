@@ -1,7 +1,7 @@
 import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Context, Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { fits } from './fits.js';
+import { fits, startReading } from './fits.js';
 import type { Version } from './rows.js';
 import { cut, shapePlace } from './shape-place.js';
 import { sortVersions } from './sort-versions.js';
@@ -18,7 +18,8 @@ export function readDocuments(tables: Tables, plan: ReadPlan): Result<ReadAnswer
   }
 }
 
-function answer(tables: Tables, plan: ReadPlan): ReadAnswer {
+function answer(stored: Tables, plan: ReadPlan): ReadAnswer {
+  const tables = startReading(stored);
   const found = candidates(tables.versions(plan.type), plan.where).filter(
     (version) => inContext(version, plan.context) && fits(tables, { version, item: null }, plan.where),
   );

@@ -9,16 +9,15 @@ import type {
 } from '../../../domain/plan/read-plan.js';
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import { resolveTargets } from './fits.js';
+import { resolveTargets, type Reading } from './fits.js';
 import type { Item, Place, Version } from './rows.js';
 import { sortVersions } from './sort-versions.js';
-import type { Tables } from './tables.js';
 import { TooLarge, type TextBudget } from './text-budget.js';
 import { itemsAt, scalarAt } from './values.js';
 
 /** What shaping needs beside the place. */
 export interface Shaping {
-  readonly tables: Tables;
+  readonly tables: Reading;
   readonly limits: Limits;
   readonly budget: TextBudget;
 }

@@ -1,13 +1,12 @@
 import type { Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import { resolveTargets } from './fits.js';
+import { resolveTargets, type Reading } from './fits.js';
 import type { Place, Version } from './rows.js';
-import type { Tables } from './tables.js';
 import { compareValues, itemsAt, scalarAt } from './values.js';
 
 /** Sorts by each order in turn: nulls last when ascending, first when descending. */
 export function sortVersions(
-  tables: Tables,
+  tables: Reading,
   versions: readonly Version[],
   order: readonly Order[],
 ): Version[] {
@@ -31,7 +30,7 @@ function compareNullable(field: Order['field'], left: Json, right: Json): number
   return compareValues(field, left, right);
 }
 
-function sortKey(tables: Tables, version: Version, { hops, field }: Order): Json {
+function sortKey(tables: Reading, version: Version, { hops, field }: Order): Json {
   let place: Place | undefined = { version, item: null };
   for (const hop of hops) {
     if (place === undefined) return null;
@@ -42,7 +41,7 @@ function sortKey(tables: Tables, version: Version, { hops, field }: Order): Json
 
 type RelationHop = Extract<Order['hops'][number], { kind: 'relation' }>;
 
-function related(tables: Tables, place: Place, { relation, target }: RelationHop): Place | undefined {
+function related(tables: Reading, place: Place, { relation, target }: RelationHop): Place | undefined {
   const version = resolveTargets(tables, place, relation, target)[0];
   return version && { version, item: null };
 }
