@@ -51,7 +51,11 @@ export const settings: readonly Setting[] = [
       'Whether statements are prepared by name; false behind a pooler that shares connections between transactions',
     default: 'true',
   },
-  { variable: 'JWT_SECRET', meaning: 'The secret that user tokens are signed with', default: 'none' },
+  {
+    variable: 'JWT_SECRET',
+    meaning: 'The secret that user tokens are signed with, once there are users',
+    default: 'none',
+  },
   {
     variable: 'NODE_ENV',
     meaning: 'development, production or another name; also chooses config/env/<name>/',
