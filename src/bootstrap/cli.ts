@@ -37,6 +37,9 @@ async function start(command: Extract<Command, { name: 'start' }>): Promise<Resu
   return ok(undefined);
 }
 
+/** One Ctrl-C can come twice: from the terminal, and from `npm start`, which passes it on. */
+const echo = 1000;
+
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function untilTold(): Promise<void> {
   return new Promise((tell) => {
@@ -45,7 +48,10 @@ function untilTold(): Promise<void> {
       ['SIGINT', 130],
     ] as const) {
       process.once(signal, () => {
-        process.once(signal, () => process.exit(code));
+        const first = performance.now();
+        process.on(signal, () => {
+          if (performance.now() - first > echo) process.exit(code);
+        });
         tell();
       });
     }

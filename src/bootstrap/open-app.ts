@@ -14,7 +14,7 @@ export interface OpenApp {
 }
 
 /** Starting the built-in PostgreSQL for the first time takes some seconds; a server elsewhere answers or is not there. */
-const patience = { embedded: 120_000, server: 9_000 };
+const patience = { embedded: 120_000, server: 8_000 };
 
 /** Opens the database that the app's settings name. */
 export async function openApp(app: App, log: Log): Promise<Result<OpenApp>> {

@@ -109,6 +109,8 @@ describe('quire start', function () {
       await new Promise((resolve) => setTimeout(resolve, 200));
       program.process.kill(signal);
       await refused(url);
+      // As Ctrl-C in a terminal, which `npm start` passes on to a server that has heard of it already.
+      program.process.kill(signal);
       request.end(body.slice(5));
       const [response] = (await once(request, 'response')) as [http.IncomingMessage];
       expect(response.statusCode).to.equal(201);
