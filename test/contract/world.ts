@@ -1,5 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import {
+  createDocuments,
+  type Documents,
+  type DocumentsDependencies,
+} from '../../src/application/documents/documents.js';
 import type { Document } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Failure } from '../../src/domain/failure.js';
@@ -19,6 +23,7 @@ export type Data = { readonly [attribute: string]: unknown };
 export interface World {
   readonly store: Store;
   readonly schema: Schema;
+  readonly dependencies: DocumentsDependencies;
   readonly documents: Documents;
   /** The documentId of the new document. */
   create(type: TypeName, data: Data): Promise<string>;
@@ -50,14 +55,15 @@ const whole: Omit<Query, 'type' | 'action'> = {
 };
 
 export function createWorld(store: Store, schema: Schema): World {
-  const documents = createDocuments({
+  const dependencies: DocumentsDependencies = {
     schema,
     store: store.documents,
     clock: { now: () => new Date().toISOString() },
     ids: { documentId: randomDocumentId },
     passwords: { hash: async (password) => `hash of ${password.length} characters` },
-  });
-  return { store, schema, documents, ...reading(documents), ...writing(documents) };
+  };
+  const documents = createDocuments(dependencies);
+  return { store, schema, dependencies, documents, ...reading(documents), ...writing(documents) };
 }
 
 /** The value of a result that is expected to be there. */

@@ -3,7 +3,10 @@ import { lowerLoad } from '../../../src/adapters/store/postgres/write/lower-need
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
-import { createWorld, valueOf, type World } from '../../contract/world.js';
+import { createDocuments } from '../../../src/application/documents/documents.js';
+import type { Populate } from '../../../src/domain/query/query.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 const ref = (documentId: string) => ({ documentId, locale: '' });
@@ -36,6 +39,30 @@ describe('PostgreSQL in detail', function () {
     expect(answer[long]).to.include({ name: 'Ann' });
     expect(answer[odd]).to.deep.equal([]);
     expect(answer['none']).to.equal(null);
+  });
+
+  it('lists in lists are refused as they grow, long before they are complete', async () => {
+    const restaurants = await world.createNamed(
+      'restaurant',
+      ...Array.from({ length: 200 }, (_, n) => `r${n}`),
+    );
+    const category = await world.create('category', { name: 'all', restaurants });
+    const levels = ['restaurants', 'categories', 'restaurants', 'categories', 'restaurants'];
+    const nested = levels.reduceRight<Populate | undefined>(
+      (inner, name) => populate({ name, fields: ['id'], ...(inner && { populate: inner }) }),
+      undefined,
+    );
+    const impatient = await scratch.openAnother({ statementTimeoutMs: 5_000 });
+    const documents = createDocuments({
+      ...world.dependencies,
+      store: impatient.documents,
+      limits: { rows: 1_000, textSize: 50_000 },
+    });
+    const query = {
+      ...queryOf('category', { documentId: category, populate: nested! }),
+      action: 'findOne' as const,
+    };
+    expect(failureOf(await documents.findOne(systemPrincipal, query)).code).to.equal('PLAN.TOO_LARGE');
   });
 
   it('processes that reserve ids of component items at once never get the same', async () => {

@@ -55,7 +55,8 @@ export function failureOf(error: unknown): Failure | null {
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
   if (code === '57014') return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
-  if (message.includes(tooLargeMark)) return tooLarge;
+  // 54: a limit of PostgreSQL itself, such as 1 GB of text.
+  if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;
   if (code.startsWith('22')) return failure('INPUT.INVALID', `A value can not be stored: ${message}`);
   return null;
 }

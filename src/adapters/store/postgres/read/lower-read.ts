@@ -5,7 +5,7 @@ import { literal, type Statement } from '../statement.js';
 import { Lowering, rowScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
-import { lowerShape, raiseTooLarge } from './lower-shape.js';
+import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
 
 /**
  * One statement that answers the plan with one row: `text`, the JSON of the list (an error where it is larger than
@@ -18,7 +18,7 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const where = lowerWhere(lowering, scope, plan);
   const page = lowerPage(lowering, scope, plan, where);
   const shape = lowerShape(lowering, scope, plan.shape);
-  const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text, count(*) AS size FROM (SELECT ${shape.columns} FROM ${page.from}) x0`;
+  const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text, count(*) AS size FROM (${boundRows(lowering, shape, `SELECT ${shape.columns} FROM ${page.from}`)}) x0`;
   const textSize = lowering.parameters.add(plan.limits.textSize, 'bigint');
   const fits = `octet_length(a.text) <= ${textSize} OR length(a.text) <= ${textSize}`;
   const text = `CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text`;
@@ -56,7 +56,7 @@ interface Page {
 }
 
 /**
- * The rows of the page. Skipping and joined sorting go over ids alone and fetch the rows afterwards; a first page
+ * The rows of the page. Skipping many and joined sorting go over ids alone and fetch the rows afterwards; a near page
  * takes the rows at once, which is faster by a sixth. What a filter lets through is found once where it is also counted.
  */
 function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: string): Page {
@@ -68,18 +68,18 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
   const sorted = `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
   const counted = `(SELECT count(*) FROM ${table} t0${where})`;
   const total = plan.count ? lowerTotal(range, counted) : 'NULL';
-  if (plan.range.offset > 0 || order.joins.length > 0) {
-    const ids = `SELECT * FROM (SELECT t0.id, ${keysOf(order)} ${sorted}) p${range.cut}`;
+  if (plan.range.offset > nearOffset || order.joins.length > 0) {
+    const ids = range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');
     return { found: '', from: fetched(table, ids, order), total };
   }
-  const from =
-    range.cut === '' ? `SELECT t0.* ${sorted}` : `SELECT * FROM (SELECT t0.* ${sorted}) t0${range.cut}`;
-  return { found: '', from: `(${from}) t0`, total };
+  return { found: '', from: `(${range.cut(`SELECT t0.* ${sorted}`, 't0')}) t0`, total };
 }
 
+/** Up to here, reading the rows that are skipped costs less than fetching those that are not by their ids. */
+const nearOffset = 1_000;
+
 function foundPage(table: string, rows: string, order: LoweredOrder, range: LoweredRange): Page {
-  const sorted = `SELECT * FROM found p ORDER BY ${againBy(order)} LIMIT ${range.atMost}`;
-  const ids = range.cut === '' ? sorted : `SELECT * FROM (${sorted}) p${range.cut}`;
+  const ids = range.cut(`SELECT * FROM found p ORDER BY ${againBy(order)} LIMIT ${range.atMost}`, 'p');
   return {
     found: `WITH found AS MATERIALIZED (SELECT t0.id, ${keysOf(order)} ${rows}) `,
     from: fetched(table, ids, order),
@@ -101,18 +101,22 @@ interface LoweredRange {
   readonly offset: string;
   /** A bound for the planner, which can not see parameters, and takes an unseen limit for a tenth of the table. */
   readonly atMost: number;
-  /** The range itself, where the bound does not say it already. */
-  readonly cut: string;
+  /** The rows of the range, from a select that is bounded by `atMost`. */
+  cut(select: string, alias: string): string;
 }
 
 function lowerRange(lowering: Lowering, { range, limits }: ReadPlan): LoweredRange {
   const size = Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
   const atMost = bound(range.offset + size);
-  if (range.offset === 0 && size === atMost) return { limit: String(size), offset: '0', atMost, cut: '' };
-  const limit = lowering.parameters.add(size, 'bigint');
-  if (range.offset === 0) return { limit, offset: '0', atMost, cut: ` LIMIT ${limit}` };
-  const offset = lowering.parameters.add(range.offset, 'bigint');
-  return { limit, offset, atMost, cut: ` LIMIT ${limit} OFFSET ${offset}` };
+  const rounded = range.offset === 0 ? atMost : bound(size);
+  const limit = size === rounded ? String(size) : lowering.parameters.add(size, 'bigint');
+  const offset = range.offset === 0 ? '0' : lowering.parameters.add(range.offset, 'bigint');
+  const cut = (select: string, alias: string): string => {
+    const after =
+      range.offset === 0 ? select : `SELECT * FROM (${select}) ${alias} LIMIT ${rounded} OFFSET ${offset}`;
+    return size === rounded ? after : `SELECT * FROM (${after}) ${alias} LIMIT ${limit}`;
+  };
+  return { limit, offset, atMost, cut };
 }
 
 /** Rounded, so that there are few different texts. */

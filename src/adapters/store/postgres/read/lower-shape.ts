@@ -18,6 +18,10 @@ import { presented, contentOf } from './scalar-form.js';
 interface LoweredShape {
   readonly columns: string;
   json(row: string): string;
+  /** The select list's names, quoted. */
+  readonly names: readonly string[];
+  /** Those of them whose size depends on how much is linked. */
+  readonly growing: readonly string[];
 }
 
 /** PostgreSQL cuts longer names, and takes no more columns in one select. */
@@ -33,12 +37,18 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
   const members = shape.members.map((member) => ({
     as: member.as,
     value: lowerMember(lowering, scope, member),
+    grows: grows(member),
   }));
-  if (zoneItem !== undefined) members.unshift({ as: '__component', value: literal(zoneItem) });
+  if (zoneItem !== undefined) {
+    members.unshift({ as: '__component', value: literal(zoneItem), grows: false });
+  }
+  const growing = members.filter((member) => member.grows);
   if (members.length <= mostColumns && members.every(isShort)) {
     return {
       columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
       json: (row) => row,
+      names: members.map(({ as }) => quote(as)),
+      growing: growing.map(({ as }) => quote(as)),
     };
   }
   const pairs = members.map(
@@ -47,7 +57,41 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
   return {
     columns: `('{' || ${pairs.join(` || ',' || `)} || '}')::json AS object`,
     json: (row) => `${row}.object`,
+    names: ['object'],
+    growing: growing.length === 0 ? [] : ['object'],
   };
+}
+
+/** Lists of other documents, and whatever holds one. */
+function grows(member: Member): boolean {
+  switch (member.kind) {
+    case 'field':
+    case 'count':
+      return false;
+    case 'relation':
+      return member.relation.many || member.shape.members.some(grows);
+    case 'component':
+      return member.shape.members.some(grows);
+    case 'zone':
+      return [...member.shapes.values()].some(({ members }) => members.some(grows));
+  }
+}
+
+/**
+ * Rows whose lists together stay within the limit of the answer. Lists in lists multiply: this refuses them as they
+ * grow, before they fill the server's memory.
+ */
+export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, rows: string): string {
+  const [first] = growing;
+  if (first === undefined) return rows;
+  const y = lowering.alias('y');
+  const size = growing.map((name) => `coalesce(octet_length(${y}.${name}::text), 0)`).join(' + ');
+  const sum = `sum(${size}) OVER (ROWS UNBOUNDED PRECEDING)`;
+  // A character takes up to four bytes.
+  const most = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
+  const checked = `CASE WHEN ${sum} <= ${most} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
+  const columns = names.map((name) => (name === first ? checked : `${y}.${name}`));
+  return `SELECT ${columns.join(', ')} FROM (${rows}) ${y}`;
 }
 
 function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
@@ -75,7 +119,7 @@ function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember)
   ].join(' ');
   const x = lowering.alias('x');
   if (!member.relation.many) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
-  return lowerList(lowering, rows, shape.json(x), x, member.range);
+  return lowerList(lowering, rows, shape, x, member.range);
 }
 
 const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to_json(${row})`);
@@ -84,7 +128,7 @@ const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to
 function lowerList(
   lowering: Lowering,
   rows: string,
-  json: string,
+  shape: LoweredShape,
   x: string,
   range: RelationMember['range'],
 ): string {
@@ -92,11 +136,11 @@ function lowerList(
   const bounded = range.limit !== null && range.limit <= most;
   const limit = lowering.parameters.add(bounded ? range.limit : most + 1, 'bigint');
   const offset = range.offset === 0 ? '' : ` OFFSET ${lowering.parameters.add(range.offset, 'bigint')}`;
-  const list = `coalesce(json_agg(${json}), '[]')`;
+  const list = `coalesce(json_agg(${shape.json(x)}), '[]')`;
   const value = bounded
     ? list
     : `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${raiseTooLarge('count(*)')}::text::json END`;
-  return `(SELECT ${value} FROM (${rows} LIMIT ${limit}${offset}) ${x})`;
+  return `(SELECT ${value} FROM (${boundRows(lowering, shape, `${rows} LIMIT ${limit}${offset}`)}) ${x})`;
 }
 
 /** What the message of `raiseTooLarge` starts with. */
@@ -120,7 +164,7 @@ function lowerComponent(lowering: Lowering, scope: Scope, member: ComponentMembe
   const x = lowering.alias('x');
   const rows = `SELECT ${shape.columns} FROM ${items} WITH ORDINALITY AS ${item}(value, n) ORDER BY ${item}.n`;
   if (!member.attribute.repeatable) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
-  return `(SELECT coalesce(json_agg(${shape.json(x)}), '[]') FROM (${rows}) ${x})`;
+  return `(SELECT coalesce(json_agg(${shape.json(x)}), '[]') FROM (${boundRows(lowering, shape, rows)}) ${x})`;
 }
 
 function lowerZone(lowering: Lowering, scope: Scope, member: ZoneMember): string {
