@@ -1,5 +1,5 @@
 import { applyToList, type ListPlacement } from '../relation/list.js';
-import { placeLinks, refKey } from '../relation/place-links.js';
+import { endsBeside, placeLinks, refKey } from '../relation/place-links.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
 import { contentTypeOf, type Relation, type Schema } from '../schema/schema.js';
@@ -57,14 +57,19 @@ function otherEnd({ place }: Relation) {
 /** Positions that can only be told by looking at the list. */
 export const isAnchored = ({ connects }: AskedList): boolean => connects.some(({ at }) => at !== 'end');
 
-export const listNeed = (change: ValueChange, list: AskedList): ListNeed => ({
-  relation: list.relation,
-  documentId: change.documentId,
-  locale: change.locale,
-  layer: layersOf(change)[0] ?? 'published',
-  anchors: list.connects.flatMap(({ anchor }) => (anchor === null ? [] : [anchor])),
-  moving: [...list.targets, ...list.disconnects],
-});
+export function listNeed(change: ValueChange, list: AskedList): ListNeed {
+  const { relation, connects, targets, disconnects } = list;
+  const anchors = connects.flatMap(({ anchor }) => (anchor === null ? [] : [anchor]));
+  return {
+    relation,
+    documentId: change.documentId,
+    locale: change.locale,
+    layer: layersOf(change)[0] ?? 'published',
+    anchors,
+    moving: [...targets, ...disconnects],
+    ends: endsBeside(connects),
+  };
+}
 
 /** The change of one list; null where it must be rebalanced first. `known` is of this list, for anchored ones. */
 export function planList(

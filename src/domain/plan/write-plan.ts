@@ -109,6 +109,8 @@ export interface ListNeed {
   readonly anchors: readonly TargetRef[];
   /** Targets that the mutation itself moves or removes. */
   readonly moving: readonly TargetRef[];
+  /** Which ends of the list something may come to stand beside. */
+  readonly ends: { readonly first: boolean; readonly last: boolean };
 }
 
 export interface Known {
@@ -121,9 +123,9 @@ export interface Known {
 }
 
 /**
- * Links of the list in list order (key, then link id): each anchor and moving target that is linked, the nearest
- * link that is not moving before and after each of them, and the first and the last that is not moving. It may hold
- * more links, never a gap between these and what they stand beside.
+ * Links of the list in list order (key, then link id): each anchor and moving target that is linked, the nearest link
+ * that is not moving before and after each anchor, and those of the wanted ends that are not moving. It may hold more
+ * links, never a gap between an anchor or end and what stands beside it.
  */
 export interface KnownList {
   readonly links: readonly { readonly target: TargetRef; readonly key: string }[];

@@ -36,6 +36,18 @@ export function placeLinks(
   return ok([...placed.values()]);
 }
 
+/** The ends of a list that placements may stand beside: what goes to the end stands beside the last once it is an anchor. */
+export function endsBeside(connects: readonly ListPlacement<TargetRef>[]): {
+  readonly first: boolean;
+  readonly last: boolean;
+} {
+  const atEnd = new Set(connects.filter(({ at }) => at === 'end').map(({ target }) => refKey(target)));
+  return {
+    first: connects.some(({ at }) => at === 'start'),
+    last: connects.some(({ anchor }) => anchor !== null && atEnd.has(refKey(anchor))),
+  };
+}
+
 /** At the end a tick: it is greater than every key there is, whoever appends. */
 function keyIn(
   [previous, next]: readonly [ListNode<Entry> | null, ListNode<Entry> | null],

@@ -91,7 +91,15 @@ describe('PostgreSQL in detail', function () {
     const relation = contentTypeOf(schema, uidOf('restaurant')).attributes.get('neighbours');
     if (relation?.kind !== 'relation') throw new Error('no relation');
     const anchors = [ref('none15000')];
-    const need = { relation, documentId: r, locale: '', layer: 'draft', anchors, moving: [ref(b)] } as const;
+    const need = {
+      relation,
+      documentId: r,
+      locale: '',
+      layer: 'draft',
+      anchors,
+      moving: [ref(b)],
+      ends: { first: true, last: true },
+    } as const;
     const { text, values } = lowerLoad({ locks: [], version: null, lists: [need], ticks: 1 });
     const [row] = await scratch.run(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
     const plan = JSON.stringify(row?.['QUERY PLAN']);

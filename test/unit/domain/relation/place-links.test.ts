@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
-import { placeLinks, refKey } from '../../../../src/domain/relation/place-links.js';
+import { endsBeside, placeLinks, refKey } from '../../../../src/domain/relation/place-links.js';
 
 type ResolvedConnect = ListPlacement<TargetRef>;
 const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
@@ -11,11 +11,12 @@ const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
 const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
 
-/** What the port promises of `KnownList`: anchors and moving targets, their nearest still neighbours, and both ends. */
+/** What the port promises of `KnownList`: anchors and moving targets, the anchors' nearest still neighbours, and the wanted ends. */
 function neighbourhood(
   list: KnownList['links'],
   anchors: readonly TargetRef[],
   moving: readonly TargetRef[],
+  ends: { readonly first: boolean; readonly last: boolean },
 ): KnownList {
   const moves = (index: number): boolean =>
     moving.some((one) => isSame(one, (list[index] as (typeof list)[0]).target));
@@ -25,11 +26,12 @@ function neighbourhood(
       if (!moves(index)) return void wanted.add(index);
     }
   };
-  nearest(0, 1);
-  nearest(list.length - 1, -1);
+  if (ends.first) nearest(0, 1);
+  if (ends.last) nearest(list.length - 1, -1);
   for (const [index, { target }] of list.entries()) {
     if (![...anchors, ...moving].some((one) => isSame(one, target))) continue;
     wanted.add(index);
+    if (!anchors.some((one) => isSame(one, target))) continue;
     nearest(index - 1, -1);
     nearest(index + 1, 1);
   }
@@ -74,7 +76,8 @@ describe('placeLinks', () => {
           }));
           const gone = away.map(ref);
           const anchors = resolved.flatMap(({ anchor }) => (anchor === null ? [] : [anchor]));
-          const known = neighbourhood(list, anchors, [...resolved.map(({ target }) => target), ...gone]);
+          const moving = [...resolved.map(({ target }) => target), ...gone];
+          const known = neighbourhood(list, anchors, moving, endsBeside(resolved));
           const ticks = resolved.map((_, index) => tick(1000 + index));
 
           const placed = placeLinks(known, gone, resolved, ticks);
@@ -97,7 +100,7 @@ describe('placeLinks', () => {
           expect(new Set(keys.values()).size).to.equal(keys.size);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     );
   });
 

@@ -72,7 +72,7 @@ function removals(parameters: Parameters, list: List, change: ListChange): reado
   return conditions;
 }
 
-interface EndColumns {
+export interface EndColumns {
   readonly document: string;
   readonly locale: string;
 }

@@ -3,7 +3,7 @@ import type { ContentType } from '../../../../domain/schema/schema.js';
 import { isStored, keyColumn, linkColumns, otherSide } from '../layout.js';
 import { columnName, linkTableName, tableName } from '../names.js';
 import { literal, Parameters, type Statement } from '../statement.js';
-import { isNoneOf, isOneOf, placeOf, tick } from './lower-list.js';
+import { isNoneOf, isOneOf, placeOf, tick, type EndColumns } from './lower-list.js';
 
 type Lock = Needs['locks'][number];
 
@@ -77,15 +77,30 @@ function lowerNeighbourhood(parameters: Parameters, need: ListNeed): string {
   const named = [...need.anchors, ...need.moving];
   const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
   if (named.length > mostLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
-  const staying = `${links} AND ${isNoneOf(parameters, other, need.moving)}`;
+  const found = ['SELECT * FROM named', ...neighbours(parameters, need, links, key, other)].join(' UNION ');
+  return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
+}
+
+/** Selects of what stands beside the anchors and at the wanted ends, each by one step in the index. */
+function neighbours(
+  parameters: Parameters,
+  { anchors, moving, ends }: ListNeed,
+  links: string,
+  key: string,
+  other: EndColumns,
+): readonly string[] {
+  const staying = `${links} AND ${isNoneOf(parameters, other, moving)}`;
+  const anchored =
+    anchors.length === 0 ? '' : isOneOf(parameters, { document: 'n.document', locale: 'n.locale' }, anchors);
   const near = (than: string, direction: string): string =>
-    `SELECT s.* FROM named n, LATERAL (${staying} AND (${key}, id) ${than} (n.key, n.id) ORDER BY ${key} ${direction}, id ${direction} LIMIT 1) s`;
+    `SELECT s.* FROM named n, LATERAL (${staying} AND (${key}, id) ${than} (n.key, n.id) ORDER BY ${key} ${direction}, id ${direction} LIMIT 1) s WHERE ${anchored}`;
   const end = (direction: string): string =>
     `(${staying} ORDER BY ${key} ${direction}, id ${direction} LIMIT 1)`;
-  const found = ['SELECT * FROM named', near('<', 'DESC'), near('>', 'ASC'), end('ASC'), end('DESC')].join(
-    ' UNION ',
-  );
-  return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
+  return [
+    ...(anchors.length === 0 ? [] : [near('<', 'DESC'), near('>', 'ASC')]),
+    ...(ends.first ? [end('ASC')] : []),
+    ...(ends.last ? [end('DESC')] : []),
+  ];
 }
 
 /**
