@@ -117,9 +117,7 @@ const arbitraryComparison = (choices: QueryChoices, field: Scalar): fc.Arbitrary
     }),
   );
 
-const textOperators = new Set(
-  operators.filter((operator) => /(contains|starts|ends)/i.test(operator)),
-);
+const textOperators = new Set(operators.filter((operator) => /(contains|starts|ends)/i.test(operator)));
 const jsonOperators = operators.filter((operator) => /(contains|null)/i.test(operator));
 
 function operatorsOf({ fitting }: QueryChoices, { type }: Scalar): readonly Operator[] {

@@ -16,7 +16,7 @@ type Verdict = (error: unknown, user: unknown) => void;
  * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too (behaviours.md, "Envelope").
  */
 export function createAuthenticate(
-  access: Pick<Access, 'publicPrincipal' | 'principalOfToken'>,
+  access: Pick<Access, 'publicPrincipal' | 'principalOfToken' | 'recheck'>,
 ): Authenticate {
   const strategy = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(strategy);
@@ -24,16 +24,25 @@ export function createAuthenticate(
     const handler = authenticator.authenticate(strategy.name, { session: false }, verdict);
     handler({ headers: { authorization } }, {}, (error: unknown) => verdict(error, false));
   };
+  const principalOf = (authorization: string): Promise<Principal | null> =>
+    new Promise((resolve, reject) => {
+      run(authorization, (error, user) => {
+        if (error) reject(error);
+        else resolve(user ? (user as Principal) : null);
+      });
+    });
+  const authenticated = async (authorization: string): Promise<Result<Principal>> => {
+    const principal = await principalOf(authorization);
+    if (principal !== null) return ok(principal);
+    // A token that was made a moment ago by another process is good at once.
+    const retried = (await access.recheck()) ? await principalOf(authorization) : null;
+    return retried === null ? unauthenticated : ok(retried);
+  };
   return (authorization) => {
     // Anonymous requests do not pay for passport.
     if (authorization === undefined || bearerToken(authorization) === null)
       return ok(access.publicPrincipal());
-    return new Promise((resolve, reject) => {
-      run(authorization, (error, user) => {
-        if (error) reject(error);
-        else resolve(user ? ok(user as Principal) : unauthenticated);
-      });
-    });
+    return authenticated(authorization);
   };
 }
 

@@ -9,12 +9,15 @@ export interface AccessCache {
   principals(): Principals;
   /** Reads everything anew. A failure leaves the last known state in use. */
   refresh(): Promise<Result<void>>;
+  /** Asks for a new revision now, at most once in a tenth of a second. Whether there was one. */
+  recheck(): Promise<boolean>;
   /** Asks for a new revision each second until `stop`; does not keep the process alive. */
   watch(): void;
   stop(): void;
 }
 
 const pollMilliseconds = 1000;
+const recheckMilliseconds = 100;
 
 /**
  * A change of access by any process is in use here within two seconds: at most one until the next question, and the
@@ -66,6 +69,21 @@ export function createAccessCache(store: AccessStore, log: Log): AccessCache {
     }
   };
 
+  const pollForNews = async (): Promise<boolean> => {
+    const before = state.revision;
+    await poll();
+    return state.revision !== before;
+  };
+
+  // Wrong tokens cost no more than a few questions a second, however many are tried.
+  let rechecking: Promise<boolean> | undefined;
+  const recheck = (): Promise<boolean> => {
+    rechecking ??= pollForNews().finally(() => {
+      setTimeout(() => (rechecking = undefined), recheckMilliseconds).unref();
+    });
+    return rechecking;
+  };
+
   // Questions do not queue up behind one that the database is slow to answer.
   const schedule = (): void => {
     timer = setTimeout(() => void poll().finally(() => timer && schedule()), pollMilliseconds);
@@ -76,6 +94,7 @@ export function createAccessCache(store: AccessStore, log: Log): AccessCache {
     state: () => state,
     principals: () => principals,
     refresh,
+    recheck,
     watch: () => {
       if (timer === undefined) schedule();
     },

@@ -25,6 +25,8 @@ export interface Access {
   publicPrincipal(): Principal;
   /** Who presents this token; null where it is unknown, revoked or past its end. */
   principalOfToken(token: string): Principal | null;
+  /** Whether another process has changed access since: a token that is not known may be a new one. */
+  recheck(): Promise<boolean>;
   grant(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
   /** Also takes content-types that are gone, where the role still has grants for them. */
   revoke(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
@@ -63,6 +65,7 @@ export function createAccess(dependencies: AccessDependencies): Access {
     stop: cache.stop,
     publicPrincipal: () => cache.principals().public,
     principalOfToken: (token) => principalOfToken(cache, dependencies, token),
+    recheck: cache.recheck,
     grant: (role, uid, actions) =>
       change(checkChange(cache, role, checkGrant(schema, uid, actions)), store.grant.bind(store)),
     revoke: (role, uid, actions) =>

@@ -103,7 +103,10 @@ describe('a new PostgreSQL database', () => {
     await database.rows(
       `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'dishs_price_index_published'::regclass`,
     );
-    expect(await database.apply(files)).to.deep.equal(['dishs_price_index_published', 'dishs_price_index_published']);
+    expect(await database.apply(files)).to.deep.equal([
+      'dishs_price_index_published',
+      'dishs_price_index_published',
+    ]);
     expect(await database.apply(files)).to.deep.equal([]);
   });
 });

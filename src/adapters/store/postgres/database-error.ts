@@ -52,6 +52,7 @@ export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
+  if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
   if (code === '57014') return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');

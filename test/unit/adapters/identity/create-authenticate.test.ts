@@ -11,6 +11,17 @@ describe('authentication', () => {
   const authenticate = createAuthenticate({
     publicPrincipal: () => everyone,
     principalOfToken: (token) => (token === 'right' ? holder : null),
+    recheck: async () => false,
+  });
+
+  it('asks again for a token that has become known', async () => {
+    let known = false;
+    const late = createAuthenticate({
+      publicPrincipal: () => everyone,
+      principalOfToken: () => (known ? holder : null),
+      recheck: async () => (known = true),
+    });
+    expect(await late('Bearer new')).to.deep.equal({ ok: true, value: holder });
   });
 
   for (const header of [

@@ -17,6 +17,14 @@ describe('errors of the database', () => {
     expect(codeFor(both)).to.equal('STORE.UNAVAILABLE');
   });
 
+  it('a full disk, and limits of PostgreSQL itself, are told apart', () => {
+    expect(failureOf(error('53100'))).to.include({
+      code: 'STORE.UNAVAILABLE',
+      message: 'The database has no room left',
+    });
+    expect(codeFor(error('54000'))).to.equal('PLAN.TOO_LARGE');
+  });
+
   it('slowness, races and values out of range have codes of their own', () => {
     expect(codeFor(error('57014'))).to.equal('STORE.TIMEOUT');
     for (const code of ['40001', '40P01', '23505']) expect(codeFor(error(code))).to.equal('STORE.CONFLICT');

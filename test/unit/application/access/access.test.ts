@@ -56,6 +56,17 @@ describe('access', () => {
 
   afterEach(() => access.stop());
 
+  it('knows a token of another process as soon as it is asked to look again', async () => {
+    const elsewhere = open();
+    await elsewhere.load();
+    const made = await elsewhere.createToken({ name: 'new', access: 'read-only' });
+    if (!made.ok) throw new Error(made.failure.message);
+    expect(access.principalOfToken(made.value.token)).to.equal(null);
+    expect(await access.recheck()).to.equal(true);
+    expect(access.principalOfToken(made.value.token)?.name).to.equal('new');
+    expect(await access.recheck()).to.equal(true, 'asked once for both');
+  });
+
   const stored = async (): Promise<AccessState> => {
     const state = await store.load();
     if (!state.ok) throw new Error(state.failure.message);
