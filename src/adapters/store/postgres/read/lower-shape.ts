@@ -91,7 +91,8 @@ export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, 
   const most = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
   const checked = `CASE WHEN ${sum} <= ${most} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
   const columns = names.map((name) => (name === first ? checked : `${y}.${name}`));
-  return `SELECT ${columns.join(', ')} FROM (${rows}) ${y}`;
+  // Without the offset the planner would merge both selects, and work out each list several times.
+  return `SELECT ${columns.join(', ')} FROM (SELECT * FROM (${rows}) z OFFSET 0) ${y}`;
 }
 
 function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
