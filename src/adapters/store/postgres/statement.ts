@@ -21,6 +21,14 @@ export class Parameters {
   addTexts(values: readonly (string | null)[]): string {
     return `((SELECT ${this.add(values, 'text[]')})::text[])`;
   }
+
+  /**
+   * A text that the planner can not see: statistics say of a document that it has ten links when it has ten thousand
+   * by now, and a plan for ten is the wrong one.
+   */
+  addHidden(value: string): string {
+    return `(SELECT ${this.add(value, 'text')})`;
+  }
 }
 
 /** A name of the schema (never a client's value) as an SQL string. */

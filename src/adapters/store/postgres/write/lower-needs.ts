@@ -133,7 +133,7 @@ function listOf(parameters: Parameters, need: ListNeed) {
   const own = linkColumns[side];
   const key = keyColumn(need.layer, side);
   const mine = [
-    `${own.document} = ${parameters.add(need.documentId, 'text')}`,
+    `${own.document} = ${parameters.addHidden(need.documentId)}`,
     `${own.locale} = ${parameters.add(need.locale, 'text')}`,
   ].join(' AND ');
   return { table: linkTableName(link), mine, other: linkColumns[otherSide(side)], key, side };
