@@ -43,6 +43,12 @@ export const failure = (
   details?: Readonly<Record<string, unknown>>,
 ): Failure => (details === undefined ? { code, message } : { code, message, details });
 
+/** There is no such document, or none that the question leads to. */
+export const notFound = failure('DOCUMENT.NOT_FOUND', 'Not Found');
+
+/** The policy says no. */
+export const denied = failure('POLICY.DENIED', 'Forbidden');
+
 /** One refused value of a body: `path` from the body's root, `value` as it was sent. */
 export interface InputError {
   readonly path: readonly string[];

@@ -1,4 +1,4 @@
-import { failure } from '../../domain/failure.js';
+import { notFound } from '../../domain/failure.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Query } from '../../domain/query/query.js';
@@ -20,7 +20,7 @@ export function createReads({
   const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const found = await find(principal, query);
     if (!found.ok || found.value.answer.size > 0) return found;
-    return err(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
+    return err(notFound);
   };
   const count = async (principal: Principal, query: Query): Promise<Result<number>> => {
     const found = await find(principal, { ...query, range: { offset: 0, limit: 0 }, count: true });

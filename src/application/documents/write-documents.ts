@@ -2,7 +2,7 @@ import type { Input } from '../../domain/document/input.js';
 import { countNewItems } from '../../domain/document/merge-components.js';
 import { numericRefsOf, resolveRefs } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
-import { failure } from '../../domain/failure.js';
+import { denied, notFound } from '../../domain/failure.js';
 import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
 import { type Change, type ValueChange } from '../../domain/plan/change.js';
 import { needsOf } from '../../domain/plan/needs-of.js';
@@ -37,7 +37,7 @@ async function write(
 ): Promise<Result<Answer>> {
   const { schema } = dependencies;
   const type = contentTypeOf(schema, mutation.type);
-  if (!may(principal, mutation.kind, type)) return denied;
+  if (!may(principal, mutation.kind, type)) return err(denied);
   const plan = planAnswer(dependencies, principal, mutation, documentId);
   if (!plan.ok) return plan;
   const mode = { kind: mutation.kind, draft: type.draftAndPublish && mutation.layer === 'draft' };
@@ -53,12 +53,9 @@ async function write(
   };
   const answer = await apply(dependencies, change, plan.value);
   if (!answer.ok) return answer;
-  if (answer.value === null || answer.value.size === 0) return notFound;
+  if (answer.value === null || answer.value.size === 0) return err(notFound);
   return ok({ answer: answer.value, plan: plan.value });
 }
-
-const denied = err(failure('POLICY.DENIED', 'Forbidden'));
-const notFound = err(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
 
 const may = (principal: Principal, action: Action, type: ContentType): boolean =>
   decide(principal, action, type.uid);
@@ -135,7 +132,7 @@ async function remove(
 ): Promise<Result<null>> {
   const { schema, store } = dependencies;
   const type = contentTypeOf(schema, mutation.type);
-  if (!may(principal, 'delete', type)) return denied;
+  if (!may(principal, 'delete', type)) return err(denied);
   const change: Change = {
     ...addressOf(dependencies, type, mutation, mutation.documentId),
     kind: 'delete',

@@ -193,19 +193,16 @@ function planText(
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
 function badValue(scope: Scope, operator: Operator, raw: unknown): Failure {
-  const path = scope.path.join('.');
   const shown = JSON.stringify(raw)?.slice(0, 100);
-  return failure('QUERY.INVALID', `Invalid value ${shown} for ${operator} at ${path}`, {
-    key: operator,
-    path,
-    source: 'query',
-    param: scope.param,
-  });
+  return refusal(scope, operator, (path) => `Invalid value ${shown} for ${operator} at ${path}`);
 }
 
-function unfitting(scope: Scope, operator: Operator): Failure {
+const unfitting = (scope: Scope, operator: Operator): Failure =>
+  refusal(scope, operator, (path) => `Operator ${operator} can not be used at ${path}`);
+
+function refusal(scope: Scope, operator: Operator, messageAt: (path: string) => string): Failure {
   const path = scope.path.join('.');
-  return failure('QUERY.INVALID', `Operator ${operator} can not be used at ${path}`, {
+  return failure('QUERY.INVALID', messageAt(path), {
     key: operator,
     path,
     source: 'query',

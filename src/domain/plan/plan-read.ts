@@ -1,4 +1,4 @@
-import { failure } from '../failure.js';
+import { denied } from '../failure.js';
 import { decide, type Principal } from '../permission/permission.js';
 import type { Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
@@ -21,7 +21,7 @@ export function planRead(
   limits: Limits,
 ): Result<ReadPlan> {
   const type = contentTypeOf(schema, query.type);
-  if (!decide(principal, query.action, type.uid)) return err(failure('POLICY.DENIED', 'Forbidden'));
+  if (!decide(principal, query.action, type.uid)) return err(denied);
   return planSelected(schema, query, principal, limits);
 }
 

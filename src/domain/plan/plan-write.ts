@@ -1,6 +1,6 @@
 import { mergeComponent } from '../document/merge-components.js';
 import { referencesOf } from '../document/references.js';
-import { failure } from '../failure.js';
+import { notFound } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
 import type { Json, Schema } from '../schema/schema.js';
 import { layersOf, type Change, type ValueChange } from './change.js';
@@ -19,8 +19,7 @@ export function planWrite(
   nextItemId: () => number,
 ): Result<Decision> {
   if (change.kind === 'delete') return ok({ kind: 'write', plan: planRemoval(schema, change) });
-  if (needsVersion(schema, change) && known.version === null)
-    return err(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
+  if (needsVersion(schema, change) && known.version === null) return err(notFound);
   const values = planValues(schema, change, known, nextItemId);
   if (!values.ok) return values;
   const lists = planLists(schema, change, known);

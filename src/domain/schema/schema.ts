@@ -173,6 +173,10 @@ export function scalarOf(shaped: Shaped, name: string): Scalar {
   return attribute;
 }
 
+/** Whether an end of the link has drafts, so that links have a place in either layer. */
+export const isLayered = (schema: Schema, link: Link): boolean =>
+  [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
+
 /** The relation attribute at the other end of a two-way link. */
 export function inverseOf(schema: Schema, relation: Relation): Relation | undefined {
   if (relation.place.kind !== 'link') return undefined;

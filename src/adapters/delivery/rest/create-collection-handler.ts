@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Answer, Documents } from '../../../application/documents/documents.js';
-import { failure, type Failure } from '../../../domain/failure.js';
+import { denied, notFound, type Failure } from '../../../domain/failure.js';
 import { decide, type Action, type Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
@@ -61,6 +61,7 @@ export function createCollectionHandler(dependencies: HandlerDependencies): Coll
     const principal = await dependencies.authenticate(req.headers.authorization);
     if (!principal.ok) return sendFailure(res, principal.failure);
     if (!decide(principal.value, operation.action, type.uid)) return sendFailure(res, denied);
+    // No stored text holds a null character, and databases refuse to look for one.
     if (documentId?.includes('\u0000') === true)
       return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
     return operation.run(
@@ -69,10 +70,6 @@ export function createCollectionHandler(dependencies: HandlerDependencies): Coll
     );
   };
 }
-
-const denied = failure('POLICY.DENIED', 'Forbidden');
-/** No stored text holds a null character, and databases refuse to look for one. */
-const notFound = failure('DOCUMENT.NOT_FOUND', 'Not Found');
 
 function queryTextOf(url: string): string {
   const at = url.indexOf('?');

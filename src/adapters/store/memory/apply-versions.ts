@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../../../domain/failure.js';
+import { failure, notFound, type Failure } from '../../../domain/failure.js';
 import { notUnique, type VersionChange, type WritePlan } from '../../../domain/plan/write-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import type { Changes } from './changes.js';
@@ -22,7 +22,7 @@ export function applyVersions(tables: Tables, changes: Changes, plan: WritePlan)
     }
   }
   const wanted = plan.versions.some(({ op }) => op === 'update');
-  return wanted && updated === 0 ? failure('DOCUMENT.NOT_FOUND', 'Not Found') : null;
+  return wanted && updated === 0 ? notFound : null;
 }
 
 function removeVersions(table: VersionTable, changes: Changes, documentId: string): void {

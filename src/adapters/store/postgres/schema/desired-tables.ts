@@ -1,5 +1,5 @@
 import type { ContentType, Link, LinkEnd, Scalar, Schema } from '../../../../domain/schema/schema.js';
-import { contentTypeOf } from '../../../../domain/schema/schema.js';
+import { contentTypeOf, isLayered } from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import {
@@ -138,7 +138,7 @@ function linkTable(schema: Schema, link: Link): Table {
   const keys = layers.flatMap((layer) =>
     ends.map(({ end, side, columns }) => ({ layer, side, end, columns, key: keyColumn(layer, side) })),
   );
-  const layered = [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
+  const layered = isLayered(schema, link);
   const indexed = keys.filter(({ layer }) => layered || layer === 'published');
   return {
     name,

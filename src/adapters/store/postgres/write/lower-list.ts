@@ -1,6 +1,6 @@
 import type { ListChange, TargetRef } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { contentTypeOf, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
+import { isLayered, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
 import { keyColumn, linkColumns, otherSide } from '../layout.js';
 import { linkTableName } from '../names.js';
 import type { Parameters } from '../statement.js';
@@ -98,8 +98,7 @@ function withdraw(
   const where = conditions.join(' AND ');
   const kept: Layer | undefined =
     layers.length > 1 ? undefined : layers[0] === 'draft' ? 'published' : 'draft';
-  const layered = [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
-  if (kept === undefined || !layered) {
+  if (kept === undefined || !isLayered(schema, link)) {
     return [{ name, text: `(DELETE FROM ${table} WHERE ${where} RETURNING 1)` }];
   }
   const keep = keyColumn(kept, 'source');

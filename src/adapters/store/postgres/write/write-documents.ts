@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
-import { failure } from '../../../../domain/failure.js';
+import { notFound } from '../../../../domain/failure.js';
 import {
   notUnique,
   nothingKnown,
@@ -147,7 +147,7 @@ function written(row: WrittenRow | undefined, plan: WritePlan): ReadAnswer | nul
   const missing = row.missing?.[0];
   if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing }));
   if (row.versions === '0' && plan.versions.some(({ op }) => op === 'update')) {
-    throw new Refusal(failure('DOCUMENT.NOT_FOUND', 'Not Found'));
+    throw new Refusal(notFound);
   }
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
