@@ -9,6 +9,7 @@ export type * from './ports/access-store.js';
 export type * from './ports/clock.js';
 export type * from './ports/document-store.js';
 export type * from './ports/ids.js';
+export type * from './ports/locales.js';
 export type * from './ports/log.js';
 export type * from './ports/password-hasher.js';
 export type * from './ports/schema-store.js';

@@ -1,18 +1,20 @@
 import { notFound } from '../../domain/failure.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Principal } from '../../domain/permission/permission.js';
+import { localeAsked } from '../../domain/query/locale-asked.js';
 import type { Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { localesOf } from './address.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
-export function createReads({
-  schema,
-  store,
-  limits = defaultLimits,
-}: DocumentsDependencies): Pick<Documents, 'find' | 'findOne' | 'count'> {
+export function createReads(
+  dependencies: DocumentsDependencies,
+): Pick<Documents, 'find' | 'findOne' | 'count'> {
+  const { schema, store, limits = defaultLimits } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
-    const plan = planRead(schema, query, principal, limits);
+    const locale = localeAsked(query, localesOf(dependencies).default);
+    const plan = planRead(schema, { ...query, locale }, principal, limits);
     if (!plan.ok) return plan;
     const answer = await store.read(plan.value);
     return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;

@@ -9,10 +9,23 @@ import { mapRelations, relationsIn } from './map-relations.js';
 
 /** Every document that a (resolved) input links to, also inside components; outside of disconnects and positions. Distinct, ascending. */
 export function referencesOf(schema: Schema, shaped: Shaped, input: Input): readonly TargetDocuments[] {
+  const found = groupByTarget(schema, shaped, input, linkedBy);
+  return found.flatMap(([uid, refs]) => {
+    const byLocale = new Map<string | null, Set<string>>();
+    for (const { documentId = '', locale = null } of refs) {
+      byLocale.set(locale, (byLocale.get(locale) ?? new Set()).add(documentId));
+    }
+    const type = contentTypeOf(schema, uid);
+    return [...byLocale].map(([locale, ids]) => ({ type, locale, documentIds: [...ids].sort() }));
+  });
+}
+
+/** The locales that an input names anywhere. Distinct. */
+export function localesIn(schema: Schema, shaped: Shaped, input: Input): ReadonlySet<string> {
   const found = groupByTarget(schema, shaped, input, (asked) =>
-    linkedBy(asked).flatMap(({ documentId }) => documentId ?? []),
+    namedBy(asked).flatMap(({ locale }) => locale ?? []),
   );
-  return found.map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), documentIds: [...ids].sort() }));
+  return new Set(found.flatMap(([, locales]) => [...locales]));
 }
 
 /** The numeric ids that an input names anywhere (items, positions, disconnects, inside components), by target type. Distinct. */
@@ -28,22 +41,33 @@ export function numericRefsOf(
 }
 
 /**
- * Replaces numeric ids by documentIds. An unknown one is `targetNotFound`; in a disconnect it is dropped. What proves
+ * Replaces numeric ids by documentIds, and names `defaultLocale` where a translation has to be named and none is
+ * (content-api.md, "REST rules" 4). An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
  * to be the same document collapses, except in a `connect`, where a repeated target is `INPUT.INVALID`.
  */
 export function resolveRefs(
   schema: Schema,
   shaped: Shaped,
   input: Input,
-  lookup: (uid: Uid, id: number) => string | undefined,
+  { lookup, defaultLocale, localized }: RefLookup,
 ): Result<Input> {
   const failures: Failure[] = [];
   const fail = (found: Failure): void => void failures.push(found);
-  const resolved = mapRelations(schema, shaped, input, ({ target }, asked) =>
-    resolveRelation(asked, (ref) => resolveRef(ref, target, lookup), fail),
-  );
+  const resolved = mapRelations(schema, shaped, input, ({ target }, asked) => {
+    const names = !localized && contentTypeOf(schema, target).localized;
+    const resolve = (ref: Ref): Ref | null =>
+      resolveRef(names ? { ...ref, locale: ref.locale ?? defaultLocale } : ref, target, lookup);
+    return resolveRelation(asked, resolve, fail);
+  });
   const [first] = failures;
   return first === undefined ? ok(resolved) : err(first);
+}
+
+export interface RefLookup {
+  readonly lookup: (uid: Uid, id: number) => string | undefined;
+  readonly defaultLocale: string;
+  /** Whether the document that links has locales: then its links follow its own. */
+  readonly localized: boolean;
 }
 
 /** Null where the id is unknown. */

@@ -35,7 +35,7 @@ export function validateInput(
   if (!isPlainObject(data)) return err(notAnObject(data));
   checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
-  const validation = { schema, owner: type, principal, draft: mode.draft, faults };
+  const validation = { schema, owner: type, principal, draft: mode.draft, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
   return faults.failure() === null ? ok(input) : refused(faults);
 }

@@ -31,14 +31,20 @@ export function validateMembers(
   place: Place,
   validation: Validation,
 ): Input {
-  checkKeys(shaped, data, place, validation);
+  if (!validation.stored) checkKeys(shaped, data, place, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
   for (const attribute of shaped.attributes.values()) {
-    if (attribute.kind === 'scalar' && attribute.system) continue;
+    if (isKept(attribute)) continue;
     validateAttribute(attribute, own(data, attribute.name), place, validation, collected);
   }
   return collected;
 }
+
+/** What the server keeps itself. */
+const isKept = (attribute: Attribute): boolean =>
+  attribute.kind === 'scalar'
+    ? attribute.system
+    : attribute.kind === 'relation' && attribute.place.kind === 'translations';
 
 function validateAttribute(
   attribute: Attribute,
@@ -68,8 +74,9 @@ function scalar(
   attribute: Scalar,
   raw: unknown,
   path: Path,
-  { owner, draft, faults }: Validation,
+  { owner, draft, stored, faults }: Validation,
 ): Json | undefined {
+  if (stored && attribute.type === 'password' && raw !== null) return undefined;
   const check = { attribute, path, draft, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
 }

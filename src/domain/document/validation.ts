@@ -10,6 +10,8 @@ export interface Validation {
   readonly owner: ContentType;
   readonly principal: Principal;
   readonly draft: boolean;
+  /** Whether this is what the server keeps, and not what a client sent: old keys are no mistake, passwords are hashes. */
+  readonly stored: boolean;
   readonly faults: Faults;
 }
 

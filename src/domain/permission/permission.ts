@@ -1,6 +1,15 @@
 import type { Relation, Uid } from '../schema/schema.js';
 
-export const actions = ['find', 'findOne', 'create', 'update', 'delete'] as const;
+export const actions = [
+  'find',
+  'findOne',
+  'create',
+  'update',
+  'delete',
+  'publish',
+  'unpublish',
+  'discardDraft',
+] as const;
 
 /** What can be done to documents of a content-type. */
 export type Action = (typeof actions)[number];

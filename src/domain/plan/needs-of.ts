@@ -1,38 +1,92 @@
 import { needsStored } from '../document/merge-components.js';
 import { referencesOf } from '../document/references.js';
-import { contentTypeOf, type Schema } from '../schema/schema.js';
-import { layersOf, type Change, type ValueChange } from './change.js';
+import { contentTypeOf, isContent, type ContentType, type Schema } from '../schema/schema.js';
+import {
+  editedLayer,
+  publishes,
+  type Change,
+  type Publishing,
+  type Update,
+  type ValueChange,
+} from './change.js';
 import { isAnchored, listNeed, listsOf, type AskedList } from './plan-lists.js';
-import type { Needs } from './write-plan.js';
+import { pendingEndsOf, requiredRelations, sharedOf } from './parts-of.js';
+import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
  * What must be locked and read before a change can be decided; null where nothing must, so that a plain create or
  * update, and appending to a list, are one statement (design.md, "A write is read, decided, written").
  */
 export function needsOf(schema: Schema, change: Change): Needs | null {
-  if (change.kind === 'delete') return { locks: [lockOf(change)], version: null, lists: [], ticks: 0 };
+  const document = documentNeed(schema, change);
+  if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], ticks: 0 };
   const lists = listsOf(schema, change);
-  const version = needsVersion(schema, change);
+  if (document === null && !lists.some((list) => mustLock(change, list))) return null;
   const anchored = change.kind === 'update' ? lists.filter(isAnchored) : [];
-  if (!version && !lists.some((list) => mustLock(change, list))) return null;
   return {
     locks: locksOf(schema, change, lists),
-    version: version
-      ? {
-          type: change.type,
-          documentId: change.documentId,
-          layer: layersOf(change)[0] ?? 'published',
-          locale: change.locale,
-        }
-      : null,
+    document,
     lists: anchored.map((list) => listNeed(change, list)),
     ticks: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
   };
 }
 
-/** Partial items change what is stored, and positions are of a document that must be there. */
-export function needsVersion(schema: Schema, change: ValueChange): boolean {
-  if (change.kind === 'create') return false;
+/** Null where the change can be decided without looking at the document. */
+function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
+  const { type, documentId } = change;
+  const need = {
+    type,
+    documentId,
+    layer: editedLayer(type),
+    content: [],
+    shared: [],
+    filled: [],
+    pending: [],
+  };
+  switch (change.kind) {
+    case 'create':
+      return null;
+    case 'delete':
+      return change.locale === null || !type.localized ? null : { ...need, locale: change.locale };
+    case 'unpublish':
+      return { ...need, locale: change.locale };
+    case 'discardDraft':
+      return { ...need, locale: change.locale, pending: pendingEndsOf(schema, change) };
+    case 'publish':
+    case 'update': {
+      if (publishes(change)) return wholeNeed(schema, change, need);
+      if (change.kind === 'publish' || !mustLook(schema, change)) return null;
+      const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
+      return { ...need, locale: change.locale, content, shared: sharedOf(type) };
+    }
+  }
+}
+
+const contentOf = ({ attributes }: ContentType, name: string) =>
+  [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
+
+/** What is published must be complete, so all of it is looked at. */
+function wholeNeed(
+  schema: Schema,
+  change: Update | Publishing,
+  need: Omit<DocumentNeed, 'locale'>,
+): DocumentNeed {
+  return {
+    ...need,
+    locale: change.locale,
+    content: [...change.type.attributes.values()].filter(isContent),
+    shared: sharedOf(change.type),
+    filled: requiredRelations(change.type),
+    pending: pendingEndsOf(schema, change),
+  };
+}
+
+/**
+ * Partial items change what is stored, positions are of a document that must be there, a translation or a single
+ * document may have to be made, and what locales share is written to all of them.
+ */
+function mustLook(schema: Schema, change: Update): boolean {
+  if (change.type.localized || change.creates) return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 

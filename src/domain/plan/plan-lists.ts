@@ -2,19 +2,28 @@ import { applyToList, type ListPlacement } from '../relation/list.js';
 import { endsBeside, placeLinks, refKey } from '../relation/place-links.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
-import { contentTypeOf, type Relation, type Schema } from '../schema/schema.js';
+import { isLayered, otherSide, type Link, type Relation, type Schema, type Side } from '../schema/schema.js';
+import type { Layer } from '../query/query.js';
 import { layersOf, type ValueChange } from './change.js';
-import type { Known, ListChange, ListNeed, Placement, TargetRef } from './write-plan.js';
+import type { KnownList, ListChange, ListNeed, Placement, Removal, TargetRef } from './write-plan.js';
 
 /** One relation that a change writes, with its refs as the link keeps them. */
 export interface AskedList {
   readonly relation: Relation;
   readonly input: RelationInput;
+  /** The locale of the document's own end. */
+  readonly locale: string;
+  readonly layers: readonly Layer[];
   /** Placing takes the target from whoever holds it (the other end is to-one). */
   readonly takes: boolean;
-  readonly targets: readonly TargetRef[];
-  readonly disconnects: readonly TargetRef[];
-  readonly connects: readonly ListPlacement<TargetRef>[];
+  readonly targets: readonly AskedRef[];
+  readonly disconnects: readonly AskedRef[];
+  readonly connects: readonly ListPlacement<AskedRef>[];
+}
+
+/** `layers`: all of the list's, unless the request named a status. */
+export interface AskedRef extends TargetRef {
+  readonly layers: readonly Layer[];
 }
 
 export function listsOf(schema: Schema, change: ValueChange): readonly AskedList[] {
@@ -26,102 +35,134 @@ export function listsOf(schema: Schema, change: ValueChange): readonly AskedList
 }
 
 function askedList(schema: Schema, change: ValueChange, relation: Relation, input: RelationInput): AskedList {
-  const keepsLocale = contentTypeOf(schema, relation.target).localized && !change.type.localized;
-  const target = (ref: Ref): TargetRef => {
-    if (ref.documentId === undefined) throw new Error('a ref was not resolved');
-    return { documentId: ref.documentId, locale: keepsLocale ? (ref.locale ?? '') : '' };
+  const { link, side } = placeOf(relation);
+  const own = link[side];
+  const other = link[otherSide(side)];
+  const layers = writtenLayers(schema, change, link);
+  const refOf = ({ documentId, locale, status }: Ref): AskedRef => {
+    if (documentId === undefined) throw new Error('a ref was not resolved');
+    const named = own.localized ? change.locale : (locale ?? change.locale);
+    return { documentId, locale: other.localized ? named : '', layers: status ? [status] : layers };
   };
-  const connects: readonly ListPlacement<TargetRef>[] =
+  const connects: readonly ListPlacement<AskedRef>[] =
     input.kind === 'set'
       ? []
       : input.connect.map(({ ref, position }) => ({
-          target: target(ref),
+          target: refOf(ref),
           at: position.at,
-          anchor: 'ref' in position ? target(position.ref) : null,
+          anchor: 'ref' in position ? refOf(position.ref) : null,
         }));
   return {
     relation,
     input,
-    takes: !otherEnd(relation).many,
-    targets: input.kind === 'set' ? input.items.map(target) : connects.map((connect) => connect.target),
-    disconnects: input.kind === 'set' ? [] : input.disconnect.map(target),
+    locale: own.localized ? change.locale : '',
+    layers,
+    takes: !other.many,
+    targets: input.kind === 'set' ? input.items.map(refOf) : connects.map((connect) => connect.target),
+    disconnects: input.kind === 'set' ? [] : input.disconnect.map(refOf),
     connects,
   };
 }
 
-function otherEnd({ place }: Relation) {
-  if (place.kind !== 'link') throw new Error('an embedded relation has no link');
-  return place.link[place.side === 'source' ? 'target' : 'source'];
+export function placeOf({ name, place }: Relation): { readonly link: Link; readonly side: Side } {
+  if (place.kind !== 'link') throw new Error(`${name} has no links`);
+  return place;
+}
+
+/**
+ * A document with drafts is edited in its draft, and publishing takes that over; a new one is in all its layers at
+ * once. From an end without drafts a link is in both layers, if it has them (design.md, "Links").
+ */
+function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonly Layer[] {
+  const { type } = change;
+  if (!type.draftAndPublish) return isLayered(schema, link) ? ['draft', 'published'] : ['published'];
+  return change.kind === 'create' && change.layer === 'published' ? layersOf(type) : ['draft'];
 }
 
 /** Positions that can only be told by looking at the list. */
 export const isAnchored = ({ connects }: AskedList): boolean => connects.some(({ at }) => at !== 'end');
 
 export function listNeed(change: ValueChange, list: AskedList): ListNeed {
-  const { relation, connects, targets, disconnects } = list;
-  const anchors = connects.flatMap(({ anchor }) => (anchor === null ? [] : [anchor]));
+  const { relation, locale, layers, connects, targets, disconnects } = list;
+  const anchors = connects.flatMap(({ anchor }) => (anchor === null ? [] : [bare(anchor)]));
   return {
     relation,
     documentId: change.documentId,
-    locale: change.locale,
-    layer: layersOf(change)[0] ?? 'published',
+    locale,
+    layers,
     anchors,
-    moving: [...targets, ...disconnects],
+    moving: [...targets, ...disconnects].map(bare),
     ends: endsBeside(connects),
   };
 }
 
+const bare = ({ documentId, locale }: TargetRef): TargetRef => ({ documentId, locale });
+
 /** The change of one list; null where it must be rebalanced first. `known` is of this list, for anchored ones. */
 export function planList(
-  schema: Schema,
   change: ValueChange,
   list: AskedList,
-  known: Known['lists'][number] | undefined,
+  known: KnownList | undefined,
   ticks: readonly string[],
 ): Result<ListChange | null> {
-  const placed = placementsOf(change, list, known, ticks);
-  if (!placed.ok || placed.value === null) return placed as Result<null>;
+  const { relation, locale, layers, takes } = list;
+  const places = placesOf(change, list, known, ticks);
+  if (!places.ok) return places;
+  if (places.value === null) return ok(null);
   return ok({
-    relation: list.relation,
-    locale: change.locale,
-    layers: linkLayers(schema, change, list.relation),
-    remove: removalOf(change, list),
-    place: placed.value,
-    takes: list.takes,
+    relation,
+    locale,
+    layers,
+    remove: change.kind === 'create' ? [] : removalsOf(list),
+    place: placementsOf(list, places.value),
+    takes,
+    pending: change.type.draftAndPublish && !layers.includes('published'),
   });
 }
 
-function placementsOf(
+interface Place {
+  readonly target: AskedRef;
+  readonly key: string | null;
+}
+
+function placesOf(
   change: ValueChange,
   list: AskedList,
-  known: Known['lists'][number] | undefined,
+  known: KnownList | undefined,
   ticks: readonly string[],
-): Result<readonly Placement[] | null> {
+): Result<readonly Place[] | null> {
   if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, ticks);
   if (change.kind === 'create' && isAnchored(list)) return fromNothing(list);
   return ok(list.targets.map((target) => ({ target, key: null })));
 }
 
 /** A new document's list is what the model of lists says, in order. */
-function fromNothing(list: AskedList): Result<readonly Placement[]> {
-  const order = applyToList<TargetRef>(
-    [],
-    { kind: 'change', connect: list.connects, disconnect: [] },
-    refKey,
-  );
+function fromNothing(list: AskedList): Result<readonly Place[]> {
+  const edit = { kind: 'change' as const, connect: list.connects, disconnect: [] };
+  const order = applyToList<AskedRef>([], edit, refKey);
   return order.ok ? ok(order.value.map((target) => ({ target, key: null }))) : order;
 }
 
-function removalOf(change: ValueChange, list: AskedList): ListChange['remove'] {
-  if (change.kind === 'create') return { kind: 'none' };
-  if (list.input.kind === 'set') return { kind: 'except', targets: list.targets };
-  const placed = new Set(list.targets.map(refKey));
-  const targets = list.disconnects.filter((target) => !placed.has(refKey(target)));
-  return targets.length === 0 ? { kind: 'none' } : { kind: 'these', targets };
+/** A replaced list holds its items in the layers that they name and in no other; a connected one stays where it is, too. */
+function placementsOf(list: AskedList, places: readonly Place[]): readonly Placement[] {
+  const left = new Map(list.disconnects.map((ref) => [refKey(ref), ref.layers]));
+  return places.map(({ target, key }) => {
+    const { layers } = target;
+    const gone = list.input.kind === 'set' ? list.layers : (left.get(refKey(target)) ?? []);
+    return { target: bare(target), key, layers, leaves: gone.filter((layer) => !layers.includes(layer)) };
+  });
 }
 
-/** A link has one place in each layer; between types without drafts there is only the published one. */
-function linkLayers(schema: Schema, change: ValueChange, relation: Relation): ListChange['layers'] {
-  if (change.type.draftAndPublish) return layersOf(change);
-  return contentTypeOf(schema, relation.target).draftAndPublish ? ['draft', 'published'] : ['published'];
+/** The links of a list that go, by the layers that they leave. */
+function removalsOf({ input, targets, disconnects, layers }: AskedList): readonly Removal[] {
+  if (input.kind === 'set') return [{ kind: 'except', targets: targets.map(bare), layers }];
+  const placed = new Set(targets.map(refKey));
+  const gone = new Map<string, { layers: readonly Layer[]; targets: TargetRef[] }>();
+  for (const ref of disconnects) {
+    if (placed.has(refKey(ref))) continue;
+    const group = gone.get(ref.layers.join()) ?? { layers: ref.layers, targets: [] };
+    group.targets.push(bare(ref));
+    gone.set(ref.layers.join(), group);
+  }
+  return [...gone.values()].map((group) => ({ kind: 'these', ...group }));
 }

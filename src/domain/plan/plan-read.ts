@@ -1,5 +1,6 @@
 import { denied } from '../failure.js';
 import { decide, type Principal } from '../permission/permission.js';
+import { localeAsked } from '../query/locale-asked.js';
 import type { Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
@@ -7,7 +8,8 @@ import { planFilter } from './plan-filter.js';
 import { join } from './plan-group.js';
 import { planShape } from './plan-populate.js';
 import { planSort } from './plan-sort.js';
-import type { Context, Limits, Predicate, ReadPlan } from './read-plan.js';
+import { planPublication } from './plan-publication.js';
+import type { Limits, Predicate, ReadPlan } from './read-plan.js';
 import { maxNodes, type Scope } from './scope.js';
 
 /**
@@ -43,7 +45,7 @@ export function planSelected(
   return ok(
     Object.freeze({
       type,
-      context: contextOf(schema, query, type),
+      context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
       where: where.value,
       order: order.value,
       range: query.range,
@@ -59,29 +61,33 @@ function rootScope(schema: Schema, query: Query, principal: Principal, type: Con
     schema,
     principal,
     shaped: type,
-    localized: type.localized,
+    owner: type,
     layer: query.layer,
-    fallbackLocale:
-      typeof query.locale === 'string' && query.locale !== '*' ? query.locale : schema.defaultLocale,
     path: [],
     param: 'filters',
     budget: { left: maxNodes },
   };
 }
 
-const contextOf = (schema: Schema, query: Query, type: ContentType): Context => ({
-  layer: type.draftAndPublish ? query.layer : 'published',
-  locale: type.localized ? (query.locale ?? schema.defaultLocale) : '',
-});
-
 function planWhere(scope: Scope, query: Query): Result<Predicate | null> {
   const asked = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
-  if (!asked.ok || query.documentId === undefined) return asked;
-  const addressed: Predicate = {
-    kind: 'compare',
-    field: scalarOf(scope.shaped, 'documentId'),
-    comparison: { op: 'eq', value: query.documentId, fold: false },
-    negated: false,
-  };
-  return ok(join('and', asked.value === null ? [addressed] : [addressed, asked.value]));
+  if (!asked.ok) return asked;
+  const parts = [
+    ...addressed(scope, query.documentId),
+    ...planPublication(scope.owner, query.publication),
+    ...(asked.value === null ? [] : [asked.value]),
+  ];
+  return ok(join('and', parts));
 }
+
+const addressed = (scope: Scope, documentId: string | undefined): readonly Predicate[] =>
+  documentId === undefined
+    ? []
+    : [
+        {
+          kind: 'compare',
+          field: scalarOf(scope.shaped, 'documentId'),
+          comparison: { op: 'eq', value: documentId, fold: false },
+          negated: false,
+        },
+      ];

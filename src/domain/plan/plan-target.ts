@@ -1,25 +1,37 @@
-import { contentTypeOf, type ContentType, type Relation } from '../schema/schema.js';
+import { contentTypeOf, otherSide, type ContentType, type Relation } from '../schema/schema.js';
 import type { Predicate, Target, TargetLocale } from './read-plan.js';
 import { at, type Scope } from './scope.js';
 
 /** The scope behind a relation: contexts flow down, unchanged through types that have none (design.md, "Words"). */
 export function enter(scope: Scope, relation: Relation): Scope {
   const type = contentTypeOf(scope.schema, relation.target);
-  return { ...at(scope, relation.name, type), localized: type.localized };
+  return { ...at(scope, relation.name, type), owner: type };
 }
 
 /** The versions that a relation leads to from `scope`. */
 export function targetOf(scope: Scope, relation: Relation, where: Predicate | null): Target {
   const type = contentTypeOf(scope.schema, relation.target);
+  const layered = [type, scope.owner].some(({ draftAndPublish }) => draftAndPublish);
   return {
     type,
     layer: type.draftAndPublish ? scope.layer : 'published',
-    locale: localeOf(scope, type),
+    linked: layered ? scope.layer : 'published',
+    locale: localeOf(scope, relation, type),
     where,
   };
 }
 
-function localeOf(scope: Scope, type: ContentType): TargetLocale {
-  if (!type.localized) return { kind: 'none' };
-  return scope.localized ? { kind: 'source' } : { kind: 'link', fallback: scope.fallbackLocale };
+function localeOf({ owner }: Scope, { place }: Relation, type: ContentType): TargetLocale {
+  if (!type.localized) return 'none';
+  switch (place.kind) {
+    case 'translations':
+      return 'link';
+    case 'embedded':
+      return owner.localized ? 'context' : 'link';
+    case 'link': {
+      // Who links from a type without locales names which translation is meant; who is linked by one is not.
+      const namedByOther = !owner.localized && place.side === 'target';
+      return place.link[otherSide(place.side)].localized && !namedByOther ? 'link' : 'context';
+    }
+  }
 }

@@ -1,12 +1,21 @@
-import { mergeComponent } from '../document/merge-components.js';
-import { referencesOf } from '../document/references.js';
-import { notFound } from '../failure.js';
+import { failure, notFound } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
-import type { Json, Schema } from '../schema/schema.js';
-import { layersOf, type Change, type ValueChange } from './change.js';
-import { needsVersion } from './needs-of.js';
-import { isAnchored, listsOf, planList } from './plan-lists.js';
-import type { Decision, Known, ListChange, VersionChange, WritePlan } from './write-plan.js';
+import { referencesOf } from '../document/references.js';
+import type { Schema } from '../schema/schema.js';
+import {
+  layersOf,
+  publishes,
+  type Change,
+  type Discarding,
+  type Publishing,
+  type Removal,
+  type Unpublishing,
+  type ValueChange,
+} from './change.js';
+import { endsOf, isTaking, pendingEndsOf, sharedOf, type LinkPlace } from './parts-of.js';
+import { isAnchored, listsOf, placeOf, planList } from './plan-lists.js';
+import { planVersions } from './plan-versions.js';
+import type { Decision, Known, ListChange, Settlement, WritePlan } from './write-plan.js';
 
 /**
  * Decides a change from what the store knows (see `needsOf`). Pure: the same change and knowledge give the same plan.
@@ -18,51 +27,127 @@ export function planWrite(
   known: Known,
   nextItemId: () => number,
 ): Result<Decision> {
-  if (change.kind === 'delete') return ok({ kind: 'write', plan: planRemoval(schema, change) });
-  if (needsVersion(schema, change) && known.version === null) return err(notFound);
-  const values = planValues(schema, change, known, nextItemId);
-  if (!values.ok) return values;
-  const lists = planLists(schema, change, known);
-  if (!lists.ok) return lists;
-  if ('rebalance' in lists.value) return ok({ kind: 'rebalance', lists: lists.value.rebalance });
-  return ok({
-    kind: 'write',
-    plan: {
-      type: change.type,
-      documentId: change.documentId,
-      versions: layersOf(change).map((layer) => planVersion(change, layer, values.value)),
-      lists: lists.value.lists,
-      unlink: [],
-      targets: referencesOf(schema, change.type, change.input),
-    },
-  });
+  switch (change.kind) {
+    case 'create':
+    case 'update':
+      return planValues(schema, change, known, nextItemId);
+    case 'publish':
+      return planPublish(schema, change, known, nextItemId);
+    case 'unpublish':
+      return written(planUnpublish(change, known));
+    case 'discardDraft':
+      return written(planDiscard(schema, change, known));
+    case 'delete':
+      return ok({ kind: 'write', plan: planRemoval(schema, change, known) });
+  }
 }
 
-function planRemoval(schema: Schema, { type, documentId }: Change): WritePlan {
-  const unlink = schema.links.flatMap((link) =>
-    (['source', 'target'] as const)
-      .filter((side) => link[side].type === type.uid)
-      .map((side) => ({ link, side })),
-  );
-  return { type, documentId, versions: [{ op: 'remove' }], lists: [], unlink, targets: [] };
-}
+const written = (plan: Result<WritePlan>): Result<Decision> =>
+  plan.ok ? ok({ kind: 'write', plan: plan.value }) : plan;
+
+const planOf = ({ type, documentId }: Change, parts: Partial<WritePlan>): WritePlan => ({
+  type,
+  documentId,
+  versions: [],
+  lists: [],
+  settle: [],
+  unlink: [],
+  targets: [],
+  ...parts,
+});
 
 function planValues(
   schema: Schema,
   change: ValueChange,
   known: Known,
   nextItemId: () => number,
-): Result<ReadonlyMap<string, Json>> {
-  const values = new Map<string, Json>(change.input.values);
-  for (const [name, input] of change.input.components) {
-    const attribute = change.type.attributes.get(name);
-    if (attribute?.kind !== 'component' && attribute?.kind !== 'zone')
-      throw new Error(`no component ${name}`);
-    const merged = mergeComponent(schema, attribute, known.version?.get(name), input, nextItemId);
-    if (!merged.ok) return merged;
-    values.set(name, merged.value);
-  }
-  return ok(values);
+): Result<Decision> {
+  const versions = planVersions(schema, change, known.document, nextItemId);
+  if (!versions.ok) return versions;
+  const lists = planLists(schema, change, known);
+  if (!lists.ok) return lists;
+  if ('rebalance' in lists.value) return ok({ kind: 'rebalance', lists: lists.value.rebalance });
+  const plan = planOf(change, {
+    versions: versions.value,
+    lists: lists.value.lists,
+    settle:
+      change.kind === 'update' && publishes(change) ? settled(schema, change, known, lists.value.lists) : [],
+    targets: referencesOf(schema, change.type, change.input),
+  });
+  return ok({ kind: 'write', plan });
+}
+
+function planPublish(
+  schema: Schema,
+  change: Publishing,
+  known: Known,
+  nextItemId: () => number,
+): Result<Decision> {
+  const versions = planVersions(schema, change, known.document, nextItemId);
+  if (!versions.ok) return versions;
+  return written(
+    ok(planOf(change, { versions: versions.value, settle: settled(schema, change, known, []) })),
+  );
+}
+
+/** Takes nothing from the links: they are in their places when the document is published again. */
+function planUnpublish(change: Unpublishing, { document }: Known): Result<WritePlan> {
+  if (!has(document, 'draft', change.locale)) return err(notFound);
+  return ok(planOf(change, { versions: [{ op: 'remove', layers: ['published'], locale: change.locale }] }));
+}
+
+function planDiscard(schema: Schema, change: Discarding, known: Known): Result<WritePlan> {
+  const { type, locale, now } = change;
+  if (!has(known.document, 'draft', locale)) return err(notFound);
+  if (!has(known.document, 'published', locale)) return err(neverPublished);
+  const shared = sharedOf(type);
+  const share = {
+    op: 'share' as const,
+    layers: ['draft'] as const,
+    locale,
+    attributes: shared,
+    updatedAt: now,
+  };
+  return ok(
+    planOf(change, {
+      versions: [{ op: 'discard', locale }, ...(shared.length === 0 ? [] : [share])],
+      settle: settled(schema, change, known, []),
+    }),
+  );
+}
+
+const neverPublished = failure('INPUT.MISMATCH', 'The document has no published version to go back to');
+
+const has = (document: Known['document'], layer: 'draft' | 'published', locale: string): boolean =>
+  document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;
+
+/** The ends with links that wait: those that are known to, and those that this change edits. */
+function settled(
+  schema: Schema,
+  change: Change & { readonly locale: string },
+  known: Known,
+  lists: readonly ListChange[],
+): readonly Settlement[] {
+  const edited = new Set(lists.map(({ relation }) => endName(placeOf(relation))));
+  const to = change.kind === 'discardDraft' ? 'draft' : 'published';
+  return pendingEndsOf(schema, change)
+    .filter((end, index) => known.document?.pending[index] === true || edited.has(endName(end)))
+    .map((end) => ({ ...end, to, takes: isTaking(end) }));
+}
+
+const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
+
+/** With the last version every link of the document goes; with one of several, those that name its locale. */
+function planRemoval(schema: Schema, change: Removal, { document }: Known): WritePlan {
+  const { type, locale } = change;
+  const remains = document?.versions.some((version) => version.locale !== locale) ?? false;
+  const ends = endsOf(schema, type);
+  return planOf(change, {
+    versions: [{ op: 'remove', layers: layersOf(type), locale: remains ? locale : null }],
+    unlink: remains
+      ? ends.filter(({ link, side }) => link[side].localized).map((end) => ({ ...end, locale }))
+      : ends.map((end) => ({ ...end, locale: null })),
+  });
 }
 
 type Lists = { readonly lists: readonly ListChange[] } | { readonly rebalance: readonly number[] };
@@ -74,7 +159,7 @@ function planLists(schema: Schema, change: ValueChange, known: Known): Result<Li
   let index = 0;
   for (const list of listsOf(schema, change)) {
     const looksAt = change.kind === 'update' && isAnchored(list);
-    const planned = planList(schema, change, list, looksAt ? known.lists[index] : undefined, ticks);
+    const planned = planList(change, list, looksAt ? known.lists[index] : undefined, ticks);
     if (!planned.ok) return planned;
     if (planned.value === null) rebalance.push(index);
     else lists.push(planned.value);
@@ -84,22 +169,4 @@ function planLists(schema: Schema, change: ValueChange, known: Known): Result<Li
     }
   }
   return ok(rebalance.length > 0 ? { rebalance } : { lists });
-}
-
-function planVersion(
-  change: ValueChange,
-  layer: 'draft' | 'published',
-  values: ReadonlyMap<string, Json>,
-): VersionChange {
-  const { locale, now } = change;
-  if (change.kind === 'update') return { op: 'update', layer, locale, values, updatedAt: now };
-  return {
-    op: 'insert',
-    layer,
-    locale,
-    values,
-    createdAt: now,
-    updatedAt: now,
-    publishedAt: layer === 'draft' ? null : now,
-  };
 }

@@ -17,7 +17,11 @@ export interface ReadPlan {
   readonly limits: Limits;
 }
 
-/** The layer and the locales that are read; `''` is the locale of types without locales, `'*'` any. */
+/**
+ * The layer and the locales that are read, `'*'` for any. They flow down the populate tree: the plan's own first, then
+ * those of each version that has them, unchanged through types that have none (design.md, "Words"). The rows of a type
+ * without drafts are all published, and those of one without locales have the locale `''`, whatever the context.
+ */
 export interface Context {
   readonly layer: Layer;
   readonly locale: string | readonly string[];
@@ -84,18 +88,19 @@ export interface ZoneMember {
 export interface Target {
   readonly type: ContentType;
   readonly layer: Layer;
+  /** The layer whose keys say which links there are, and in which order. */
+  readonly linked: Layer;
   readonly locale: TargetLocale;
   readonly where: Predicate | null;
 }
 
 /**
- * `none`: the target has no locales (its locale is `''`). `source`: the locale of the version that the link starts
- * from. `link`: the link's own target locale, or `fallback` where it names none.
+ * `none`: the target has no locales (its locale is `''`). `context`: the locale in which the place that the relation
+ * starts from is read; where the link names one, only if it is the same. `link`: the one that the link names, the
+ * context's where it names none. An end of a link that is `localized` always belongs to versions of the locale that the
+ * link names.
  */
-export type TargetLocale =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'source' }
-  | { readonly kind: 'link'; readonly fallback: string };
+export type TargetLocale = 'none' | 'context' | 'link';
 
 /**
  * In negation normal form: `negated` stands at leaves only. No leaf but `null` holds for an absent value, negated or
@@ -114,6 +119,15 @@ export type Predicate =
       readonly kind: 'related';
       readonly relation: Relation;
       readonly target: Target;
+      readonly negated: boolean;
+    }
+  /**
+   * What the document has in the locale of the version that is looked at: a draft, a published version, or a draft
+   * that was changed since it was last published.
+   */
+  | {
+      readonly kind: 'publication';
+      readonly has: 'draft' | 'published' | 'changes';
       readonly negated: boolean;
     }
   /** Some item of the component fits `where`; negated: there is none. */

@@ -2,18 +2,16 @@ import { failure, type Failure } from '../failure.js';
 import { mayFollow, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import type { Attribute, Schema, Shaped } from '../schema/schema.js';
+import type { Attribute, ContentType, Schema, Shaped } from '../schema/schema.js';
 
 /** Where the planner stands: what is asked of `shaped`, by whom, reached by `path`. */
 export interface Scope {
   readonly schema: Schema;
   readonly principal: Principal;
   readonly shaped: Shaped;
-  /** Whether versions of the content-type that we are in (or whose component this is) have locales. */
-  readonly localized: boolean;
+  /** The content-type that we are in, or whose component this is. */
+  readonly owner: ContentType;
   readonly layer: Layer;
-  /** For localized targets of links that name no locale. */
-  readonly fallbackLocale: string;
   /** From the root of the parameter; names only. */
   readonly path: readonly string[];
   /** The parameter, for messages. */

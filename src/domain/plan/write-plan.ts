@@ -1,23 +1,27 @@
 import type { Failure } from '../failure.js';
 import type { Layer } from '../query/query.js';
-import type { ContentType, Json, Link, Relation, Side } from '../schema/schema.js';
+import type { ContentType, Json, Link, Relation, Side, Stored } from '../schema/schema.js';
 
 /** What a store is to write, decided and frozen: all or nothing. Made by `planWrite` only. */
 export interface WritePlan {
   readonly type: ContentType;
   readonly documentId: string;
-  /** Applied in order. Updating no version at all is `DOCUMENT.NOT_FOUND` and changes nothing. */
+  /** Applied in order. Changing no version at all is `DOCUMENT.NOT_FOUND` and changes nothing. */
   readonly versions: readonly VersionChange[];
   /** Changes of this document's lists; at most one for each relation. */
   readonly lists: readonly ListChange[];
-  /** Link ends of which every link of this document goes. */
-  readonly unlink: readonly { readonly link: Link; readonly side: Side }[];
+  /** After `lists`: pending links that one layer takes over from the other. */
+  readonly settle: readonly Settlement[];
+  /** Link ends of which every link of this document goes, or those that name `locale`. */
+  readonly unlink: readonly { readonly link: Link; readonly side: Side; readonly locale: string | null }[];
   /** Documents that must exist now and until the write is done; otherwise `targetNotFound`, and nothing changes. */
   readonly targets: readonly TargetDocuments[];
 }
 
 export interface TargetDocuments {
   readonly type: ContentType;
+  /** The locale in which a version must be there; null: in any. */
+  readonly locale: string | null;
   /** Distinct, ascending. */
   readonly documentIds: readonly string[];
 }
@@ -25,17 +29,22 @@ export interface TargetDocuments {
 /**
  * `values` holds canonical scalar values and whole component values (an item is `{id, …}`, a zone item
  * `{__component, id, …}`) by attribute name. Times are ISO 8601. An insert names every stored attribute that is not
- * null; an update only those that change.
+ * null; the others only those that change. A draft has `changes` from the first update until it is published or
+ * discarded. A published version keeps its numeric id for as long as there is a draft, also while it is unpublished.
  */
 export type VersionChange =
   | {
       readonly op: 'insert';
-      readonly layer: Layer;
+      /** Both: a draft, and the published version that is the same. */
+      readonly layers: readonly Layer[];
       readonly locale: string;
       readonly values: ReadonlyMap<string, Json>;
+      /** Attributes that the locales share: taken, where `values` does not name them, from the version in `from`. */
+      readonly shared: { readonly from: string; readonly attributes: readonly Stored[] } | null;
       readonly createdAt: string;
       readonly updatedAt: string;
-      readonly publishedAt: string | null;
+      /** Of the published version; a draft has none. */
+      readonly publishedAt: string;
     }
   | {
       readonly op: 'update';
@@ -44,10 +53,34 @@ export type VersionChange =
       readonly values: ReadonlyMap<string, Json>;
       readonly updatedAt: string;
     }
-  /** Removes every version of the document; none there is no failure. */
-  | { readonly op: 'remove' };
+  /** The draft takes `values`; then the published version, made if there is none, becomes what the draft is. */
+  | {
+      readonly op: 'publish';
+      readonly locale: string;
+      readonly values: ReadonlyMap<string, Json>;
+      /** Null: nothing was edited, the draft keeps its time. The published version has the draft's. */
+      readonly updatedAt: string | null;
+      readonly publishedAt: string;
+      /** The values of the unique attributes, to tell which one is taken. */
+      readonly unique: ReadonlyMap<string, Json>;
+    }
+  /** The draft becomes what the published version is. */
+  | { readonly op: 'discard'; readonly locale: string }
+  /**
+   * The versions of the other locales in `layers` get the values of `attributes` that the version in `locale` has in
+   * the last of `layers` after this plan. Only those that differ are written, and get `updatedAt`.
+   */
+  | {
+      readonly op: 'share';
+      readonly layers: readonly Layer[];
+      readonly locale: string;
+      readonly attributes: readonly Stored[];
+      readonly updatedAt: string;
+    }
+  /** Removes the versions of `layers` in `locale`, or (null) in all; none there is no failure. */
+  | { readonly op: 'remove'; readonly layers: readonly Layer[]; readonly locale: string | null };
 
-/** A link's other document. `locale` is `''` unless the link names one. */
+/** A link's other document. `locale` is `''` unless links name the locale of that end (`LinkEnd.localized`). */
 export interface TargetRef {
   readonly documentId: string;
   readonly locale: string;
@@ -56,24 +89,52 @@ export interface TargetRef {
 /** One list of the plan's document, as seen from `relation`'s side: links go, are added, or get a new place. */
 export interface ListChange {
   readonly relation: Relation;
-  /** The locale of this document's end; `''` without locales. */
+  /** The locale of this document's end, as links name it. */
   readonly locale: string;
   /** The layers whose keys are written. */
   readonly layers: readonly Layer[];
-  readonly remove:
-    | { readonly kind: 'none' }
-    | { readonly kind: 'these'; readonly targets: readonly TargetRef[] }
-    | { readonly kind: 'except'; readonly targets: readonly TargetRef[] };
+  /** No link is named by two of them, nor by `place`. */
+  readonly remove: readonly Removal[];
   /** Distinct targets. A link that is there keeps its place at the other end; a new one goes to the end there. */
   readonly place: readonly Placement[];
   /** Whether the placed targets are taken from the other documents that hold them. */
   readonly takes: boolean;
+  /** Whether links that change are marked as pending at this side, for when the document is published or discarded. */
+  readonly pending: boolean;
 }
 
-/** `key` is the order key in this list; null asks for a fresh tick, in the order of the placements. */
+/** Links that leave `layers`: those to `targets`, or to all others. A link that is left in no layer is deleted. */
+export interface Removal {
+  readonly kind: 'these' | 'except';
+  readonly targets: readonly TargetRef[];
+  readonly layers: readonly Layer[];
+}
+
+/**
+ * `key` is the place in this list, in every layer of the change that the link is in afterwards; null asks for a fresh
+ * tick, in the order of the placements.
+ */
 export interface Placement {
   readonly target: TargetRef;
   readonly key: string | null;
+  /** The layers that the link comes into (or stays in). All of the change's, unless the request named a status. */
+  readonly layers: readonly Layer[];
+  /** The layers that it leaves. */
+  readonly leaves: readonly Layer[];
+}
+
+/**
+ * For the links that are pending at this side of the document's list, layer `to` becomes as the other one: gone there,
+ * they leave `to`; otherwise they get this list's place from there, and the other list's too if they are new in `to`.
+ * Then they are pending at this side no more. Publishing goes to `published`, discarding to `draft`.
+ */
+export interface Settlement {
+  readonly link: Link;
+  readonly side: Side;
+  readonly locale: string;
+  readonly to: Layer;
+  /** Whether targets that are new in `to` are taken, in `to`, from the other documents that hold them. */
+  readonly takes: boolean;
 }
 
 /**
@@ -88,16 +149,26 @@ export interface Needs {
     readonly documentId: string;
     readonly mode: 'exclusive' | 'shared';
   }[];
-  /** Whether the addressed version's component values are needed. */
-  readonly version: {
-    readonly type: ContentType;
-    readonly documentId: string;
-    readonly layer: Layer;
-    readonly locale: string;
-  } | null;
+  readonly document: DocumentNeed | null;
   readonly lists: readonly ListNeed[];
   /** Fresh ticks wanted. */
   readonly ticks: number;
+}
+
+/** What there is of the addressed document. */
+export interface DocumentNeed {
+  readonly type: ContentType;
+  readonly documentId: string;
+  readonly layer: Layer;
+  readonly locale: string;
+  /** What to read of the version in `layer` and `locale`. */
+  readonly content: readonly Stored[];
+  /** What to read, if there is none, of a version in the same layer and another locale. */
+  readonly shared: readonly Stored[];
+  /** Of which of the document's lists, in `layer`, to tell whether they have a link. */
+  readonly filled: readonly Relation[];
+  /** Of which ends to tell whether links are pending there. `locale` as the links name it. */
+  readonly pending: readonly { readonly link: Link; readonly side: Side; readonly locale: string }[];
 }
 
 /** The neighbourhood of some anchors in one list. */
@@ -105,7 +176,8 @@ export interface ListNeed {
   readonly relation: Relation;
   readonly documentId: string;
   readonly locale: string;
-  readonly layer: Layer;
+  /** Links that are in any of these. A link of several has the same key in this list in all of them. */
+  readonly layers: readonly Layer[];
   readonly anchors: readonly TargetRef[];
   /** Targets that the mutation itself moves or removes. */
   readonly moving: readonly TargetRef[];
@@ -114,12 +186,24 @@ export interface ListNeed {
 }
 
 export interface Known {
-  /** Component values of the version by attribute name; null when there is no such version (or none was asked). */
-  readonly version: ReadonlyMap<string, Json> | null;
+  /** Null if it was not asked for. */
+  readonly document: KnownDocument | null;
   /** For each `ListNeed`, in the order asked. */
   readonly lists: readonly KnownList[];
   /** Ascending. */
   readonly ticks: readonly string[];
+}
+
+export interface KnownDocument {
+  /** Every version of the document. */
+  readonly versions: readonly { readonly layer: Layer; readonly locale: string }[];
+  /** Values that are not null, of the version asked for; null if there is none. */
+  readonly values: ReadonlyMap<string, Json> | null;
+  /** In its absence, the version with the lowest numeric id of the same layer; null if there is none. */
+  readonly sibling: { readonly locale: string; readonly values: ReadonlyMap<string, Json> } | null;
+  /** For each list and end asked for, in order. */
+  readonly filled: readonly boolean[];
+  readonly pending: readonly boolean[];
 }
 
 /**
@@ -131,7 +215,7 @@ export interface KnownList {
   readonly links: readonly { readonly target: TargetRef; readonly key: string }[];
 }
 
-export const nothingKnown: Known = { version: null, lists: [], ticks: [] };
+export const nothingKnown: Known = { document: null, lists: [], ticks: [] };
 
 /** `rebalance`: give the links of these lists (indexes into `Needs.lists`) fresh ticks in order, read again, ask again. */
 export type Decision =

@@ -12,7 +12,21 @@ export interface Query extends Selection {
   readonly layer: Layer;
   /** A locale code, several, or `*`; absent means the default locale. */
   readonly locale?: string | readonly string[];
+  /** Which documents of a type with drafts. */
+  readonly publication?: PublicationFilter;
 }
+
+export const publicationFilters = [
+  'never-published',
+  'has-published-version',
+  'modified',
+  'unmodified',
+  'published-without-draft',
+  'published-with-draft',
+] as const;
+
+/** By the state of a document's versions in the locale that is read (behaviours.md, "Draft & publish"). */
+export type PublicationFilter = (typeof publicationFilters)[number];
 
 /** What can be asked at the root, inside a populated relation, and for each component of a zone. */
 export interface Selection {

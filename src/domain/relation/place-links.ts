@@ -1,4 +1,4 @@
-import type { KnownList, Placement, TargetRef } from '../plan/write-plan.js';
+import type { KnownList, TargetRef } from '../plan/write-plan.js';
 import { err, ok, type Result } from '../result.js';
 import { LinkedList, type ListNode } from './linked-list.js';
 import { notInList, type ListPlacement } from './list.js';
@@ -14,16 +14,16 @@ export const refKey = ({ documentId, locale }: TargetRef): string => `${document
  * `applyToList` does, on order keys and a neighbourhood of the list. Null: there is no room left between two keys, so
  * the list must be rebalanced first.
  */
-export function placeLinks(
+export function placeLinks<T extends TargetRef>(
   known: KnownList,
   disconnected: readonly TargetRef[],
-  connects: readonly ListPlacement<TargetRef>[],
+  connects: readonly ListPlacement<T>[],
   ticks: readonly string[],
-): Result<readonly Placement[] | null> {
+): Result<readonly { readonly target: T; readonly key: string }[] | null> {
   const list = new LinkedList<Entry>(known.links.map((link) => [refKey(link.target), link]));
   for (const target of disconnected) list.remove(refKey(target));
   const fresh = ticks[Symbol.iterator]();
-  const placed = new Map<string, Placement>();
+  const placed = new Map<string, { readonly target: T; readonly key: string }>();
   for (const { target, at, anchor } of connects) {
     list.remove(refKey(target));
     const gap = list.gap({ at, anchor: anchor === null ? null : refKey(anchor) });

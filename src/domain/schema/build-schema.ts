@@ -12,7 +12,7 @@ import { readComponent, readContentType, type ComponentDraft, type ContentTypeDr
 import type { Attribute, Component, ContentType, Relation, Schema } from './schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaFault, SchemaSources } from './schema-source.js';
 import { SchemaNode } from './schema-node.js';
-import { itemId, systemFields } from './system-fields.js';
+import { itemId, localizations, systemFields } from './system-fields.js';
 
 /** Checks the files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in `details.faults`. */
 export function buildSchema(sources: SchemaSources): Result<Schema> {
@@ -77,9 +77,10 @@ type Relations = ReadonlyMap<RelationDraft, Relation | undefined>;
 function finishType(draft: ContentTypeDraft, relations: Relations): ContentType {
   const { node: _node, attributes, ...type } = draft;
   const { before, after } = systemFields(draft.localized);
+  const translations = draft.localized ? [localizations(draft.uid)] : [];
   return frozen({
     ...type,
-    attributes: byName([...before, ...finishAttributes(attributes, relations), ...after]),
+    attributes: byName([...before, ...finishAttributes(attributes, relations), ...after, ...translations]),
   });
 }
 

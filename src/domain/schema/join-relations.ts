@@ -34,7 +34,7 @@ export function joinRelations(types: Types): {
       }
       const other = checkInverse(types, type, draft);
       if (other === 'faulty') continue;
-      const link = linkOf(type, draft, other);
+      const link = linkOf(types, type, draft, other);
       claimName(links, types, draft, link);
       relations.set(
         draft,
@@ -66,13 +66,24 @@ function relationOf(draft: RelationDraft, place: Relation['place']): Relation {
   });
 }
 
-function linkOf(type: ContentTypeDraft, draft: RelationDraft, other: RelationDraft | undefined): Link {
-  const attribute = draft.basics.name;
+function linkOf(
+  types: Types,
+  type: ContentTypeDraft,
+  draft: RelationDraft,
+  other: RelationDraft | undefined,
+): Link {
+  const { name: attribute, localized } = draft.basics;
   const targetMany = other === undefined || isMany(other.relation);
+  const targetLocalized = types.read.get(draft.target)?.localized ?? false;
   return frozen({
     name: linkNameOf(type.collectionName, attribute),
-    source: frozen({ type: type.uid, attribute, many: isMany(draft.relation) }),
-    target: frozen({ type: draft.target, attribute: other?.basics.name, many: targetMany }),
+    source: frozen({ type: type.uid, attribute, many: isMany(draft.relation), localized }),
+    target: frozen({
+      type: draft.target,
+      attribute: other?.basics.name,
+      many: targetMany,
+      localized: targetLocalized,
+    }),
   });
 }
 

@@ -78,13 +78,19 @@ export interface LinkEnd {
   readonly attribute?: string;
   /** Whether a document at this end may have many links (its list is a list, not one value). */
   readonly many: boolean;
+  /**
+   * Whether links name the locale of this end; otherwise it is `''` and they hold for every locale. Source and target
+   * of two types with locales name the same one.
+   */
+  readonly localized: boolean;
 }
 
 export type Side = 'source' | 'target';
 
 /**
  * A relation, or a media attribute (a relation to `plugin::upload.file`). Relations of content-types live in a link;
- * those of components are kept inside the component as `{documentId, locale?}` (`place: embedded`).
+ * those of components are kept inside the component as `{documentId, locale?}` (`place: embedded`); `localizations`,
+ * the versions of the same document in its other locales, follow from the versions themselves (`translations`).
  */
 export interface Relation extends AttributeBase {
   readonly kind: 'relation';
@@ -93,7 +99,9 @@ export interface Relation extends AttributeBase {
   /** Whether the value is a list. */
   readonly many: boolean;
   readonly place:
-    { readonly kind: 'link'; readonly link: Link; readonly side: Side } | { readonly kind: 'embedded' };
+    | { readonly kind: 'link'; readonly link: Link; readonly side: Side }
+    | { readonly kind: 'embedded' }
+    | { readonly kind: 'translations' };
   /** Present on media attributes. */
   readonly media?: { readonly allowedTypes: readonly string[] };
 }
@@ -114,6 +122,9 @@ export interface Zone extends AttributeBase {
 }
 
 export type Attribute = Scalar | Relation | ComponentAttribute | Zone;
+
+/** What a version itself holds: everything but relations. */
+export type Stored = Exclude<Attribute, Relation>;
 
 /** What content-types and components have in common: named attributes, in output order, system fields included. */
 export interface Shaped {
@@ -149,6 +160,7 @@ export interface Schema {
   readonly components: ReadonlyMap<Uid, Component>;
   /** Every link of the schema, once. */
   readonly links: readonly Link[];
+  /** Where nobody names one: a server's own locales may say otherwise. */
   readonly defaultLocale: string;
 }
 
@@ -173,14 +185,20 @@ export function scalarOf(shaped: Shaped, name: string): Scalar {
   return attribute;
 }
 
+/** Whether a version holds the attribute, and clients write it: no relation, no system field. */
+export const isContent = (attribute: Attribute): attribute is Stored =>
+  attribute.kind !== 'relation' && !(attribute.kind === 'scalar' && attribute.system);
+
 /** Whether an end of the link has drafts, so that links have a place in either layer. */
 export const isLayered = (schema: Schema, link: Link): boolean =>
   [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
 
+export const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source');
+
 /** The relation attribute at the other end of a two-way link. */
 export function inverseOf(schema: Schema, relation: Relation): Relation | undefined {
   if (relation.place.kind !== 'link') return undefined;
-  const end = relation.place.link[relation.place.side === 'source' ? 'target' : 'source'];
+  const end = relation.place.link[otherSide(relation.place.side)];
   const attribute =
     end.attribute === undefined
       ? undefined

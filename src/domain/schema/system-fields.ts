@@ -1,5 +1,5 @@
 import { frozen } from './read-option.js';
-import type { Scalar, ScalarType } from './schema.js';
+import type { Relation, Scalar, ScalarType, Uid } from './schema.js';
 
 /** The fields that the server keeps itself, in output order around the attributes of the file. */
 export const systemFields = (
@@ -13,6 +13,20 @@ export const systemFields = (
     ...(localized ? [systemField('locale', 'string', true)] : []),
   ],
 });
+
+/** The other locales of a document (behaviours.md, "Locales"). */
+export const localizations = (type: Uid): Relation =>
+  frozen({
+    kind: 'relation' as const,
+    name: 'localizations',
+    private: false,
+    required: false,
+    localized: false,
+    relation: 'oneToMany' as const,
+    target: type,
+    many: true,
+    place: Object.freeze({ kind: 'translations' as const }),
+  });
 
 /** The `id` of an item. */
 export const itemId: Scalar = systemField('id', 'integer', false);

@@ -1,0 +1,62 @@
+import { notFound } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Change } from '../../domain/plan/change.js';
+import { needsOf } from '../../domain/plan/needs-of.js';
+import { planSelected } from '../../domain/plan/plan-read.js';
+import { planWrite } from '../../domain/plan/plan-write.js';
+import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Create, Transition, Update } from '../../domain/query/mutation.js';
+import type { Layer } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { ReadAnswer } from '../ports/document-store.js';
+import { localesOf, type Address } from './address.js';
+import { defaultLimits } from './limits.js';
+import type { Answer, DocumentsDependencies } from './use-cases.js';
+
+/** What the writer gets to see: the version of `layer` as `answer` selects it. */
+export function planAnswer(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  { type, documentId, locale }: Address,
+  layer: Layer,
+  { locale: context, answer: { fields, populate } }: Create | Update | Transition,
+): Result<ReadPlan> {
+  const { schema, limits = defaultLimits } = dependencies;
+  const query = {
+    type: type.uid,
+    action: 'findOne' as const,
+    documentId,
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer,
+    locale: type.localized ? locale : (context ?? localesOf(dependencies).default),
+    ...(fields !== undefined && { fields }),
+    ...(populate !== undefined && { populate }),
+  };
+  return planSelected(schema, query, principal, limits);
+}
+
+/** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
+export async function storeChange(
+  { schema, store }: DocumentsDependencies,
+  change: Change,
+  items: number,
+  answer: ReadPlan | null,
+): Promise<Result<ReadAnswer | null>> {
+  const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
+  if (!reserved.ok) return reserved;
+  return store.write({
+    needs: needsOf(schema, change),
+    decide: (known) => {
+      let next = reserved.value;
+      return planWrite(schema, change, known, () => next++);
+    },
+    answer,
+  });
+}
+
+export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
+  if (!written.ok) return written;
+  const answer = written.value;
+  return answer === null || answer.size === 0 ? err(notFound) : ok({ answer, plan });
+}

@@ -1,0 +1,65 @@
+import { systemPrincipal } from '../permission/permission.js';
+import { err, ok, type Result } from '../result.js';
+import type { Attribute, ContentType, Json, Schema } from '../schema/schema.js';
+import { Faults } from './faults.js';
+import { isPlainObject } from './plain-object.js';
+import { absentComponent, validateComponent } from './validate-component.js';
+import { validateMembers } from './validate-members.js';
+import { absentScalar, validateScalar } from './validate-scalar.js';
+import type { Validation } from './validation.js';
+
+/**
+ * Checks what is about to be published: `values` is all that the version will hold, `linked` names the relations that
+ * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds (behaviours.md, "Drafts skip
+ * `required` and `min`; publishing checks them").
+ */
+export function checkComplete(
+  schema: Schema,
+  type: ContentType,
+  values: ReadonlyMap<string, Json>,
+  linked: ReadonlySet<string>,
+): Result<null> {
+  const faults = new Faults();
+  const validation = { schema, owner: type, principal: systemPrincipal, draft: false, stored: true, faults };
+  for (const attribute of type.attributes.values()) {
+    checkAttribute(attribute, values.get(attribute.name) ?? null, linked, validation);
+  }
+  const found = faults.failure();
+  return found === null ? ok(null) : err(found);
+}
+
+function checkAttribute(
+  attribute: Attribute,
+  value: Json,
+  linked: ReadonlySet<string>,
+  validation: Validation,
+): void {
+  const { owner, draft, faults } = validation;
+  const path = [attribute.name];
+  switch (attribute.kind) {
+    case 'scalar': {
+      if (attribute.system) return;
+      const { default: _forNewOnes, ...rules } = attribute;
+      const check = { attribute: rules, path, draft, faults };
+      if (value === null) absentScalar(check, owner.draftAndPublish);
+      else if (attribute.type !== 'password') validateScalar(value, check);
+      return;
+    }
+    case 'relation':
+      if (attribute.required && !linked.has(attribute.name))
+        faults.refuse(path, 'must be defined.', undefined);
+      return;
+    case 'component':
+    case 'zone':
+      if (value === null) absentComponent(attribute, path, validation);
+      else validateComponent(attribute, usable(attribute, value), path, validation, validateMembers);
+  }
+}
+
+/** Without the items that a zone does not allow any more: they are shown nowhere. */
+const usable = (attribute: Attribute, value: Json): Json =>
+  attribute.kind === 'zone' && Array.isArray(value)
+    ? value.filter(
+        (item: Json) => isPlainObject(item) && attribute.components.includes(String(item['__component'])),
+      )
+    : value;

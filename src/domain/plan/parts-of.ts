@@ -1,0 +1,50 @@
+import {
+  isContent,
+  otherSide,
+  type ContentType,
+  type Link,
+  type Relation,
+  type Schema,
+  type Side,
+  type Stored,
+} from '../schema/schema.js';
+import type { Change } from './change.js';
+
+/** One end of a link, in the locale that the links of a document there name. */
+export interface LinkPlace {
+  readonly link: Link;
+  readonly side: Side;
+  readonly locale: string;
+}
+
+/** The ends of links at which documents of a type stand. */
+export const endsOf = (
+  schema: Schema,
+  { uid }: ContentType,
+): readonly { readonly link: Link; readonly side: Side }[] =>
+  schema.links.flatMap((link) =>
+    (['source', 'target'] as const).filter((side) => link[side].type === uid).map((side) => ({ link, side })),
+  );
+
+/** Where edits of the document may wait for its publishing: the ends that it has an attribute for. */
+export const pendingEndsOf = (
+  schema: Schema,
+  { type, locale }: Change & { readonly locale: string },
+): readonly LinkPlace[] =>
+  endsOf(schema, type)
+    .filter(({ link, side }) => link[side].attribute !== undefined)
+    .map(({ link, side }) => ({ link, side, locale: link[side].localized ? locale : '' }));
+
+/** Whether linking a document at the other end takes it from who holds it. */
+export const isTaking = ({ link, side }: LinkPlace): boolean => !link[otherSide(side)].many;
+
+/** The attributes that all locales of a document have in common. */
+export const sharedOf = ({ localized, attributes }: ContentType): readonly Stored[] =>
+  localized ? [...attributes.values()].filter(isContent).filter((attribute) => !attribute.localized) : [];
+
+/** The lists that may not be empty in what is published. */
+export const requiredRelations = ({ attributes }: ContentType): readonly Relation[] =>
+  [...attributes.values()].filter(
+    (attribute): attribute is Relation =>
+      attribute.kind === 'relation' && attribute.required && attribute.place.kind === 'link',
+  );

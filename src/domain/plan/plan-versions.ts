@@ -1,0 +1,164 @@
+import { checkComplete } from '../document/check-complete.js';
+import { mergeComponent } from '../document/merge-components.js';
+import { notFound } from '../failure.js';
+import { err, ok, type Result } from '../result.js';
+import type { ContentType, Json, Schema } from '../schema/schema.js';
+import {
+  editedLayer,
+  layersOf,
+  publishes,
+  type Publishing,
+  type Update,
+  type ValueChange,
+} from './change.js';
+import { requiredRelations, sharedOf } from './parts-of.js';
+import type { KnownDocument, VersionChange } from './write-plan.js';
+
+type Values = ReadonlyMap<string, Json>;
+
+/** What a change does to the versions of its document, from what there is of it (null: nothing was asked). */
+export function planVersions(
+  schema: Schema,
+  change: ValueChange | Publishing,
+  document: KnownDocument | null,
+  nextItemId: () => number,
+): Result<readonly VersionChange[]> {
+  const stored = document?.values ?? null;
+  const values = 'input' in change ? changedValues(schema, change, stored, nextItemId) : ok(none);
+  if (!values.ok) return values;
+  if (change.kind === 'create') return ok([inserted(change, values.value, null)]);
+  if (document !== null && stored === null) return planInsert(schema, change, document, values.value);
+  if (publishes(change)) return planPublished(schema, change, document, values.value);
+  if (change.kind !== 'update') throw new Error(`a ${change.kind} has no values`);
+  const { type, locale, now } = change;
+  const layer = editedLayer(type);
+  const update: VersionChange = { op: 'update', layer, locale, values: values.value, updatedAt: now };
+  return ok([update, ...shared(change, document, values.value)]);
+}
+
+const none: Values = new Map();
+
+/** The values that the input changes, components whole. */
+function changedValues(
+  schema: Schema,
+  { type, input }: ValueChange,
+  stored: Values | null,
+  nextItemId: () => number,
+): Result<Values> {
+  const values = new Map<string, Json>(input.values);
+  for (const [name, component] of input.components) {
+    const attribute = type.attributes.get(name);
+    if (attribute?.kind !== 'component' && attribute?.kind !== 'zone')
+      throw new Error(`no component ${name}`);
+    const merged = mergeComponent(schema, attribute, stored?.get(name), component, nextItemId);
+    if (!merged.ok) return merged;
+    values.set(name, merged.value);
+  }
+  return ok(values);
+}
+
+function inserted(
+  change: ValueChange,
+  values: Values,
+  from: string | null,
+): VersionChange & { readonly op: 'insert' } {
+  const { type, locale, now, layer } = change;
+  return {
+    op: 'insert',
+    layers: layer === 'published' ? layersOf(type) : ['draft'],
+    locale,
+    values,
+    shared: from === null ? null : { from, attributes: sharedOf(type) },
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  };
+}
+
+/** An update of what is not there makes the first version of a single type, or a translation. */
+function planInsert(
+  schema: Schema,
+  change: Update | Publishing,
+  document: KnownDocument,
+  input: Values,
+): Result<readonly VersionChange[]> {
+  const { versions, sibling } = document;
+  if (change.kind !== 'update' || (versions.length === 0 && !change.creates)) return err(notFound);
+  const given = new Set((sibling === null ? [] : sharedOf(change.type)).map(({ name }) => name));
+  const values = withDefaults(change.type, input, given);
+  if (change.layer === 'published') {
+    const whole = new Map([...(sibling?.values ?? none), ...values]);
+    const complete = checkComplete(schema, change.type, whole, linkedBy(change, new Set()));
+    if (!complete.ok) return complete;
+  }
+  return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
+}
+
+/** An attribute that is null by the client's wish stays so; what the other locales give is theirs. */
+function withDefaults({ attributes }: ContentType, values: Values, given: ReadonlySet<string>): Values {
+  const filled = new Map(values);
+  for (const attribute of attributes.values()) {
+    if (attribute.kind !== 'scalar' || attribute.default === undefined) continue;
+    const { name } = attribute;
+    if (!filled.has(name) && !given.has(name)) filled.set(name, attribute.default);
+  }
+  return filled;
+}
+
+function planPublished(
+  schema: Schema,
+  change: Update | Publishing,
+  document: KnownDocument | null,
+  values: Values,
+): Result<readonly VersionChange[]> {
+  if (document === null || document.values === null) throw new Error('a draft is published unseen');
+  const { type, locale, now } = change;
+  const whole = new Map([...document.values, ...values]);
+  const complete = checkComplete(schema, type, whole, linkedBy(change, filledLists(type, document)));
+  if (!complete.ok) return complete;
+  const publish: VersionChange = {
+    op: 'publish',
+    locale,
+    values,
+    updatedAt: change.kind === 'update' ? now : null,
+    publishedAt: now,
+    unique: uniqueOf(type, whole),
+  };
+  return ok([publish, ...shared(change, document, whole)]);
+}
+
+/** What the other locales get to have as well: what was sent, and with a publishing all that is shared. */
+function shared(
+  change: Update | Publishing,
+  document: KnownDocument | null,
+  values: Values,
+): readonly (VersionChange & { readonly op: 'share' })[] {
+  const { type, locale, now } = change;
+  if (document === null || document.versions.every((version) => version.locale === locale)) return [];
+  const publishing = publishes(change);
+  const attributes = sharedOf(type).filter(({ name }) => publishing || values.has(name));
+  const layers = publishing ? layersOf(type) : [editedLayer(type)];
+  return attributes.length === 0 ? [] : [{ op: 'share', layers, locale, attributes, updatedAt: now }];
+}
+
+const filledLists = (type: ContentType, { filled }: KnownDocument): ReadonlySet<string> =>
+  new Set(requiredRelations(type).flatMap(({ name }, index) => (filled[index] === true ? [name] : [])));
+
+/** The required relations that have a link after the change. What it disconnects may be all there is: that is not asked. */
+function linkedBy(change: Update | Publishing, before: ReadonlySet<string>): ReadonlySet<string> {
+  const linked = new Set(before);
+  for (const [name, asked] of change.kind === 'update' ? change.input.relations : []) {
+    const targets = asked.kind === 'set' ? asked.items : asked.connect;
+    if (targets.length > 0) linked.add(name);
+    else if (asked.kind === 'set') linked.delete(name);
+  }
+  return linked;
+}
+
+const uniqueOf = ({ attributes }: ContentType, values: Values): Values =>
+  new Map(
+    [...values].filter(([name]) => {
+      const attribute = attributes.get(name);
+      return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
+    }),
+  );
