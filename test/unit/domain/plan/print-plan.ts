@@ -11,7 +11,7 @@ import type {
 export function printPlan(plan: ReadPlan): string {
   const { offset, limit } = plan.range;
   return [
-    `${plan.type.singularName} ${plan.context.layer}${plan.context.locale === '' ? '' : ` ${String(plan.context.locale)}`}`,
+    `${plan.type.singularName} ${plan.context.layer}${plan.type.localized ? ` ${String(plan.context.locale)}` : ''}`,
     ...(plan.where === null ? [] : [`where ${printPredicate(plan.where)}`]),
     `order ${plan.order.map(printOrder).join(', ')}`,
     `range ${offset}+${limit}${plan.count ? ' counted' : ''}`,
@@ -35,14 +35,17 @@ export function printPredicate(predicate: Predicate): string {
     }
     case 'related':
       return `${predicate.negated ? 'no' : 'some'} ${predicate.relation.name}${printTarget(predicate.target)}`;
+    case 'publication':
+      return `${predicate.negated ? 'lacks' : 'has'} ${predicate.has}`;
     case 'component':
       return `${predicate.negated ? 'no' : 'some'} ${predicate.attribute.name}${predicate.where === null ? '' : `[${printPredicate(predicate.where)}]`}`;
   }
 }
 
-function printTarget({ layer, locale, where }: Target): string {
-  const context = `${layer === 'draft' ? ' draft' : ''}${locale.kind === 'none' ? '' : ` ${locale.kind === 'link' ? `link|${locale.fallback}` : 'source'}`}`;
-  return `${context}${where === null ? '' : `[${printPredicate(where)}]`}`;
+function printTarget({ layer, linked, locale, where }: Target): string {
+  const context = [...(layer === 'draft' ? [layer] : []), ...(linked === 'draft' ? ['linked'] : [])];
+  const words = [...context, ...(locale === 'none' ? [] : [locale])].map((word) => ` ${word}`).join('');
+  return `${words}${where === null ? '' : `[${printPredicate(where)}]`}`;
 }
 
 const printOrder = ({ hops, field, direction }: Order): string =>

@@ -56,6 +56,7 @@ describe('content-types', () => {
     expect([...contentTypeOf(schema, 'api::page.page').attributes.keys()]).to.deep.equal([
       ...plain,
       'locale',
+      'localizations',
     ]);
     const system = [...contentTypeOf(schema, 'api::dish.dish').attributes.values()].filter(
       (field) => field.kind === 'scalar' && field.system,

@@ -38,8 +38,8 @@ describe('one-way relations', () => {
         side: 'source',
         link: {
           name: 'dishs_chef_links',
-          source: { type: 'api::dish.dish', attribute: 'chef', many },
-          target: { type: 'api::chef.chef', many: true },
+          source: { type: 'api::dish.dish', attribute: 'chef', many, localized: false },
+          target: { type: 'api::chef.chef', many: true, localized: false },
         },
       });
       expect(schema.links).to.include(linkOf(chef)?.link);
@@ -66,8 +66,8 @@ describe('two-way relations', () => {
       expect([linkOf(owner)?.side, linkOf(mapped)?.side]).to.deep.equal(['source', 'target']);
       expect(linkOf(owner)?.link).to.deep.equal({
         name: 'dishs_main_chef_links',
-        source: { type: 'api::dish.dish', attribute: 'mainChef', many: owner.many },
-        target: { type: 'api::chef.chef', attribute: 'dishes', many: mapped.many },
+        source: { type: 'api::dish.dish', attribute: 'mainChef', many: owner.many, localized: false },
+        target: { type: 'api::chef.chef', attribute: 'dishes', many: mapped.many, localized: false },
       });
       expect(inverseOf(schema, owner)).to.equal(mapped);
       expect(inverseOf(schema, mapped)).to.equal(owner);
@@ -98,8 +98,8 @@ describe('two-way relations', () => {
       },
     });
     expect(linkOf(relationOf(schema, 'page', 'children'))?.link).to.deep.include({
-      source: { type: 'api::page.page', attribute: 'parent', many: false },
-      target: { type: 'api::page.page', attribute: 'children', many: true },
+      source: { type: 'api::page.page', attribute: 'parent', many: false, localized: false },
+      target: { type: 'api::page.page', attribute: 'children', many: true, localized: false },
     });
   });
 });

@@ -1,0 +1,309 @@
+import { expect } from 'chai';
+import { resolveRefs } from '../../../../src/domain/document/references.js';
+import { validateInput } from '../../../../src/domain/document/validate-input.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import type { Change } from '../../../../src/domain/plan/change.js';
+import { needsOf } from '../../../../src/domain/plan/needs-of.js';
+import { planWrite } from '../../../../src/domain/plan/plan-write.js';
+import { nothingKnown, type KnownDocument } from '../../../../src/domain/plan/write-plan.js';
+import type { Layer } from '../../../../src/domain/query/query.js';
+import { contentTypeOf, type Json } from '../../../../src/domain/schema/schema.js';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { built, typeSource } from '../schema/sources.js';
+import { printNeeds, printWrite } from './print-write.js';
+
+const relation = (kind: string, target: string, more: object = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target: `api::${target}.${target}`,
+  ...more,
+});
+const localized = { pluginOptions: { i18n: { localized: true } } };
+
+const schema = built(
+  buildSchema({
+    contentTypes: [
+      typeSource('post', {
+        options: { draftAndPublish: true },
+        attributes: {
+          title: { type: 'string', required: true },
+          stars: { type: 'integer', default: 3, min: 1 },
+          slug: { type: 'uid' },
+          cover: { type: 'media', required: true },
+          tags: relation('manyToMany', 'tag', { inversedBy: 'posts' }),
+          page: relation('oneToOne', 'page', { inversedBy: 'post' }),
+        },
+      }),
+      typeSource('tag', { attributes: { posts: relation('manyToMany', 'post', { mappedBy: 'tags' }) } }),
+      typeSource('page', {
+        ...localized,
+        attributes: {
+          title: { type: 'string', required: true, ...localized },
+          price: { type: 'integer' },
+          picture: { type: 'media' },
+          near: relation('manyToMany', 'page'),
+          post: relation('oneToOne', 'post', { mappedBy: 'page' }),
+        },
+      }),
+      typeSource('home', { kind: 'singleType', attributes: { title: { type: 'string', required: true } } }),
+    ],
+    components: [],
+  }),
+);
+
+const now = '2026-01-01T00:00:00.000Z';
+
+/** A change of document `d` as the use cases make it. */
+function change(
+  kind: Change['kind'],
+  name: string,
+  more: { data?: object; layer?: Layer; locale?: string | null } = {},
+): Change {
+  const type = contentTypeOf(schema, `api::${name}.${name}`);
+  const locale = more.locale === undefined ? (type.localized ? 'en' : '') : more.locale;
+  const { data = {}, layer = 'published' } = more;
+  const draft = type.draftAndPublish && (kind === 'update' || layer === 'draft');
+  if (kind === 'delete') return { kind, type, documentId: 'd', locale };
+  const address = { type, documentId: 'd', locale: locale ?? '' };
+  if (kind !== 'create' && kind !== 'update') return { kind, ...address, now };
+  const input = validateInput(schema, type, data, { kind, draft }, systemPrincipal);
+  if (!input.ok) throw new Error(input.failure.message);
+  const lookup = { lookup: () => undefined, defaultLocale: 'en', localized: type.localized };
+  const resolved = resolveRefs(schema, type, input.value, lookup);
+  if (!resolved.ok) throw new Error(resolved.failure.message);
+  const written = { ...address, layer, input: resolved.value, now };
+  return kind === 'create' ? { kind, ...written } : { kind, ...written, creates: type.kind === 'singleType' };
+}
+
+const found = (more: Partial<KnownDocument>): KnownDocument => ({
+  versions: [],
+  values: null,
+  sibling: null,
+  filled: [],
+  pending: [],
+  ...more,
+});
+const values = (of: Record<string, Json>): ReadonlyMap<string, Json> => new Map(Object.entries(of));
+const draft = { layer: 'draft', locale: '' } as const;
+const published = { layer: 'published', locale: '' } as const;
+const inLocale = (locale: string) => ({ layer: 'published', locale }) as const;
+
+const decide = (asked: Change, document: KnownDocument | null = null) =>
+  planWrite(schema, asked, { ...nothingKnown, document }, () => 1);
+
+function planned(asked: Change, document: KnownDocument | null = null): readonly string[] {
+  const decision = decide(asked, document);
+  if (!decision.ok) throw new Error(JSON.stringify(decision.failure));
+  return decision.value.kind === 'write' ? printWrite(decision.value.plan) : ['rebalance'];
+}
+
+const refusal = (asked: Change, document: KnownDocument | null = null) => {
+  const decision = decide(asked, document);
+  return decision.ok ? null : decision.failure;
+};
+
+describe('planWrite of a type with drafts', () => {
+  const data = { title: 'A', cover: 'f', tags: ['t'] };
+
+  it('creates both versions at once, linked in both layers', () => {
+    expect(planned(change('create', 'post', { data }))).to.deep.equal([
+      `insert draft+published '' {"title":"A","stars":3}`,
+      `cover '' draft+published: +f`,
+      `tags '' draft+published: +t`,
+      'must be: tag t',
+      'must be: file f',
+    ]);
+  });
+
+  it('creates and edits a draft alone, marking its links as pending', () => {
+    const asked = { data: { tags: ['t'] }, layer: 'draft' } as const;
+    expect(planned(change('create', 'post', asked))).to.include(`tags '' draft: +t pending`);
+    const edit = change('update', 'post', { data: { tags: { disconnect: ['t'] } }, layer: 'draft' });
+    expect(planned(edit)).to.deep.equal([
+      `update draft '' {}`,
+      `tags '' draft: -these(t) from draft pending`,
+    ]);
+  });
+
+  it('needs to know nothing for appending to a draft', () => {
+    const edit = change('update', 'post', { data: { title: 'B', tags: { connect: ['t'] } }, layer: 'draft' });
+    expect(printNeeds(needsOf(schema, edit))).to.equal('nothing');
+  });
+
+  const complete = found({
+    versions: [draft, published],
+    values: values({ title: 'A', stars: 2, slug: 'a' }),
+    filled: [true],
+    pending: [false, true, false],
+  });
+
+  it('publishes an edit with the draft, whole, and the links that wait', () => {
+    const edit = change('update', 'post', { data: { title: 'B', page: { documentId: 'p', locale: 'fr' } } });
+    expect(printNeeds(needsOf(schema, edit))).to.equal(
+      "exclusive p, exclusive d, document draft '', content title,stars,slug, filled cover, " +
+        "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
+    );
+    expect(planned(edit, { ...complete, pending: [false, false, true] })).to.deep.equal([
+      `publish '' {"title":"B"} edited`,
+      `page '' draft: -except(p/fr) from draft +p/fr takes pending`,
+      `settle source of posts_page_links '' to published takes`,
+      `settle source of posts_tags_links '' to published`,
+      'must be: page p in fr',
+    ]);
+  });
+
+  it('publishes as an action without touching what is settled', () => {
+    expect(planned(change('publish', 'post'), complete)).to.deep.equal([
+      `publish '' {}`,
+      `settle source of posts_page_links '' to published takes`,
+    ]);
+  });
+
+  it('refuses to publish what is not complete, and lists all of it', () => {
+    const half = found({ versions: [draft], values: values({ stars: 0 }), filled: [false] });
+    expect(refusal(change('publish', 'post'), half)?.details?.['errors']).to.deep.equal([
+      {
+        path: ['title'],
+        message: 'title must be a `string` type, but the final value was: `null`.',
+        name: 'ValidationError',
+        value: null,
+      },
+      {
+        path: ['stars'],
+        message: 'stars must be greater than or equal to 1',
+        name: 'ValidationError',
+        value: 0,
+      },
+      { path: ['cover'], message: 'cover must be defined.', name: 'ValidationError', value: undefined },
+    ]);
+  });
+
+  it('looks at what the change itself brings: a list that it fills or empties', () => {
+    const half = found({ versions: [draft], values: values({ title: 'A', stars: 2 }), filled: [false] });
+    expect(refusal(change('update', 'post', { data: { cover: 'f' } }), half)).to.equal(null);
+    expect(refusal(change('update', 'post', { data: { cover: null } }), complete)?.message).to.equal(
+      'cover must be defined.',
+    );
+  });
+
+  it('unpublishes without touching a link', () => {
+    expect(planned(change('unpublish', 'post'), complete)).to.deep.equal([`remove published ''`]);
+    expect(refusal(change('unpublish', 'post'), found({}))?.code).to.equal('DOCUMENT.NOT_FOUND');
+  });
+
+  it('discards to what is published', () => {
+    expect(planned(change('discardDraft', 'post'), complete)).to.deep.equal([
+      `discard ''`,
+      `settle source of posts_page_links '' to draft takes`,
+    ]);
+    expect(refusal(change('discardDraft', 'post'), found({ versions: [draft] }))?.code).to.equal(
+      'INPUT.MISMATCH',
+    );
+  });
+
+  it('removes both layers and every link', () => {
+    expect(planned(change('delete', 'post'))).to.deep.equal([
+      'remove draft+published everywhere',
+      'unlink source of posts_cover_links',
+      'unlink source of posts_page_links',
+      'unlink source of posts_tags_links',
+    ]);
+  });
+});
+
+describe('planWrite from an end without drafts', () => {
+  it('writes both layers, as one place', () => {
+    expect(planned(change('create', 'tag', { data: { posts: ['p'] } }))).to.include(
+      `posts '' draft+published: +p`,
+    );
+  });
+
+  it('writes the layer that an item names', () => {
+    const connect = [{ documentId: 'p', status: 'draft' }, { documentId: 'q' }];
+    const edit = change('update', 'tag', {
+      data: { posts: { connect, disconnect: [{ documentId: 'r', status: 'published' }] } },
+    });
+    expect(planned(edit)).to.include(`posts '' draft+published: -these(r) from published +p[draft] +q`);
+    const replaced = change('update', 'tag', { data: { posts: connect } });
+    expect(planned(replaced)).to.include(
+      `posts '' draft+published: -except(p q) from draft+published +p[draft not published] +q`,
+    );
+  });
+});
+
+describe('planWrite of a type with locales', () => {
+  it('names the locale at the ends that have one', () => {
+    const asked = change('create', 'page', { data: { title: 'A', near: ['x'], picture: 'f' }, locale: 'fr' });
+    expect(planned(asked)).to.deep.equal([
+      `insert published 'fr' {"title":"A"}`,
+      `picture '' published: +f`,
+      `near 'fr' published: +x/fr`,
+      'must be: page x',
+      'must be: file f',
+    ]);
+  });
+
+  it('names the default locale from an end without locales', () => {
+    expect(planned(change('create', 'post', { data: { page: 'p' }, layer: 'draft' }))).to.include.members([
+      `page '' draft: +p/en takes pending`,
+      'must be: page p in en',
+    ]);
+  });
+
+  it('makes a translation that is not there, with what the locales share', () => {
+    const edit = change('update', 'page', { data: { title: 'B' }, locale: 'fr' });
+    expect(printNeeds(needsOf(schema, edit))).to.equal("exclusive d, document published 'fr', shared price");
+    const sibling = { locale: 'en', values: values({ price: 4 }) };
+    expect(planned(edit, found({ versions: [inLocale('en')], sibling }))).to.deep.equal([
+      `insert published 'fr' {"title":"B"} with price of en`,
+    ]);
+    const without = change('update', 'page', { locale: 'fr' });
+    expect(refusal(without, found({ versions: [inLocale('en')], sibling }))?.message).to.equal(
+      'title must be defined.',
+    );
+    expect(refusal(edit, found({}))?.code).to.equal('DOCUMENT.NOT_FOUND');
+  });
+
+  it('shares what was sent of the shared attributes, and only with others', () => {
+    const edit = change('update', 'page', { data: { title: 'B', price: 5 } });
+    const two = found({ versions: [inLocale('en'), inLocale('fr')], values: values({ price: 4 }) });
+    expect(planned(edit, two)).to.deep.equal([
+      `update published 'en' {"title":"B","price":5}`,
+      `share price of 'en' in published`,
+    ]);
+    const own = change('update', 'page', { data: { title: 'B' } });
+    expect(planned(own, two)).to.deep.equal([`update published 'en' {"title":"B"}`]);
+    expect(planned(edit, { ...two, versions: [inLocale('en')] })).to.have.lengthOf(1);
+  });
+
+  it('removes one locale with its links, or all with every link', () => {
+    const one = found({ versions: [inLocale('en'), inLocale('fr')] });
+    expect(planned(change('delete', 'page', { locale: 'fr' }), one)).to.deep.equal([
+      `remove published 'fr'`,
+      'unlink source of pages_near_links in fr',
+      'unlink target of pages_near_links in fr',
+      'unlink target of posts_page_links in fr',
+    ]);
+    const last = found({ versions: [inLocale('fr')] });
+    expect(planned(change('delete', 'page', { locale: 'fr' }), last)).to.include(
+      'unlink source of pages_picture_links',
+    );
+    expect(planned(change('delete', 'page', { locale: null }))).to.include('remove published everywhere');
+  });
+});
+
+describe('planWrite of a single type', () => {
+  it('makes its document where there is none', () => {
+    expect(planned(change('update', 'home', { data: { title: 'A' } }), found({}))).to.deep.equal([
+      `insert published '' {"title":"A"}`,
+    ]);
+    expect(refusal(change('update', 'home'), found({}))?.message).to.equal('title must be defined.');
+  });
+
+  it('updates the one that is there', () => {
+    const there = found({ versions: [published], values: values({}) });
+    expect(planned(change('update', 'home', { data: { title: 'B' } }), there)).to.deep.equal([
+      `update published '' {"title":"B"}`,
+    ]);
+  });
+});

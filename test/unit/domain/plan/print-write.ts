@@ -1,0 +1,87 @@
+import type {
+  ListChange,
+  Needs,
+  Settlement,
+  TargetRef,
+  VersionChange,
+  WritePlan,
+} from '../../../../src/domain/plan/write-plan.js';
+
+/** A write plan in a few words, to stand beside its change in a test: versions, lists, settlements, unlinks, targets. */
+export const printWrite = ({ versions, lists, settle, unlink, targets }: WritePlan): readonly string[] => [
+  ...versions.map(printVersion),
+  ...lists.map(printList),
+  ...settle.map(printSettlement),
+  ...unlink.map(
+    ({ link, side, locale }) => `unlink ${side} of ${link.name}${locale === null ? '' : ` in ${locale}`}`,
+  ),
+  ...targets.map(
+    ({ type, locale, documentIds }) =>
+      `must be: ${type.singularName} ${documentIds.join(' ')}${locale === null ? '' : ` in ${locale}`}`,
+  ),
+];
+
+const printed = (values: ReadonlyMap<string, unknown>): string => JSON.stringify(Object.fromEntries(values));
+const names = (attributes: readonly { readonly name: string }[]): string =>
+  attributes.map(({ name }) => name).join(',');
+
+function printVersion(version: VersionChange): string {
+  switch (version.op) {
+    case 'insert': {
+      const { layers, locale, values, shared } = version;
+      const from = shared === null ? '' : ` with ${names(shared.attributes)} of ${shared.from}`;
+      return `insert ${layers.join('+')} '${locale}' ${printed(values)}${from}`;
+    }
+    case 'update':
+      return `update ${version.layer} '${version.locale}' ${printed(version.values)}`;
+    case 'publish':
+      return `publish '${version.locale}' ${printed(version.values)}${version.updatedAt === null ? '' : ' edited'}`;
+    case 'discard':
+      return `discard '${version.locale}'`;
+    case 'share':
+      return `share ${names(version.attributes)} of '${version.locale}' in ${version.layers.join('+')}`;
+    case 'remove':
+      return `remove ${version.layers.join('+')} ${version.locale === null ? 'everywhere' : `'${version.locale}'`}`;
+  }
+}
+
+const printRef = ({ documentId, locale }: TargetRef): string =>
+  locale === '' ? documentId : `${documentId}/${locale}`;
+
+function printList({ relation, locale, layers, remove, place, takes, pending }: ListChange): string {
+  const removed = remove.map(
+    ({ kind, targets, layers: from }) =>
+      `-${kind}(${targets.map(printRef).join(' ')}) from ${from.join('+')}`,
+  );
+  const placed = place.map(({ target, key, layers: into, leaves }) => {
+    const named = leaves.length === 0 && into.length === layers.length;
+    return `+${printRef(target)}${key === null ? '' : `@${key}`}${named ? '' : `[${into.join('+')}${leaves.map((layer) => ` not ${layer}`).join('')}]`}`;
+  });
+  const flags = [...(takes ? ['takes'] : []), ...(pending ? ['pending'] : [])];
+  return [`${relation.name} '${locale}' ${layers.join('+')}:`, ...removed, ...placed, ...flags].join(' ');
+}
+
+const printSettlement = ({ link, side, locale, to, takes }: Settlement): string =>
+  `settle ${side} of ${link.name} '${locale}' to ${to}${takes ? ' takes' : ''}`;
+
+/** What a change needs to know, in a few words; `nothing` where it needs nothing. */
+export function printNeeds(needs: Needs | null): string {
+  if (needs === null) return 'nothing';
+  const { locks, document, lists, ticks } = needs;
+  const looked =
+    document === null
+      ? []
+      : [
+          `document ${document.layer} '${document.locale}'`,
+          ...(document.content.length === 0 ? [] : [`content ${names(document.content)}`]),
+          ...(document.shared.length === 0 ? [] : [`shared ${names(document.shared)}`]),
+          ...(document.filled.length === 0 ? [] : [`filled ${names(document.filled)}`]),
+          ...document.pending.map(({ link, side, locale }) => `pending ${side} of ${link.name} '${locale}'`),
+        ];
+  return [
+    ...locks.map(({ documentId, mode }) => `${mode} ${documentId}`),
+    ...looked,
+    ...lists.map(({ relation, locale, layers }) => `list ${relation.name} '${locale}' ${layers.join('+')}`),
+    ...(ticks === 0 ? [] : [`${ticks} ticks`]),
+  ].join(', ');
+}
