@@ -6,16 +6,36 @@ import { readSchemaFiles } from '../src/adapters/app-directory/read-schema-files
 import type { Result } from '../src/domain/result.js';
 import { buildSchema } from '../src/domain/schema/build-schema.js';
 import type { Schema } from '../src/domain/schema/schema.js';
+import { locales } from './world.js';
 
 const example = fileURLToPath(new URL('../examples/restaurants/src/', import.meta.url));
 
-/** An app directory with the example's content-types, two more for long lists, and everything open to the public. */
+/** An app directory with the example's content-types, more for long lists, drafts and locales, and everything open to the public. */
 export async function makeAppDirectory(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'));
   await cp(join(example, 'api'), join(folder, 'src/api'), { recursive: true });
   await cp(join(example, 'components'), join(folder, 'src/components'), { recursive: true });
-  await addType(folder, 'guide', { inversedBy: 'guides' }, 'stops', 'stop');
-  await addType(folder, 'stop', { mappedBy: 'stops' }, 'guides', 'guide');
+  await addType(folder, 'guide', { stops: manyToMany('stop', { inversedBy: 'guides' }) });
+  await addType(folder, 'stop', { guides: manyToMany('guide', { mappedBy: 'stops' }) });
+  const drafts = { options: { draftAndPublish: true } };
+  await addType(
+    folder,
+    'post',
+    { Text: { type: 'text' }, topics: manyToMany('topic', { inversedBy: 'posts' }) },
+    drafts,
+  );
+  await addType(
+    folder,
+    'topic',
+    { posts: manyToMany('post', { mappedBy: 'topics' }), related: manyToMany('topic') },
+    drafts,
+  );
+  await addType(
+    folder,
+    'menu',
+    { Text: { type: 'text', ...localized }, Price: { type: 'decimal' } },
+    { options: { draftAndPublish: false }, ...localized },
+  );
   await writeFile(join(folder, 'package.json'), '{"type": "module"}\n');
   await writeFile(join(folder, 'src/index.js'), openToAll);
   return folder;
@@ -29,22 +49,27 @@ function valueOf<T>(result: Result<T>): T {
   throw new Error(JSON.stringify(result.failure));
 }
 
+const localized = { pluginOptions: { i18n: { localized: true } } };
+
+const manyToMany = (target: string, end: object = {}) => ({
+  type: 'relation',
+  relation: 'manyToMany',
+  target: `api::${target}.${target}`,
+  ...end,
+});
+
 async function addType(
   folder: string,
   name: string,
-  end: object,
-  attribute: string,
-  target: string,
+  attributes: object,
+  more: object = { options: { draftAndPublish: false } },
 ): Promise<void> {
   const definition = {
     kind: 'collectionType',
     collectionName: `${name}s`,
     info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish: false },
-    attributes: {
-      Name: { type: 'string' },
-      [attribute]: { type: 'relation', relation: 'manyToMany', target: `api::${target}.${target}`, ...end },
-    },
+    attributes: { Name: { type: 'string', ...('pluginOptions' in more ? localized : {}) }, ...attributes },
+    ...more,
   };
   const place = join(folder, 'src/api', name, 'content-types', name);
   await mkdir(place, { recursive: true });
@@ -52,9 +77,10 @@ async function addType(
 }
 
 const openToAll = `
-const names = ['restaurant', 'category', 'dish', 'chef', 'review', 'guide', 'stop'];
+const names = ['restaurant', 'category', 'dish', 'chef', 'review', 'guide', 'stop', 'post', 'topic', 'menu'];
 export default {
   async bootstrap({ strapi }) {
+    for (const code of ${JSON.stringify(locales)}) await strapi.locales.add(code);
     for (const name of names) {
       await strapi.access.grant('public', \`api::\${name}.\${name}\`, ['find', 'findOne', 'create', 'update', 'delete']);
     }

@@ -1,12 +1,12 @@
-import { documentId, guideSizes, scattered, sizes } from './world.js';
+import { documentId, guideSizes, inboundSizes, ownSizes, scattered, sizes } from './world.js';
 
 /** One measured request. `make(i)` gives the ith of an endless run; runs differ in ids, pages and values. */
 export interface Case {
   readonly name: string;
   readonly kind: 'read' | 'write';
   make(i: number): BenchRequest;
-  /** The guide whose list grows, and is cut back after each round. */
-  readonly guide?: number;
+  /** The links that grow, and are cut back after each round. */
+  readonly grows?: 'guideStops' | 'postTopics' | 'topicRelated';
 }
 
 export interface BenchRequest {
@@ -110,23 +110,79 @@ const connect = (guide: number, item: unknown): BenchRequest => ({
 
 const connects = guideSizes.flatMap((size, index): Case[] => {
   const guide = index + 1;
+  const grows = 'guideStops';
   const links = `${size.toLocaleString('en')} links`;
   const anchor = (i: number) => documentId('stop', scattered(i, size));
   return [
-    { name: `connect into ${links}`, kind: 'write', guide, make: (i) => connect(guide, newStop(i)) },
+    { name: `connect into ${links}`, kind: 'write', grows, make: (i) => connect(guide, newStop(i)) },
     {
       name: `connect at the start of ${links}`,
       kind: 'write',
-      guide,
+      grows,
       make: (i) => connect(guide, { documentId: newStop(i), position: { start: true } }),
     },
     {
       name: `connect before one of ${links}`,
       kind: 'write',
-      guide,
+      grows,
       make: (i) => connect(guide, { documentId: newStop(i), position: { before: anchor(i) } }),
     },
   ];
 });
 
-export const cases: readonly Case[] = [...reads, ...writes, ...connects];
+/** Topics and posts are edited and published in one request: that is what a PUT does. */
+const putConnect = (
+  type: 'post' | 'topic',
+  n: number,
+  attribute: 'topics' | 'related',
+  i: number,
+): BenchRequest => ({
+  method: 'PUT',
+  path: `/api/${type}s/${documentId(type, n)}`,
+  body: { data: { [attribute]: { connect: [newTopic(i)] } } },
+});
+
+/** A topic that no post has yet. */
+const newTopic = (i: number): string =>
+  documentId('topic', ownSizes[2] + 3 + (i % (sizes.topics - ownSizes[2] - 3)));
+
+const lives: readonly Case[] = [
+  { name: 'list of drafts', kind: 'read', make: (i) => get(`posts?status=draft&${page(i)}`) },
+  { name: 'list in another locale', kind: 'read', make: (i) => get(`menus?locale=fr&${page(i)}`) },
+  {
+    name: 'create + publish',
+    kind: 'write',
+    make: (i) => ({
+      method: 'POST',
+      path: '/api/posts',
+      body: { data: { Name: `New post ${i}`, Text: 'Made while measuring' } },
+    }),
+  },
+  ...ownSizes.map((size, index): Case => ({
+    name: `publish one of ${size.toLocaleString('en')} links`,
+    kind: 'write',
+    grows: 'postTopics',
+    make: (i) => putConnect('post', index + 1, 'topics', i),
+  })),
+  ...inboundSizes.map((size, index): Case => ({
+    name: `publish a link, ${size.toLocaleString('en')} inbound`,
+    kind: 'write',
+    grows: 'topicRelated',
+    make: (i) => putConnect('topic', index + 1, 'related', i),
+  })),
+  ...([1, 10] as const).map((count): Case => ({
+    name: `update with ${count} ${count === 1 ? 'locale' : 'locales'}`,
+    kind: 'write',
+    make: (i) => {
+      const half = sizes.menus / 2;
+      const menu = scattered(i, half) + (count === 1 ? half : 0);
+      return {
+        method: 'PUT',
+        path: `/api/menus/${documentId('menu', menu)}?locale=de`,
+        body: { data: { Text: `Written ${i}` } },
+      };
+    },
+  })),
+];
+
+export const cases: readonly Case[] = [...reads, ...writes, ...connects, ...lives];

@@ -4,8 +4,8 @@ import type { BenchRequest, Case } from './cases.js';
 export interface Comparison {
   readonly quire: number;
   readonly handWritten: number;
-  /** Whether a request's connect has put its stop where it asked. */
-  isPlaced(request: BenchRequest): Promise<boolean>;
+  /** Whether a request's connect has put its target where it asked, in every layer. */
+  isPlaced(links: NonNullable<Case['grows']>, request: BenchRequest): Promise<boolean>;
 }
 
 /**
@@ -20,7 +20,8 @@ export async function compare(servers: Comparison, compared: Case, from: number)
     next += 2;
     const see = async (port: number, request: BenchRequest) => {
       const seen = await ask(port, request, compared.kind === 'write');
-      if (compared.guide !== undefined) ok(await isPlaced(request), `"${compared.name}": in the wrong place`);
+      if (compared.grows !== undefined)
+        ok(await isPlaced(compared.grows, request), `"${compared.name}": in the wrong place`);
       return seen;
     };
     const [left, right] = [await see(quire, one), await see(handWritten, other)];

@@ -6,7 +6,8 @@ import {
   quote,
   tableOf,
 } from '../src/adapters/store/postgres/layout.js';
-import { contentTypeOf, type Schema } from '../src/domain/schema/schema.js';
+import type { Layer } from '../src/domain/query/query.js';
+import { contentTypeOf, isLayered, type Schema } from '../src/domain/schema/schema.js';
 import type { LinkNames, Tables } from './hand-written/tables.js';
 
 /** Where Quire keeps what the bench measures. */
@@ -17,16 +18,20 @@ export function nameTables(schema: Schema): Tables {
     const relation = type(name).attributes.get(attribute);
     if (relation?.kind !== 'relation' || relation.place.kind !== 'link')
       throw new Error(`no link ${attribute}`);
-    const { side } = relation.place;
+    const { link: joined, side } = relation.place;
     const [here, there] = [linkColumns[side], linkColumns[otherSide(side)]];
+    const keys = (layer: Layer) => ({
+      key: keyColumn(layer, side),
+      inverseKey: keyColumn(layer, otherSide(side)),
+    });
     return {
-      table: quote(linkTableOf(relation.place.link)),
+      table: quote(linkTableOf(joined)),
       here: here.document,
       hereLocale: here.locale,
       there: there.document,
       thereLocale: there.locale,
-      key: keyColumn('published', side),
-      inverseKey: keyColumn('published', otherSide(side)),
+      ...keys('published'),
+      draft: isLayered(schema, joined) ? keys('draft') : null,
     };
   };
   return {
@@ -41,6 +46,11 @@ export function nameTables(schema: Schema): Tables {
     restaurantOwner: link('restaurant', 'owner'),
     restaurantFlagship: link('restaurant', 'flagship'),
     guideStops: link('guide', 'stops'),
+    posts: table('post'),
+    topics: table('topic'),
+    menus: table('menu'),
+    postTopics: link('post', 'topics'),
+    topicRelated: link('topic', 'related'),
     tick: `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`,
   };
 }

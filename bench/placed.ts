@@ -8,7 +8,7 @@ interface Connect {
 }
 
 /**
- * Whether a connect has put its stop where it asked: last unless it says otherwise. Read out of the database, because
+ * Whether a connect has put its target where it asked: last unless it says otherwise. Read out of the database, because
  * the answer to a connect does not show it.
  */
 export async function isPlaced(
@@ -16,11 +16,18 @@ export async function isPlaced(
   link: LinkNames,
   { path, body }: BenchRequest,
 ): Promise<boolean> {
-  const [item] = (body as { data: { stops: { connect: [Connect | string] } } }).data.stops.connect;
+  const [asked] = Object.values((body as { data: Record<string, { connect: [Connect | string] }> }).data);
+  const item = asked?.connect[0] ?? '';
   const { documentId, position }: Connect = typeof item === 'string' ? { documentId: item } : item;
   const listed = `FROM ${link.table} WHERE ${link.here} = $1`;
-  const edge = (direction: string) =>
-    `SELECT $2 = (SELECT ${link.there} ${listed} ORDER BY ${link.key} ${direction}, id ${direction} LIMIT 1) AS placed`;
+  const keys = link.draft === null ? [link.key] : [link.key, link.draft.key];
+  const edge = (direction: string) => {
+    const ends = keys.map(
+      (key) =>
+        `$2 = (SELECT ${link.there} ${listed} AND ${key} IS NOT NULL ORDER BY ${key} ${direction}, id ${direction} LIMIT 1)`,
+    );
+    return `SELECT ${ends.join(' AND ')} AS placed`;
+  };
   const beside = `SELECT $3 = (SELECT ${link.there} ${listed} AND ${link.key} >
     (SELECT ${link.key} ${listed} AND ${link.there} = $2) ORDER BY ${link.key} LIMIT 1) AS placed`;
   const values = [path.split('/').at(-1), documentId];

@@ -8,6 +8,7 @@ import { cases, type Case } from './cases.js';
 import { compare, type Comparison } from './compare.js';
 import { openDatabase } from './database.js';
 import { measure, startLoader, type Contest, type Measured } from './measure.js';
+import type { Tables } from './hand-written/tables.js';
 import { nameTables } from './name-tables.js';
 import { isPlaced } from './placed.js';
 import { readOptions, usage, type Options } from './options.js';
@@ -72,8 +73,8 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     effort: options.effort,
     loader,
     next: 1,
-    reset: await linkReset(client, tables.guideStops.table),
-    isPlaced: (request) => isPlaced(client, tables.guideStops, request),
+    reset: await linkReset(client, tables),
+    isPlaced: (links, request) => isPlaced(client, tables[links], request),
   };
   const measured = await measureAll(contest, options.only).catch((error: unknown) => {
     throw new Error(`Quire's last words:\n${quire.lastWords()}`, { cause: error });
@@ -93,11 +94,18 @@ function build(): void {
 }
 
 /** Takes away the links that were not there in the beginning. */
-async function linkReset(client: Client, table: string): Promise<Contest['reset']> {
-  const { rows } = await client.query<{ last: string }>(`SELECT max(id) AS last FROM ${table}`);
-  const last = rows[0]?.last;
-  return async ({ guide }) => {
-    if (guide !== undefined) await client.query(`DELETE FROM ${table} WHERE id > $1`, [last]);
+async function linkReset(client: Client, tables: Tables): Promise<Contest['reset']> {
+  const lasts = new Map<string, string>();
+  for (const { grows } of cases) {
+    if (grows === undefined || lasts.has(grows)) continue;
+    const { rows } = await client.query<{ last: string }>(
+      `SELECT coalesce(max(id), 0) AS last FROM ${tables[grows].table}`,
+    );
+    lasts.set(grows, rows[0]?.last ?? '0');
+  }
+  return async ({ grows }) => {
+    if (grows !== undefined)
+      await client.query(`DELETE FROM ${tables[grows].table} WHERE id > $1`, [lasts.get(grows)]);
   };
 }
 

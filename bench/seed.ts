@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { LinkNames, Tables } from './hand-written/tables.js';
-import { documentIdSql, guideSizes, sizes, type Kind } from './world.js';
+import { documentIdSql, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from './world.js';
 
 /** Fills the empty tables, set by set in SQL. The tables are Quire's own; only the rows do not come through it. */
 export async function seed(
@@ -21,6 +21,9 @@ export async function seed(
   await rows(tables.dishes, 'dish', sizes.dishes, dishValues);
   await rows(tables.guides, 'guide', guideSizes.length, { name: "'Guide ' || n" });
   await rows(tables.stops, 'stop', sizes.stops, { name: "'Stop ' || n" });
+  await run('post, twice', insertBoth(tables.posts, 'post', sizes.posts, postValues));
+  await run('topic, twice', insertBoth(tables.topics, 'topic', sizes.topics, { name: "'Topic ' || n" }));
+  await run('menu', insertMenus(tables.menus));
   for (const [what, text] of links(tables)) await run(what, text);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
@@ -56,6 +59,34 @@ const restaurantValues = {
   score: '(n % 1000) / 100.0',
 };
 
+const postValues = { name: "'Post ' || n", text: "'What post ' || n || ' says, in a sentence or two.'" };
+
+/** A draft and the published version that is the same. */
+const insertBoth = (
+  table: string,
+  kind: Kind,
+  count: number,
+  more: Readonly<Record<string, string>>,
+): string => {
+  const names = Object.keys(more).join(', ');
+  const columns = `document_id, created_at, updated_at, ${names}`;
+  return `
+  WITH published AS (
+    INSERT INTO ${table} (status, published_at, ${columns})
+    SELECT 'published', t, ${documentIdSql(kind, 'n')}, t, t, ${Object.values(more).join(', ')}
+    FROM generate_series(1, ${count}) n,
+      LATERAL (SELECT timestamptz '2025-01-01' + n * interval '61.123 seconds' AS t) at ORDER BY n
+    RETURNING id, ${columns})
+  INSERT INTO ${table} (status, published_id, ${columns}) SELECT 'draft', id, ${columns} FROM published ORDER BY id`;
+};
+
+const insertMenus = (table: string): string => `
+  INSERT INTO ${table} (document_id, status, created_at, updated_at, published_at, locale, name, text, price)
+  SELECT ${documentIdSql('menu', 'n')}, 'published', t, t, t, code, 'Menu ' || n || ' ' || code, 'What there is, in ' || code, n % 90
+  FROM generate_series(1, ${sizes.menus}) n, unnest(ARRAY['${locales.join("', '")}']) WITH ORDINALITY l(code, place),
+    LATERAL (SELECT timestamptz '2025-01-01' + n * interval '61.123 seconds' AS t) at
+  WHERE place = 1 OR n <= ${sizes.menus / 2} ORDER BY n, place`;
+
 const dishValues = { name: "'Dish ' || n", cost: '(n % 4000) / 100.0', vegan: 'n % 3 = 0' };
 
 function links(tables: Tables): [string, string][] {
@@ -88,17 +119,25 @@ function links(tables: Tables): [string, string][] {
       `stop of guide ${index + 1}`,
       link(tables.guideStops, ['guide', String(index + 1)], ['stop', 'n + 1'], size),
     ]),
+    ...ownSizes.map((size, index): [string, string] => [
+      `topic of post ${index + 1}`,
+      link(tables.postTopics, ['post', String(index + 1)], ['topic', 'n + 3'], size),
+    ]),
+    ...inboundSizes.map((size, index): [string, string] => [
+      `post of topic ${index + 1}`,
+      link(tables.postTopics, ['post', 'n + 4'], ['topic', String(index + 1)], size),
+    ]),
   ];
 }
 
 /** `n` runs from 0. */
 const insertLinks = (
-  { table, here, there, key, inverseKey }: LinkNames,
+  { table, here, there, key, inverseKey, draft }: LinkNames,
   tick: string,
   from: string,
   to: string,
   count: number,
 ): string => `
-  INSERT INTO ${table} (${here}, ${there}, ${key}, ${inverseKey})
-  SELECT x.here, x.there, x.tick, x.tick
+  INSERT INTO ${table} (${here}, ${there}, ${key}, ${inverseKey}${draft === null ? '' : `, ${draft.key}, ${draft.inverseKey}`})
+  SELECT x.here, x.there, x.tick, x.tick${draft === null ? '' : ', x.tick, x.tick'}
   FROM (SELECT ${from} AS here, ${to} AS there, ${tick} AS tick FROM generate_series(0, ${count - 1}) n ORDER BY n) x`;

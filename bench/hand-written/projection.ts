@@ -20,3 +20,8 @@ export const namedColumns = (row: string): string => `${head(row)}, ${tail(row)}
 
 export const dishColumns = (row: string): string =>
   `${head(row)}, ${row}.cost::float8 AS "Cost", ${row}.vegan AS "Vegan", ${tail(row)}`;
+
+export const textColumns = (row: string): string => `${head(row)}, ${row}.text AS "Text", ${tail(row)}`;
+
+export const menuColumns = (row: string): string =>
+  `${head(row)}, ${row}.text AS "Text", ${row}.price::float8 AS "Price", ${tail(row)}, ${row}.locale`;

@@ -1,4 +1,4 @@
-import { namedColumns, dishColumns, restaurantColumns } from './projection.js';
+import { dishColumns, menuColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 /** One prepared statement for each request. All give `(data, total)`, `data` being JSON text. */
@@ -63,6 +63,17 @@ export const filterThrough = filtered(
    JOIN ${tables.restaurantOwner.table} l ON l.${tables.restaurantOwner.there} = c.document_id
    JOIN ${restaurants} r ON r.document_id = l.${tables.restaurantOwner.here} WHERE c.name = $1`,
   'id',
+);
+const posts = (rows: string): string => list(rows, textColumns('r'));
+export const listDrafts = statement(
+  'listDrafts',
+  posts(`SELECT * FROM ${tables.posts} WHERE status = 'draft' ORDER BY id LIMIT 25 OFFSET $1`),
+  `(SELECT count(*)::int FROM ${tables.posts} WHERE status = 'draft')`,
+);
+export const listInLocale = statement(
+  'listInLocale',
+  list(`SELECT * FROM ${tables.menus} WHERE locale = $2 ORDER BY id LIMIT 25 OFFSET $1`, menuColumns('r')),
+  `(SELECT count(*)::int FROM ${tables.menus} WHERE locale = $2)`,
 );
 export const findOne: Statement = {
   name: 'findOne',

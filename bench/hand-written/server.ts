@@ -24,6 +24,12 @@ app.get('/api/restaurants/:documentId', route(findRestaurant));
 app.post('/api/restaurants', express.json(), route(createRestaurant));
 app.put('/api/restaurants/:documentId', express.json(), route(updateRestaurant));
 app.put('/api/guides/:documentId', express.json(), route(updateGuide));
+app.get('/api/posts', route(listed(reads.listDrafts, () => [])));
+app.get('/api/menus', route(listed(reads.listInLocale, (params) => [params['locale']])));
+app.post('/api/posts', express.json(), route(createPost));
+app.put('/api/posts/:documentId', express.json(), route(publishing('topics', writes.publishTopic)));
+app.put('/api/topics/:documentId', express.json(), route(publishing('related', writes.publishRelated)));
+app.put('/api/menus/:documentId', express.json(), route(updateMenu));
 app.listen(Number(process.env['PORT']), '127.0.0.1');
 
 type Row = [data: string, total: number | null];
@@ -33,7 +39,24 @@ async function listRestaurants(request: Request, response: Response): Promise<vo
   const params = request.query as Params;
   const page = positive(params['pagination[page]'], 1);
   const pageSize = Math.min(positive(params['pagination[pageSize]'], 25), 100);
-  const [statement, values] = choose(params, page, pageSize);
+  await sendList(response, ...choose(params, page, pageSize), page, pageSize);
+}
+
+function listed(statement: reads.Statement, more: (params: Params) => unknown[]) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const params = request.query as Params;
+    const page = positive(params['pagination[page]'], 1);
+    await sendList(response, statement, [(page - 1) * 25, ...more(params)], page, 25);
+  };
+}
+
+async function sendList(
+  response: Response,
+  statement: reads.Statement,
+  values: unknown[],
+  page: number,
+  pageSize: number,
+): Promise<void> {
   const result = await pool.query<Row>({ ...statement, values, rowMode: 'array' });
   const [data, total] = result.rows[0] as Row;
   const counted = total === null ? '' : `,"pageCount":${Math.ceil(total / pageSize)},"total":${total}`;
@@ -82,6 +105,29 @@ async function updateRestaurant(request: Request, response: Response): Promise<v
   if (typeof target !== 'string') return refuse(response, 400);
   const values = [request.params['documentId'], new Date().toISOString(), target];
   return answer(response, 200, writes.connectCategory, values);
+}
+
+async function createPost(request: Request, response: Response): Promise<void> {
+  const { Name: name, Text: text } = (request.body?.data ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof text !== 'string') return refuse(response, 400);
+  return answer(response, 201, writes.createPost, [newDocumentId(), new Date().toISOString(), name, text]);
+}
+
+function publishing(attribute: string, statement: reads.Statement) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const target = request.body?.data?.[attribute]?.connect?.[0];
+    if (typeof target !== 'string') return refuse(response, 400);
+    const values = [request.params['documentId'], new Date().toISOString(), target];
+    return answer(response, 200, statement, values);
+  };
+}
+
+async function updateMenu(request: Request, response: Response): Promise<void> {
+  const text = request.body?.data?.Text;
+  if (typeof text !== 'string') return refuse(response, 400);
+  const { locale } = request.query as Params;
+  const values = [request.params['documentId'], new Date().toISOString(), locale, text];
+  return answer(response, 200, writes.updateMenu, values);
 }
 
 async function updateGuide(request: Request, response: Response): Promise<void> {

@@ -14,6 +14,11 @@ export interface Tables {
   readonly restaurantOwner: LinkNames;
   readonly restaurantFlagship: LinkNames;
   readonly guideStops: LinkNames;
+  readonly posts: string;
+  readonly topics: string;
+  readonly menus: string;
+  readonly postTopics: LinkNames;
+  readonly topicRelated: LinkNames;
   /** An SQL expression that gives the next key at the end of a list. */
   readonly tick: string;
 }
@@ -28,6 +33,8 @@ export interface LinkNames {
   /** Order of the list at this end, and at the other. */
   readonly key: string;
   readonly inverseKey: string;
+  /** The same of the drafts, where there are drafts. */
+  readonly draft: { readonly key: string; readonly inverseKey: string } | null;
 }
 
 export const tables = JSON.parse(process.env['BENCH_TABLES'] ?? 'null') as Tables;

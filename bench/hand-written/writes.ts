@@ -1,5 +1,5 @@
 import type { Statement } from './reads.js';
-import { namedColumns, restaurantColumns } from './projection.js';
+import { menuColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 const { restaurants, categories, chefs, guides, stops } = tables;
@@ -98,4 +98,63 @@ export const placeStop: Statement = {
     links AS (INSERT INTO ${guideStops.table} (${columns(guideStops)})
       SELECT made.document_id, '', t.document_id, '', $4, ${tables.tick} FROM made, t ${moveOrInsert(guideStops)})
     ${made(namedColumns('r'), 'made')}`,
+};
+
+const { posts, topics, menus } = tables;
+const nextPostId = `nextval(pg_get_serial_sequence('${posts}', 'id'))`;
+
+/** `(documentId, now, name, text)`. */
+export const createPost: Statement = {
+  name: 'createPost',
+  text: `WITH draft AS (INSERT INTO ${posts} (document_id, status, created_at, updated_at, published_id, name, text)
+      VALUES ($1, 'draft', $2::timestamptz, $2::timestamptz, ${nextPostId}, $3, $4) RETURNING *),
+    made AS (INSERT INTO ${posts} (id, document_id, status, created_at, updated_at, published_at, name, text)
+      SELECT published_id, document_id, 'published', created_at, updated_at, $2::timestamptz, name, text FROM draft RETURNING *)
+    ${made(textColumns('r'), 'made')}`,
+};
+
+/** `(documentId, now, target)`: edits the draft, publishes it and the new link. */
+const publishLink = (
+  name: string,
+  table: string,
+  link: LinkNames,
+  copied: readonly string[],
+  shape: string,
+): Statement => {
+  if (link.draft === null) throw new Error(`${link.table} has no drafts`);
+  const { key, inverseKey } = link.draft;
+  const set = copied.map((column) => `${column} = draft.${column}`).join(', ');
+  return {
+    name,
+    text: `WITH t AS (SELECT DISTINCT document_id FROM ${topics} WHERE document_id = $3),
+    draft AS (UPDATE ${table} SET updated_at = $2::timestamptz WHERE document_id = $1 AND status = 'draft' AND EXISTS (SELECT FROM t) RETURNING *),
+    made AS (UPDATE ${table} p SET updated_at = draft.updated_at, published_at = $2::timestamptz, ${set}
+      FROM draft WHERE p.document_id = $1 AND p.status = 'published' RETURNING p.*),
+    links AS (INSERT INTO ${link.table} (${columns(link)}, ${key}, ${inverseKey})
+      SELECT $1, '', x.document_id, '', x.tick, x.tick, x.tick, x.tick FROM (SELECT t.document_id, ${tables.tick} AS tick FROM t, made) x
+      ${moveOrInsert(link)}, ${key} = excluded.${key})
+    ${made(shape, 'made')}`,
+  };
+};
+
+export const publishTopic = publishLink(
+  'publishTopic',
+  posts,
+  tables.postTopics,
+  ['name', 'text'],
+  textColumns('r'),
+);
+export const publishRelated = publishLink(
+  'publishRelated',
+  topics,
+  tables.topicRelated,
+  ['name'],
+  namedColumns('r'),
+);
+
+/** `(documentId, now, locale, text)`. */
+export const updateMenu: Statement = {
+  name: 'updateMenu',
+  text: `WITH made AS (UPDATE ${menus} SET updated_at = $2::timestamptz, text = $4 WHERE document_id = $1 AND locale = $3 RETURNING *)
+    ${made(menuColumns('r'), 'made')}`,
 };
