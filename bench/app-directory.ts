@@ -32,7 +32,7 @@ export async function makeAppDirectory(): Promise<string> {
   );
   await addType(
     folder,
-    'menu',
+    'notice',
     { Text: { type: 'text', ...localized }, Price: { type: 'decimal' } },
     { options: { draftAndPublish: false }, ...localized },
   );
@@ -77,7 +77,7 @@ async function addType(
 }
 
 const openToAll = `
-const names = ['restaurant', 'category', 'dish', 'chef', 'review', 'guide', 'stop', 'post', 'topic', 'menu'];
+const names = ['restaurant', 'category', 'dish', 'chef', 'review', 'guide', 'stop', 'post', 'topic', 'notice'];
 export default {
   async bootstrap({ strapi }) {
     for (const code of ${JSON.stringify(locales)}) await strapi.locales.add(code);

@@ -148,7 +148,7 @@ const newTopic = (i: number): string =>
 
 const lives: readonly Case[] = [
   { name: 'list of drafts', kind: 'read', make: (i) => get(`posts?status=draft&${page(i)}`) },
-  { name: 'list in another locale', kind: 'read', make: (i) => get(`menus?locale=fr&${page(i)}`) },
+  { name: 'list in another locale', kind: 'read', make: (i) => get(`notices?locale=fr&${page(i)}`) },
   {
     name: 'create + publish',
     kind: 'write',
@@ -174,11 +174,11 @@ const lives: readonly Case[] = [
     name: `update with ${count} ${count === 1 ? 'locale' : 'locales'}`,
     kind: 'write',
     make: (i) => {
-      const half = sizes.menus / 2;
-      const menu = scattered(i, half) + (count === 1 ? half : 0);
+      const half = sizes.notices / 2;
+      const notice = scattered(i, half) + (count === 1 ? half : 0);
       return {
         method: 'PUT',
-        path: `/api/menus/${documentId('menu', menu)}?locale=de`,
+        path: `/api/notices/${documentId('notice', notice)}?locale=de`,
         body: { data: { Text: `Written ${i}` } },
       };
     },

@@ -48,7 +48,7 @@ export function nameTables(schema: Schema): Tables {
     guideStops: link('guide', 'stops'),
     posts: table('post'),
     topics: table('topic'),
-    menus: table('menu'),
+    notices: table('notice'),
     postTopics: link('post', 'topics'),
     topicRelated: link('topic', 'related'),
     tick: `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`,

@@ -23,7 +23,7 @@ export async function seed(
   await rows(tables.stops, 'stop', sizes.stops, { name: "'Stop ' || n" });
   await run('post, twice', insertBoth(tables.posts, 'post', sizes.posts, postValues));
   await run('topic, twice', insertBoth(tables.topics, 'topic', sizes.topics, { name: "'Topic ' || n" }));
-  await run('menu', insertMenus(tables.menus));
+  await run('notice', insertNotices(tables.notices));
   for (const [what, text] of links(tables)) await run(what, text);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
@@ -80,12 +80,12 @@ const insertBoth = (
   INSERT INTO ${table} (status, published_id, ${columns}) SELECT 'draft', id, ${columns} FROM published ORDER BY id`;
 };
 
-const insertMenus = (table: string): string => `
+const insertNotices = (table: string): string => `
   INSERT INTO ${table} (document_id, status, created_at, updated_at, published_at, locale, name, text, price)
-  SELECT ${documentIdSql('menu', 'n')}, 'published', t, t, t, code, 'Menu ' || n || ' ' || code, 'What there is, in ' || code, n % 90
-  FROM generate_series(1, ${sizes.menus}) n, unnest(ARRAY['${locales.join("', '")}']) WITH ORDINALITY l(code, place),
+  SELECT ${documentIdSql('notice', 'n')}, 'published', t, t, t, code, 'Notice ' || n || ' ' || code, 'What there is, in ' || code, n % 90
+  FROM generate_series(1, ${sizes.notices}) n, unnest(ARRAY['${locales.join("', '")}']) WITH ORDINALITY l(code, place),
     LATERAL (SELECT timestamptz '2025-01-01' + n * interval '61.123 seconds' AS t) at
-  WHERE place = 1 OR n <= ${sizes.menus / 2} ORDER BY n, place`;
+  WHERE place = 1 OR n <= ${sizes.notices / 2} ORDER BY n, place`;
 
 const dishValues = { name: "'Dish ' || n", cost: '(n % 4000) / 100.0', vegan: 'n % 3 = 0' };
 

@@ -11,7 +11,7 @@ export const sizes = {
   posts: 20_000,
   /** The first `ownSizes[2]` are linked by posts; the rest wait. */
   topics: 130_000,
-  menus: 5_000,
+  notices: 5_000,
 } as const;
 
 /** Guide 1, 2 and 3 have that many stops: the first ones. */
@@ -21,10 +21,11 @@ export const guideSizes = [10, 10_000, 100_000] as const;
 export const ownSizes = [10, 10_000, 100_000] as const;
 export const inboundSizes = [10, 10_000] as const;
 
-/** Every menu is there in `de`; the first half in all of these. */
+/** Every notice is there in `de`; the first half in all of these. */
 export const locales = ['de', 'fr', 'it', 'es', 'nl', 'pl', 'sv', 'da', 'fi', 'pt'] as const;
 
-export type Kind = 'restaurant' | 'category' | 'dish' | 'chef' | 'guide' | 'stop' | 'post' | 'topic' | 'menu';
+export type Kind =
+  'restaurant' | 'category' | 'dish' | 'chef' | 'guide' | 'stop' | 'post' | 'topic' | 'notice';
 
 /** The documentId of the nth document of a kind, from 1. `documentIdSql` says the same in SQL. */
 export const documentId = (kind: Kind, n: number): string =>

@@ -23,5 +23,5 @@ export const dishColumns = (row: string): string =>
 
 export const textColumns = (row: string): string => `${head(row)}, ${row}.text AS "Text", ${tail(row)}`;
 
-export const menuColumns = (row: string): string =>
+export const noticeColumns = (row: string): string =>
   `${head(row)}, ${row}.text AS "Text", ${row}.price::float8 AS "Price", ${tail(row)}, ${row}.locale`;

@@ -1,4 +1,4 @@
-import { dishColumns, menuColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
+import { dishColumns, noticeColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 /** One prepared statement for each request. All give `(data, total)`, `data` being JSON text. */
@@ -72,8 +72,11 @@ export const listDrafts = statement(
 );
 export const listInLocale = statement(
   'listInLocale',
-  list(`SELECT * FROM ${tables.menus} WHERE locale = $2 ORDER BY id LIMIT 25 OFFSET $1`, menuColumns('r')),
-  `(SELECT count(*)::int FROM ${tables.menus} WHERE locale = $2)`,
+  list(
+    `SELECT * FROM ${tables.notices} WHERE locale = $2 ORDER BY id LIMIT 25 OFFSET $1`,
+    noticeColumns('r'),
+  ),
+  `(SELECT count(*)::int FROM ${tables.notices} WHERE locale = $2)`,
 );
 export const findOne: Statement = {
   name: 'findOne',

@@ -25,11 +25,11 @@ app.post('/api/restaurants', express.json(), route(createRestaurant));
 app.put('/api/restaurants/:documentId', express.json(), route(updateRestaurant));
 app.put('/api/guides/:documentId', express.json(), route(updateGuide));
 app.get('/api/posts', route(listed(reads.listDrafts, () => [])));
-app.get('/api/menus', route(listed(reads.listInLocale, (params) => [params['locale']])));
+app.get('/api/notices', route(listed(reads.listInLocale, (params) => [params['locale']])));
 app.post('/api/posts', express.json(), route(createPost));
 app.put('/api/posts/:documentId', express.json(), route(publishing('topics', writes.publishTopic)));
 app.put('/api/topics/:documentId', express.json(), route(publishing('related', writes.publishRelated)));
-app.put('/api/menus/:documentId', express.json(), route(updateMenu));
+app.put('/api/notices/:documentId', express.json(), route(updateNotice));
 app.listen(Number(process.env['PORT']), '127.0.0.1');
 
 type Row = [data: string, total: number | null];
@@ -122,12 +122,12 @@ function publishing(attribute: string, statement: reads.Statement) {
   };
 }
 
-async function updateMenu(request: Request, response: Response): Promise<void> {
+async function updateNotice(request: Request, response: Response): Promise<void> {
   const text = request.body?.data?.Text;
   if (typeof text !== 'string') return refuse(response, 400);
   const { locale } = request.query as Params;
   const values = [request.params['documentId'], new Date().toISOString(), locale, text];
-  return answer(response, 200, writes.updateMenu, values);
+  return answer(response, 200, writes.updateNotice, values);
 }
 
 async function updateGuide(request: Request, response: Response): Promise<void> {

@@ -16,7 +16,7 @@ export interface Tables {
   readonly guideStops: LinkNames;
   readonly posts: string;
   readonly topics: string;
-  readonly menus: string;
+  readonly notices: string;
   readonly postTopics: LinkNames;
   readonly topicRelated: LinkNames;
   /** An SQL expression that gives the next key at the end of a list. */

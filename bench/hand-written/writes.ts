@@ -1,5 +1,5 @@
 import type { Statement } from './reads.js';
-import { menuColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
+import { noticeColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
 const { restaurants, categories, chefs, guides, stops } = tables;
@@ -100,7 +100,7 @@ export const placeStop: Statement = {
     ${made(namedColumns('r'), 'made')}`,
 };
 
-const { posts, topics, menus } = tables;
+const { posts, topics, notices } = tables;
 const nextPostId = `nextval(pg_get_serial_sequence('${posts}', 'id'))`;
 
 /** `(documentId, now, name, text)`. */
@@ -153,8 +153,8 @@ export const publishRelated = publishLink(
 );
 
 /** `(documentId, now, locale, text)`. */
-export const updateMenu: Statement = {
-  name: 'updateMenu',
-  text: `WITH made AS (UPDATE ${menus} SET updated_at = $2::timestamptz, text = $4 WHERE document_id = $1 AND locale = $3 RETURNING *)
-    ${made(menuColumns('r'), 'made')}`,
+export const updateNotice: Statement = {
+  name: 'updateNotice',
+  text: `WITH made AS (UPDATE ${notices} SET updated_at = $2::timestamptz, text = $4 WHERE document_id = $1 AND locale = $3 RETURNING *)
+    ${made(noticeColumns('r'), 'made')}`,
 };
