@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seed } from './seed/seed.js';
 
-const openToAll = ['restaurant', 'dish', 'category', 'review'];
+const openToAll = ['restaurant', 'dish', 'category', 'review', 'article', 'menu', 'homepage'].map(
+  (name) => `api::${name}.${name}`,
+);
 
 export default {
   /** Runs at every start, when the tables fit the schema and before the server listens. */
@@ -26,8 +28,8 @@ async function fill(strapi) {
   await mkdir(dirname(keptFile('unfinished')), { recursive: true });
   await writeFile(keptFile('unfinished'), '');
   await seed(strapi);
-  for (const name of openToAll)
-    await strapi.access.grant('public', `api::${name}.${name}`, ['find', 'findOne']);
+  for (const uid of [...openToAll, 'plugin::i18n.locale'])
+    await strapi.access.grant('public', uid, ['find', 'findOne']);
   if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
   await rm(keptFile('unfinished'));
 }
@@ -64,6 +66,11 @@ function showExamples(strapi, token) {
     `  curl -g '${base}/restaurants?pagination[pageSize]=3&populate=categories'`,
     'The token may read chefs too:',
     `  curl -g '${base}/restaurants?filters[owner][Name][$notNull]=true&populate=owner' ${authorization}`,
+    'Every language has its menus, and one homepage:',
+    `  curl -g '${base}/menus?locale=fr&populate=*&pagination[pageSize]=2'`,
+    `  curl -g '${base}/homepage?locale=de&populate=*'`,
+    'The token may read drafts, and publish them:',
+    `  curl -g '${base}/articles?status=draft&publicationFilter=never-published&fields=title' ${authorization}`,
     'And write:',
     `  curl '${base}/restaurants' ${authorization} -H 'Content-Type: application/json' -d '{"data":{"Name":"My first"}}'`,
   ];

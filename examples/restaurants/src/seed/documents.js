@@ -1,9 +1,12 @@
 import {
+  articleTitles,
+  courses,
   dishManners,
   dishes,
   familyNames,
   givenNames,
   manners,
+  menuTitles,
   places,
   praise,
   sides,
@@ -81,4 +84,25 @@ export function inventReview(random) {
     Stars: random.int(1, 5),
     Visited: random.date(2021, 2025),
   };
+}
+
+export function inventArticle(random, number) {
+  const title = random.pick(articleTitles);
+  return {
+    title,
+    slug: `article-${number}`,
+    text: `## ${title}\n\n${random.some(praise, 3).join('\n\n')}`,
+    seo: { metaTitle: title },
+  };
+}
+
+/** One menu in every language: what it says in each, with the same dishes and the same price. */
+export function inventMenu(random, languages, dishes) {
+  const order = random.some([0, 1, 2], 3);
+  const price = random.int(1800, 6900) / 100;
+  return languages.map((language) => ({
+    title: menuTitles[language],
+    price,
+    courses: order.map((course, index) => ({ name: courses[language][course], dish: dishes[index] })),
+  }));
 }

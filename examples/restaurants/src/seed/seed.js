@@ -1,8 +1,27 @@
-import { inventChef, inventDish, inventRestaurant, inventReview, inventSections } from './documents.js';
+import {
+  inventArticle,
+  inventChef,
+  inventDish,
+  inventMenu,
+  inventRestaurant,
+  inventReview,
+  inventSections,
+} from './documents.js';
+import { paintPicture } from './pictures.js';
 import { createRandom } from './random.js';
-import { categories as categoryNames } from './words.js';
+import { categories as categoryNames, welcomes } from './words.js';
 
-const counts = { chefs: 40, restaurants: 240, dishes: 720, reviews: 480 };
+const counts = {
+  chefs: 40,
+  restaurants: 240,
+  dishes: 720,
+  reviews: 480,
+  pictures: 6,
+  articles: 24,
+  menus: 30,
+};
+const languages = Object.keys(welcomes);
+
 /** Invents the example's content: the same every time, through the calls that any app's code has. */
 export async function seed(strapi) {
   strapi.log.info('Seeding the example, once (some seconds)');
@@ -28,6 +47,27 @@ export async function seed(strapi) {
     restaurant: random.pick(restaurants),
   }));
   await createAll(strapi, 'review', reviews);
+  const pictures = await uploadPictures(strapi);
+  await seedStories(strapi, createRandom(20261121), { restaurants, dishes, pictures });
+}
+
+/** Drafts, languages and pictures. */
+async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
+  const articles = await createAll(
+    strapi,
+    'article',
+    inventAll(counts.articles, (index) => ({
+      ...inventArticle(random, index + 1),
+      picture: random.pick(pictures),
+      restaurants: random.some(restaurants, random.int(1, 4)),
+    })),
+    (earlier) => ({ further: random.some(earlier.slice(-6), random.int(0, 2)) }),
+    // Every fourth waits for its publishing.
+    (index) => (index % 4 === 3 ? 'draft' : 'published'),
+  );
+  for (const code of languages) await strapi.locales.add(code);
+  await createMenus(strapi, random, { restaurants, dishes, pictures });
+  await writeHomepage(strapi, { restaurants, articles, pictures });
 }
 
 const inventAll = (count, invent) => Array.from({ length: count }, (_, index) => invent(index));
@@ -52,16 +92,75 @@ async function createRestaurants(strapi, random, { categories, chefs, dishes }) 
 }
 
 /** Creates the documents in order, after those that an earlier start created; answers their documentIds. */
-async function createAll(strapi, name, inputs, more = () => ({})) {
+async function createAll(strapi, name, inputs, more = () => ({}), statusOf = () => 'published') {
   const documents = strapi.documents(`api::${name}.${name}`);
-  const there = await documents.findMany({ fields: ['id'], sort: 'id', limit: inputs.length });
+  const there = await documents.findMany({
+    fields: ['id'],
+    sort: 'id',
+    limit: inputs.length,
+    status: 'draft',
+  });
   const created = [];
   for (const [index, input] of inputs.entries()) {
     // Also for those that are there: what is invented next depends on it.
     const data = { ...input, ...more(created) };
-    const { documentId } = there[index] ?? (await documents.create({ data, fields: ['id'] }));
+    const { documentId } =
+      there[index] ?? (await documents.create({ data, fields: ['id'], status: statusOf(index) }));
     created.push(documentId);
   }
   strapi.log.info(`  ${created.length} × ${name}`);
   return created;
+}
+
+/** Answers the documentIds of the pictures; those that are there are not painted again. */
+async function uploadPictures(strapi) {
+  const files = strapi.documents('plugin::upload.file');
+  const there = await files.findMany({ fields: ['id'], sort: 'id', limit: counts.pictures });
+  const pictures = there.map(({ documentId }) => documentId);
+  const random = createRandom(4);
+  for (let number = 1; number <= counts.pictures; number += 1) {
+    const buffer = paintPicture(random);
+    if (number <= there.length) continue;
+    const fileInfo = { alternativeText: `Hills, number ${number}` };
+    const { documentId } = await strapi.uploads.add({ buffer, name: `hills-${number}.png`, fileInfo });
+    pictures.push(documentId);
+  }
+  strapi.log.info(`  ${pictures.length} × picture`);
+  return pictures;
+}
+
+async function createMenus(strapi, random, { restaurants, dishes, pictures }) {
+  const documents = strapi.documents('api::menu.menu');
+  const [first, ...others] = languages;
+  const menus = inventAll(counts.menus, (index) => {
+    const own = inventMenu(random, languages, dishes.slice(index * 3, index * 3 + 3));
+    const shared = { picture: random.pick(pictures), restaurant: restaurants[index] };
+    return own.map((said) => ({ ...said, ...shared }));
+  });
+  const created = await createAll(
+    strapi,
+    'menu',
+    menus.map(([inFirst]) => inFirst),
+  );
+  for (const [index, documentId] of created.entries()) {
+    for (const [place, locale] of others.entries()) {
+      await documents.update({ documentId, locale, data: menus[index][place + 1], fields: ['id'] });
+    }
+  }
+  strapi.log.info(`  each in ${languages.join(', ')}, ${first} being the default`);
+}
+
+async function writeHomepage(strapi, { restaurants, articles, pictures }) {
+  const homepage = strapi.documents('api::homepage.homepage');
+  for (const locale of languages) {
+    const title = welcomes[locale];
+    const data = {
+      title,
+      picture: pictures[0],
+      featured: restaurants.slice(0, 4),
+      articles: articles.slice(0, 3),
+      sections: [{ __component: 'sections.gallery', title, pictures: pictures.slice(1, 4) }],
+    };
+    await homepage.update({ locale, data, fields: ['id'], status: 'published' });
+  }
 }

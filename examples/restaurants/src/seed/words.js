@@ -171,3 +171,28 @@ export const praise = [
   'Очень вкусно, вернёмся ещё!',
   'Fair prices; the menu changes with the weather.',
 ];
+
+export const articleTitles = [
+  'Where the bakers eat',
+  'Seven soups for rain',
+  'A harbour in spring',
+  'The last smokehouse',
+  'Bread, again',
+  'Eating alone, well',
+  'What the market had',
+  'Under the bridge',
+];
+
+export const menuTitles = { en: 'Menu of the season', fr: 'Menu de saison', de: 'Menü der Saison' };
+
+export const courses = {
+  en: ['To begin', 'From the fire', 'Something sweet'],
+  fr: ['Pour commencer', 'Du feu', 'Une douceur'],
+  de: ['Zum Anfang', 'Vom Feuer', 'Etwas Süßes'],
+};
+
+export const welcomes = {
+  en: 'Places to eat',
+  fr: 'Où manger',
+  de: 'Wo es schmeckt',
+};
