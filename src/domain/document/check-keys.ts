@@ -5,7 +5,7 @@ import { keyPathOf, type Place, type Validation } from './validation.js';
 const ids: ReadonlySet<string> = new Set(['id', 'documentId']);
 const kept: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
 /** Clients send back what they were given; these are decided elsewhere (behaviours.md, "Draft & publish", "Locales"). */
-const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale', 'localizations']);
+const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 /** Refuses the keys that the type or component does not have, or that clients may not set. */
 export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, validation: Validation): void {
@@ -18,9 +18,9 @@ export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, valid
   }
 }
 
+/** `localizations` are what they are: sent back, they are passed over. */
 function isAttribute(shaped: Shaped, key: string): boolean {
   const attribute = shaped.attributes.get(key);
-  if (attribute?.kind === 'relation') return attribute.place.kind !== 'translations';
   return attribute !== undefined && !(attribute.kind === 'scalar' && attribute.system);
 }
 
