@@ -27,7 +27,13 @@ const systemColumns: Readonly<Record<string, string>> = {
   publishedAt: 'published_at',
 };
 
-const reserved = new Set([...Object.values(systemColumns), 'status']);
+/**
+ * Of a draft: the numeric id that its published version has, or will have again; and whether it was edited since it was
+ * last published. Only types with drafts have them.
+ */
+export const draftColumns = { publishedId: 'published_id', hasChanges: 'has_changes' } as const;
+
+const reserved = new Set([...Object.values(systemColumns), ...Object.values(draftColumns), 'status']);
 
 export const tableOf = (type: ContentType): string => identifier(type.collectionName);
 
@@ -54,7 +60,8 @@ export const linkTableOf = (link: Link): string => identifier(link.name);
 export const keyColumn = (layer: Layer, side: Side): string =>
   side === 'source' ? `${layer}_key` : `${layer}_inverse_key`;
 
-export const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source');
+/** Whether a link waits for the publishing of its document at `side`. Only layered links have it. */
+export const pendingColumn = (side: Side): string => `${side}_pending`;
 
 export const uniqueIndexOf = (type: ContentType, attribute: Scalar): string =>
   identifier(`${tableOf(type)}_${columnOf(attribute)}_unique`);

@@ -1,11 +1,12 @@
 import {
   contentTypeOf,
+  otherSide,
   type ContentType,
   type Relation,
   type Side,
 } from '../../../../domain/schema/schema.js';
 import type { Target } from '../../../../domain/plan/read-plan.js';
-import { keyColumn, linkColumns, otherSide } from '../layout.js';
+import { keyColumn, linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { literal } from '../statement.js';
 import { rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';

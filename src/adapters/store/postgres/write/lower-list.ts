@@ -1,7 +1,7 @@
 import type { ListChange, TargetRef } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { isLayered, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
-import { keyColumn, linkColumns, otherSide } from '../layout.js';
+import { isLayered, otherSide, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
+import { keyColumn, linkColumns } from '../layout.js';
 import { linkTableName } from '../names.js';
 import type { Parameters } from '../statement.js';
 import type { Part } from './part.js';

@@ -1,6 +1,6 @@
 import type { ListNeed, Needs } from '../../../../domain/plan/write-plan.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
-import { isStored, keyColumn, linkColumns, otherSide } from '../layout.js';
+import { otherSide, type ContentType } from '../../../../domain/schema/schema.js';
+import { isStored, keyColumn, linkColumns } from '../layout.js';
 import { columnName, linkTableName, tableName } from '../names.js';
 import { literal, Parameters, type Statement } from '../statement.js';
 import { isNoneOf, isOneOf, placeOf, tick, type EndColumns } from './lower-list.js';
