@@ -9,7 +9,6 @@ import type { Store } from '../application/ports/store.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
 import { logOptions } from './log-options.js';
-import { nameUnrouted } from './name-unrouted.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { joinProblems, type Problem } from './problem.js';
 import { readApp, type App } from './read-app.js';
@@ -39,7 +38,6 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   const read = await readAll(options);
   if (!read.ok) return read;
   const { app, code } = read.value;
-  nameUnrouted(app.schema, log);
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const opened = await openApp(app, log);

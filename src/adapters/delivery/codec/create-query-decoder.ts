@@ -8,7 +8,8 @@ import { parseQueryText } from './parse-query-text.js';
 /** From the text of a query string to what it asks. */
 export interface QueryDecoder {
   list(type: Uid, text: string): Result<ListQuery>;
-  one(type: Uid, documentId: string, text: string): Result<Query>;
+  /** Without a documentId the document of a single type. */
+  one(type: Uid, documentId: string | undefined, text: string): Result<Query>;
 }
 
 /**
@@ -29,7 +30,7 @@ export function createQueryDecoder(limits: PagingLimits): QueryDecoder {
         const params = parseQueryText(text);
         return params.ok ? decodeOneQuery(type, documentId, params.value) : params;
       });
-      return query.ok ? ok({ ...query.value, documentId }) : query;
+      return query.ok && documentId !== undefined ? ok({ ...query.value, documentId }) : query;
     },
   };
 }

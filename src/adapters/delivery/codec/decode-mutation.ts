@@ -1,16 +1,13 @@
 import { failure, invalidInput } from '../../../domain/failure.js';
-import type { Mutation } from '../../../domain/query/mutation.js';
+import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
+import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
-import { decodeAsked, decodeSelection, type Asked } from './decode-query.js';
+import { decodeAsked, decodeSelection } from './decode-query.js';
 import type { ParamRecord } from './param.js';
 import { parseQueryText } from './parse-query-text.js';
 import { invalidParam } from './refusal.js';
 import { JsonRecord, decodeWith } from './scalar-codecs.js';
-
-type Create = Mutation & { kind: 'create' };
-type Update = Mutation & { kind: 'update' };
-type Delete = Mutation & { kind: 'delete' };
 
 /** Deeper values would overflow the stack of whoever walks them. */
 const maxNesting = 200;
@@ -21,17 +18,41 @@ export function decodeCreate(type: Uid, text: string, body: unknown): Result<Cre
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
 }
 
-export function decodeUpdate(type: Uid, documentId: string, text: string, body: unknown): Result<Update> {
+/** Without a documentId it is about the document of a single type; so are the ones that follow. */
+export function decodeUpdate(
+  type: Uid,
+  documentId: string | undefined,
+  text: string,
+  body: unknown,
+): Result<Update> {
   const parts = decodeParts(text, body);
-  return parts.ok ? ok({ kind: 'update', type, documentId, ...parts.value }) : parts;
+  return parts.ok ? ok({ kind: 'update', ...addressOf(type, documentId), ...parts.value }) : parts;
 }
 
-export function decodeDelete(type: Uid, documentId: string, text: string): Result<Delete> {
+export function decodeDelete(type: Uid, documentId: string | undefined, text: string): Result<Delete> {
   const params = parseQueryText(text);
   if (!params.ok) return params;
-  const target = decodeTarget(params.value);
-  return target.ok ? ok({ kind: 'delete', type, documentId, ...target.value }) : target;
+  const target = decodeTarget(params.value, 'any');
+  return target.ok ? ok({ kind: 'delete', ...addressOf(type, documentId), ...target.value.at }) : target;
 }
+
+export function decodeTransition<Kind extends Transition['kind']>(
+  kind: Kind,
+  type: Uid,
+  documentId: string | undefined,
+  text: string,
+): Result<Transition & { readonly kind: Kind }> {
+  const params = parseQueryText(text);
+  if (!params.ok) return params;
+  const target = decodeTarget(params.value, 'one');
+  if (!target.ok) return target;
+  const answer = decodeSelection(params.value, false);
+  if (!answer.ok) return answer;
+  return ok({ kind, ...addressOf(type, documentId), ...target.value.at, answer: answer.value });
+}
+
+const addressOf = (type: Uid, documentId: string | undefined) =>
+  documentId === undefined ? { type } : { type, documentId };
 
 type Parts = Pick<Create, 'layer' | 'locale' | 'data' | 'answer'>;
 
@@ -40,19 +61,27 @@ function decodeParts(text: string, body: unknown): Result<Parts> {
   if (!data.ok) return data;
   const params = parseQueryText(text);
   if (!params.ok) return params;
-  const target = decodeTarget(params.value);
+  const target = decodeTarget(params.value, 'one');
   if (!target.ok) return target;
   const answer = decodeSelection(params.value, false);
-  return answer.ok ? ok({ ...target.value, data: data.value, answer: answer.value }) : answer;
+  if (!answer.ok) return answer;
+  const { layer, at } = target.value;
+  return ok({ layer, ...at, data: data.value, answer: answer.value });
 }
 
-function decodeTarget(params: ParamRecord): Result<Asked & { readonly locale?: string }> {
+interface WriteTarget {
+  readonly layer: Layer;
+  readonly at: { readonly locale?: string };
+}
+
+/** What is written: in one locale, or with `any` in `*`, all of them. */
+export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Result<WriteTarget> {
   const asked = decodeAsked(params);
   if (!asked.ok) return asked;
   const { layer, locale } = asked.value;
-  if (locale === undefined) return ok({ layer });
-  return typeof locale === 'string'
-    ? ok({ layer, locale })
+  if (locale === undefined) return ok({ layer, at: {} });
+  return typeof locale === 'string' && (locales === 'any' || locale !== '*')
+    ? ok({ layer, at: { locale } })
     : invalidParam('Invalid locale. Expected one locale code', 'locale', 'locale');
 }
 

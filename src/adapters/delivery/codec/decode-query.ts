@@ -5,6 +5,7 @@ import { decodeFields } from './decode-fields.js';
 import { decodeFilters } from './decode-filters.js';
 import { decodePagination } from './decode-pagination.js';
 import { decodePopulate } from './decode-populate.js';
+import { decodePublication } from './decode-publication.js';
 import { decodeSort } from './decode-sort.js';
 import { rangeOf, type Paging, type PagingLimits } from './paging.js';
 import type { ParamRecord } from './param.js';
@@ -37,17 +38,31 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
 
 const one: Range = { offset: 0, limit: 1 };
 
-/** The parameters of one document. Pagination has no meaning there and is not looked at. */
-export const decodeOneQuery = (type: Uid, documentId: string, params: ParamRecord): Result<Query> =>
-  decodeQuery({ type, action: 'findOne', documentId, range: one, count: false }, params);
+/**
+ * The parameters of one document; without a documentId that of a single type, which is asked for as a list would be.
+ * Pagination has no meaning there and is not looked at.
+ */
+export const decodeOneQuery = (
+  type: Uid,
+  documentId: string | undefined,
+  params: ParamRecord,
+): Result<Query> =>
+  documentId === undefined
+    ? decodeQuery({ type, action: 'find', range: one, count: false }, params)
+    : decodeQuery({ type, action: 'findOne', documentId, range: one, count: false }, params);
 
-type Base = Omit<Query, keyof Selection | 'layer' | 'locale'>;
+type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count'>;
 
-function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
+/** Everything that is asked but for the range. */
+export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
   const asked = decodeAsked(params);
   if (!asked.ok) return asked;
+  const publication = decodePublication(params);
+  if (!publication.ok) return publication;
   const selection = decodeSelection(params, true);
-  return selection.ok ? ok({ ...base, ...asked.value, ...selection.value }) : selection;
+  if (!selection.ok) return selection;
+  const query = { ...base, ...asked.value, ...selection.value };
+  return ok(publication.value === undefined ? query : { ...query, publication: publication.value });
 }
 
 /** `fields` and `populate`, and `filters` and `sort` where documents are looked for. */
@@ -92,5 +107,5 @@ export function decodeAsked(params: ParamRecord): Result<Asked> {
   if (raw === undefined || raw === null || raw === '') return ok({ layer });
   const locale = decodeWith(Locale, raw);
   if (locale === undefined) return invalidParam('Invalid locale. Expected a locale code', 'locale', 'locale');
-  return ok({ layer, locale });
+  return ok({ layer, locale: typeof locale !== 'string' && locale.includes('*') ? '*' : locale });
 }

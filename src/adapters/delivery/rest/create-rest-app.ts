@@ -4,12 +4,12 @@ import type { Documents } from '../../../application/documents/documents.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { clientMistake } from './client-mistake.js';
-import { createCollectionHandler, type Authenticate } from './create-collection-handler.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { defaultRestOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
+import { createTypeHandler, type Authenticate } from './create-type-handler.js';
 
 export interface RestDependencies {
   readonly documents: Documents;
@@ -19,7 +19,7 @@ export interface RestDependencies {
   readonly options?: Partial<RestOptions>;
 }
 
-/** The content API over REST: content-api.md, "REST: collection types". */
+/** The content API over REST: content-api.md, "REST: collection types" and "REST: single types". */
 export function createRestApp(dependencies: RestDependencies): Express {
   const options = { ...defaultRestOptions, ...dependencies.options };
   const app = express();
@@ -28,7 +28,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.set('query parser', false);
   app.use(commonHeaders(), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
-  app.all(`${options.prefix}/:type/:documentId?`, collections(dependencies, options));
+  app.all(pathsOf(options.prefix), types(dependencies, options));
   app.use((_req, res) => sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;
@@ -44,31 +44,40 @@ function commonHeaders(): RequestHandler {
   };
 }
 
-/** One route for all types: the plural name is looked up, so that the number of types costs nothing. */
-function collections(
+const pathsOf = (prefix: string): string[] => [
+  `${prefix}/:type/:documentId?`,
+  `${prefix}/:type/actions/:action`,
+  `${prefix}/:type/:documentId/actions/:action`,
+];
+
+/** One handler for all types: the name is looked up, so that the number of types costs nothing. */
+function types(
   { documents, schema, authenticate, log }: RestDependencies,
   options: RestOptions,
 ): RequestHandler {
-  const types = routedTypes(schema);
+  const routed = routedTypes(schema);
   const readBody = createReadBody(options.bodyLimit);
-  const handle = createCollectionHandler({ documents, authenticate, options, readBody });
+  const handle = createTypeHandler({ documents, authenticate, options, readBody });
   return (req, res, next) => {
-    const { type: name, documentId } = req.params;
-    const type = types.get((name ?? '').toLowerCase());
-    if (type === undefined) return next();
-    handle(req, res, type, documentId)
+    const { type: name, documentId, action } = req.params;
+    const type = routed.get((name ?? '').toLowerCase());
+    const handled = type && handle(req, res, type, { documentId, action });
+    if (handled === undefined) return next();
+    handled
       .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
       .catch(next);
   };
 }
 
+/** By the name in the path: plural for collections, singular for single types. */
 function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
-  const types = new Map<string, ContentType>();
-  for (const type of schema.contentTypes.values()) {
-    const routed = type.exposed && type.kind === 'collectionType' && !type.draftAndPublish && !type.localized;
-    if (routed) types.set(type.pluralName.toLowerCase(), type);
-  }
-  return types;
+  const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
+  return new Map(
+    exposed.map((type) => [
+      (type.kind === 'singleType' ? type.singularName : type.pluralName).toLowerCase(),
+      type,
+    ]),
+  );
 }
 
 /** Express knows an error handler by its four parameters. */

@@ -1,0 +1,92 @@
+import type { Request, Response } from 'express';
+import { denied, notFound } from '../../../domain/failure.js';
+import { decide, type Principal } from '../../../domain/permission/permission.js';
+import type { Result } from '../../../domain/result.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
+import { readOperations } from './read-operations.js';
+import { sendMethodNotAllowed, sendNothing } from './send.js';
+import { transitionOperations, writeOperations } from './write-operations.js';
+
+export type Authenticate = (
+  authorizationHeader: string | undefined,
+) => Promise<Result<Principal>> | Result<Principal>;
+
+export interface HandlerDependencies extends OperationDependencies {
+  readonly authenticate: Authenticate;
+}
+
+/** What a path under the name of a type leads to: its methods, in the order in which `Allow` lists them. */
+type Route = Readonly<Record<string, Operation | undefined>>;
+
+/** The rest of a path, after the name of its type. */
+export interface Place {
+  readonly documentId: string | undefined;
+  /** As in `…/actions/publish`. */
+  readonly action: string | undefined;
+}
+
+/** Undefined: there is no such route. */
+export type TypeHandler = (
+  req: Request,
+  res: Response,
+  type: ContentType,
+  place: Place,
+) => Promise<void> | undefined;
+
+/** Serves the routes of content-types: reads who asks, lets the policy decide, then decodes, acts and presents. */
+export function createTypeHandler(dependencies: HandlerDependencies): TypeHandler {
+  const routeOf = createRoutes(dependencies);
+  return (req, res, type, place) => {
+    const route = routeOf(type, place);
+    return route && serve(dependencies, route, { req, res, type, documentId: place.documentId });
+  };
+}
+
+interface Asked {
+  readonly req: Request;
+  readonly res: Response;
+  readonly type: ContentType;
+  readonly documentId: string | undefined;
+}
+
+async function serve({ authenticate }: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
+  const { req, res, type, documentId } = asked;
+  // Who asks, and in which form, decides on the answer: no cache may give it to somebody else.
+  res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
+  const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+  if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+  const principal = await authenticate(req.headers.authorization);
+  if (!principal.ok) return sendFailure(res, principal.failure);
+  if (!decide(principal.value, operation.action, type.uid)) return sendFailure(res, denied);
+  // No stored text holds a null character, and databases refuse to look for one.
+  if (documentId?.includes('\u0000') === true)
+    return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
+  return operation.run({ ...asked, principal: principal.value, text: queryTextOf(req.url) });
+}
+
+function queryTextOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+function createRoutes(dependencies: OperationDependencies) {
+  const { find, findOne, findSingle } = readOperations(dependencies);
+  const { create, update, remove } = writeOperations(dependencies);
+  const { publish, unpublish, discardDraft } = transitionOperations(dependencies);
+  const collection: Route = { HEAD: find, GET: find, POST: create };
+  const document: Route = { HEAD: findOne, GET: findOne, PUT: update, DELETE: remove };
+  const single: Route = { HEAD: findSingle, GET: findSingle, PUT: update, DELETE: remove };
+  const actions: ReadonlyMap<string, Route> = new Map([
+    ['publish', { POST: publish }],
+    ['unpublish', { POST: unpublish }],
+    ['discard-draft', { POST: discardDraft }],
+  ]);
+  return ({ kind }: ContentType, { documentId, action }: Place): Route | undefined => {
+    const isSingle = kind === 'singleType';
+    if (action !== undefined)
+      return isSingle === (documentId === undefined) ? actions.get(action.toLowerCase()) : undefined;
+    if (isSingle) return documentId === undefined ? single : undefined;
+    return documentId === undefined ? collection : document;
+  };
+}
