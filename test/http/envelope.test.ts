@@ -79,9 +79,9 @@ describe('the envelope', () => {
     );
   });
 
-  it('single types and types with draft & publish have no routes', async () => {
-    for (const path of ['/api/drafts', '/api/homes', '/api/home'])
-      expect((await world.full('get', path)).status, path).to.equal(404);
+  it('a name leads to one kind of route', async () => {
+    const paths = ['/api/homepages', '/api/homepage/x', '/api/place', '/api/places/actions/publish'];
+    for (const path of paths) expect((await world.full('get', path)).status, path).to.equal(404);
   });
 
   it('methods that a path does not have are a plain 405', async () => {
@@ -98,7 +98,7 @@ describe('the envelope', () => {
     expect((await world.full('delete', '/api/restaurants')).status).to.equal(405);
   });
 
-  it('preflights are answered with 204, and answers vary by origin', async () => {
+  it('preflights are answered with 204, and answers vary by origin, principal and format', async () => {
     const preflight = await world
       .anybody('options', '/api/restaurants')
       .set('Origin', 'https://site.example')
@@ -109,7 +109,7 @@ describe('the envelope', () => {
     expect(preflight.headers['access-control-allow-headers']).to.equal('authorization');
     const got = await world.anybody('get', '/api/restaurants').set('Origin', 'https://site.example');
     expect(got.headers['access-control-allow-origin']).to.equal('https://site.example');
-    expect(got.headers['vary']).to.contain('Origin');
+    expect(got.headers['vary']).to.equal('Origin, Authorization, Strapi-Response-Format');
   });
 
   it('security headers are set, and nothing tells what serves', async () => {

@@ -1,40 +1,9 @@
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
-
-type Definition = Readonly<Record<string, unknown>>;
-type Attributes = Readonly<Record<string, Definition>>;
+import { component, contentType, relation } from './fixture-definitions.js';
+import { lifecycleTypes } from './fixture-lifecycle.js';
 
 /** Never to be seen in an answer. */
 export const privateValue = 'planted-private-value-7f3a';
-
-const contentType = (name: string, plural: string, attributes: Attributes, rest: Definition = {}) => ({
-  uid: `api::${name}.${name}`,
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: plural,
-    info: { singularName: name, pluralName: plural, displayName: name },
-    options: { draftAndPublish: false },
-    attributes,
-    ...rest,
-  },
-});
-
-const component = (uid: string, attributes: Attributes) => ({
-  uid,
-  file: `src/components/${uid.replace('.', '/')}.json`,
-  definition: {
-    collectionName: `components_${uid.replace('.', '_')}`,
-    info: { displayName: uid },
-    attributes,
-  },
-});
-
-const relation = (kind: string, target: string, ends: Definition = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: `api::${target}.${target}`,
-  ...ends,
-});
 
 const restaurant = contentType('restaurant', 'restaurants', {
   Name: { type: 'string', required: true, maxLength: 60 },
@@ -86,8 +55,7 @@ export const fixtureSources: SchemaSources = {
       Pass: { type: 'password' },
       restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
     }),
-    contentType('draft', 'drafts', { Name: { type: 'string' } }, { options: { draftAndPublish: true } }),
-    contentType('home', 'homes', { Name: { type: 'string' } }, { kind: 'singleType' }),
+    ...lifecycleTypes,
   ],
   components: [
     component('shared.seo', {

@@ -28,6 +28,8 @@ export interface World {
   readonly full: Client;
   /** Without a token: may find restaurants, dishes and categories, but no chefs. */
   readonly anybody: Client;
+  /** With a token of that name: `full`, `read`, `editor` (of places), `publisher` (of places). */
+  as(token: string): Client;
   /** Creates a document with every right, private attributes included; answers its documentId. */
   create(name: string, data: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -45,13 +47,31 @@ const publicGrants: Grants = {
     ['api::restaurant.restaurant', new Set(read)],
     ['api::dish.dish', new Set(read)],
     ['api::category.category', new Set(['find'] as const)],
+    ['api::place.place', new Set(read)],
+    ['api::article.article', new Set(read)],
+    ['api::homepage.homepage', new Set(['find'] as const)],
   ]),
+};
+
+/** Writes places, but does not publish what others wrote. */
+const editorGrants: Grants = {
+  kind: 'listed',
+  listed: new Map([['api::place.place', new Set([...read, 'create', 'update'] as const)]]),
+};
+const publisherGrants: Grants = {
+  kind: 'listed',
+  listed: new Map([['api::place.place', new Set(['publish', 'unpublish', 'discardDraft'] as const)]]),
 };
 
 const principals: Readonly<Record<string, Principal>> = {
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
   read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
+  editor: { kind: 'token', name: 'editor', grants: editorGrants },
+  publisher: { kind: 'token', name: 'publisher', grants: publisherGrants },
 };
+const codes: ReadonlySet<string> = new Set(['en', 'fr', 'de']);
+const locales = { default: 'en', knows: (code: string) => Promise.resolve(codes.has(code)) };
+
 const everybody: Principal = { kind: 'public', name: 'public', grants: publicGrants };
 
 function authenticate(header: string | undefined): Result<Principal> {
@@ -78,7 +98,7 @@ export function createWorld(
   const store = createMemoryStore({ schema }).documents;
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
   const documents = wrap(
-    createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords }),
+    createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales }),
   );
   const app = createRestApp({ documents, schema, authenticate, log: recordingLog(errors), options });
   return {
@@ -87,6 +107,7 @@ export function createWorld(
     errors,
     full: clientOf(app, 'full'),
     anybody: clientOf(app),
+    as: (token) => clientOf(app, token),
     create: (name, data) => createDocument(documents, name, data),
   };
 }

@@ -10,6 +10,8 @@ export interface Writer {
   post(plural: string, data: Data, query?: string): Promise<Answered>;
   /** `path` after the prefix. */
   put(path: string, data: Data): Promise<Answered>;
+  /** Posts nothing to `path`, as actions want it; answers the body. */
+  act(path: string): Promise<Answered>;
 }
 
 export function createWriter(): Writer {
@@ -18,6 +20,7 @@ export function createWriter(): Writer {
     world,
     post: async (plural, data, query = '') =>
       (await world.full('post', `/api/${plural}${query}`).send({ data })).body,
+    act: async (path) => (await world.full('post', `/api/${path}`)).body,
     put: async (path, data) => (await world.full('put', `/api/${path}`).send({ data })).body,
   };
 }
