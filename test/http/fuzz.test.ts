@@ -25,13 +25,13 @@ describe('20,000 random requests', function () {
     const { port } = await server.listen(0, '127.0.0.1');
     const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
     const generator = new RequestGenerator(createRandom(seed));
-    const ids: string[] = [];
+    const paths: string[] = [];
     const statuses = new Map<number, number>();
     let sent = 0;
     const worker = async (): Promise<void> => {
       while (sent < requests) {
         sent += 1;
-        const request = generator.next({ ids, kept });
+        const request = generator.next({ paths, kept });
         const reply = await send(request, port, agent);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
         const wrong = faultOf(request, reply) ?? world.errors[0];
@@ -39,7 +39,8 @@ describe('20,000 random requests', function () {
           throw new Error(`${wrong}\n${JSON.stringify(request)}\n${reply.status} ${reply.text}`);
         const created = reply.status === 201 ? documentIdOf(reply.text) : undefined;
         // A bounded world: later documents take the places of earlier ones.
-        if (created !== undefined) ids[sent % 50] = created;
+        const slot = paths.length < 50 ? paths.length : sent % 50;
+        if (created !== undefined) paths[slot] = `${pluralOf(request.path)}/${created}`;
       }
     };
     try {
@@ -52,7 +53,7 @@ describe('20,000 random requests', function () {
   });
 });
 
-/** Documents with values that nobody, or not everybody, may see; answers their documentIds. */
+/** Documents with values that nobody, or not everybody, may see; answers their paths. */
 async function plant(world: World): Promise<string[]> {
   const chef = await world.create('chef', {
     Name: forbiddenName,
@@ -73,7 +74,25 @@ async function plant(world: World): Promise<string[]> {
     Openings: [{ day: 'mon', note: { text: 'early' } }],
     sections: [{ __component: 'sections.quote', text: 'Nice', speaker: chef }],
   });
-  return [restaurant, chef, category, dish];
+  const label = await world.create('label', { Name: 'Old' });
+  const place = await world.create('place', { Name: 'Here', Hidden: privateValue, labels: [label] });
+  const topic = await world.create('topic', { Name: 'Sea' });
+  const article = await world.create('article', { title: 'Hello', topics: [topic], place });
+  await world
+    .full('put', `/api/articles/${article}?locale=fr`)
+    .send({ data: { title: 'Bonjour', topics: [{ documentId: topic }] } });
+  const menu = await world.create('menu', { Name: 'main', entries: [{ documentId: article, locale: 'fr' }] });
+  return [
+    `restaurants/${restaurant}`,
+    `chefs/${chef}`,
+    `categories/${category}`,
+    `dishes/${dish}`,
+    `labels/${label}`,
+    `places/${place}`,
+    `topics/${topic}`,
+    `articles/${article}`,
+    `menus/${menu}`,
+  ];
 }
 
 const send = (
@@ -116,6 +135,9 @@ function faultOf({ headers, method }: RandomRequest, { status, type, text }: Rep
     error?.status === status && typeof error.name === 'string' && typeof error.message === 'string';
   return named && body.data === null ? undefined : 'an error out of its envelope';
 }
+
+/** `/api/places?x` → `places`. */
+const pluralOf = (path: string): string => path.split(/[/?]/)[2] ?? '';
 
 const documentIdOf = (text: string): string | undefined =>
   (JSON.parse(text) as { data?: { documentId?: string } }).data?.documentId;

@@ -1,4 +1,7 @@
+import { publicationFilters } from '../../src/domain/query/query.js';
 import {
+  actions,
+  locales,
   plurals,
   oddPlurals,
   names,
@@ -20,9 +23,9 @@ export interface RandomRequest {
 
 /** What the generator knows of the world, so that it also hits things that exist. */
 export interface Known {
-  /** May be changed and deleted. */
-  readonly ids: readonly string[];
-  /** Are only read. */
+  /** `restaurants/documentId`: may be changed and deleted. */
+  readonly paths: readonly string[];
+  /** Paths of what is only read. */
   readonly kept: readonly string[];
 }
 
@@ -44,11 +47,7 @@ export class RequestGenerator {
   next(known: Known): RandomRequest {
     const method = this.pick(methods);
     const writes = method === 'POST' || method === 'PUT' || method === 'DELETE';
-    const id = this.chance(0.6) ? this.pick(writes ? known.ids : known.kept) : this.escaped(this.pick(texts));
-    const collection = `/api/${this.pick(this.chance(0.9) ? plurals : oddPlurals)}`;
-    const path = this.chance(method === 'POST' ? 0.1 : writes ? 0.9 : 0.5)
-      ? `${collection}/${id ?? 'none'}`
-      : collection;
+    const path = this.path(known, method, writes);
     const body = method === 'POST' || method === 'PUT' ? this.body(known) : undefined;
     return {
       method,
@@ -56,6 +55,21 @@ export class RequestGenerator {
       headers: this.headers(body),
       body,
     };
+  }
+
+  private path(known: Known, method: string, writes: boolean): string {
+    const collection = this.pick(this.chance(0.9) ? plurals : oddPlurals);
+    const ofOne = this.chance(method === 'POST' ? 0.25 : writes ? 0.9 : 0.5);
+    const path = ofOne ? this.onePath(known, collection, writes) : collection;
+    const acts = this.chance(method === 'POST' && ofOne ? 0.9 : 0.02);
+    return acts ? `/api/${path}/actions/${this.pick(actions)}` : `/api/${path}`;
+  }
+
+  private onePath(known: Known, collection: string, writes: boolean): string {
+    const paths = writes ? known.paths : known.kept;
+    if (paths.length > 0 && this.chance(0.5)) return this.pick(paths);
+    const id = this.chance(0.3) ? this.pick(known.kept).split('/')[1] : this.escaped(this.pick(texts));
+    return `${collection}/${id}`;
   }
 
   private chance(probability: number): boolean {
@@ -102,6 +116,9 @@ export class RequestGenerator {
       'owner',
       'Hidden',
       'Rating',
+      'title',
+      'locale',
+      'publishedAt',
     ]);
     const relation = this.pick([
       'categories',
@@ -111,6 +128,11 @@ export class RequestGenerator {
       'sections',
       'dishes',
       'Openings',
+      'places',
+      'labels',
+      'topics',
+      'articles',
+      'localizations',
       '*',
     ]);
     const value = this.escaped(this.pick(texts));
@@ -129,6 +151,12 @@ export class RequestGenerator {
       `populate[${relation}][populate]=*`,
       `populate[sections][on][sections.quote][populate]=speaker`,
       `populate[${relation}][count]=true`,
+      `status=${this.pick(['draft', 'draft', 'published', 'x'])}`,
+      `status=draft&locale=${this.pick(locales)}`,
+      `locale=${this.pick(locales)}`,
+      `locale[0]=${this.pick(locales)}&locale[1]=${this.pick(locales)}&populate=localizations`,
+      `publicationFilter=${this.pick(publicationFilters)}&status=${this.pick(['draft', 'published'])}`,
+      `hasPublishedVersion=${value}`,
       `pagination[${this.pick(words)}]=${value}`,
       `pagination[start]=${this.upTo(5)}&pagination[limit]=${this.upTo(5)}&pagination[withCount]=${value}`,
     ]);
@@ -170,7 +198,8 @@ export class RequestGenerator {
         '{"__proto__":{"data":{}}}',
       ]);
     if (kind < 0.1) return `data[${this.pick(names)}]=${this.escaped(this.pick(texts))}`;
-    const data: Record<string, unknown> = this.chance(0.7) ? { Name: `Fuzz ${this.upTo(1000)}` } : {};
+    const data: Record<string, unknown> = {};
+    if (this.chance(0.7)) data[this.pick(['Name', 'Name', 'title', 'text'])] = `Fuzz ${this.upTo(1000)}`;
     for (let count = this.upTo(5); count > 0; count -= 1) data[this.pick(names)] = this.json(known, 3);
     return JSON.stringify(this.chance(0.95) ? { data } : data);
   }
@@ -180,7 +209,7 @@ export class RequestGenerator {
     if (kind < 0.2) return this.pick(texts);
     if (kind < 0.35)
       return this.pick([null, true, false, 0, 1, -1, 3, 2.5, 1e308, 4294967296, 9007199254740992]);
-    if (kind < 0.6) return this.pick([...known.kept, ...known.ids, 'nope']);
+    if (kind < 0.6) return this.pick([...known.kept, ...known.paths, '/nope']).split('/')[1];
     if (kind < 0.75) return Array.from({ length: this.upTo(4) }, () => this.json(known, depth - 1));
     const keys = [
       'connect',

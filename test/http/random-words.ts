@@ -1,10 +1,24 @@
 /** Pieces of requests: some mean something in the fixture, some are wrong, some are on the edge. */
-export const plurals = ['restaurants', 'restaurants', 'restaurants', 'categories', 'dishes', 'chefs'];
-export const oddPlurals = ['drafts', 'homes', 'nope', 'RESTAURANTS', '%00', '%E0%A4%A', 'restaurant'];
+export const plurals = (
+  'restaurants restaurants restaurants categories dishes chefs ' +
+  'places places articles articles topics menus labels events homepage banner'
+).split(' ');
+export const actions = [
+  'publish',
+  'publish',
+  'unpublish',
+  'discard-draft',
+  'discard-draft',
+  'archive',
+  'toString',
+];
+export const locales = ['en', 'en', 'fr', 'de', 'xx', '*', '', 'EN'];
+export const oddPlurals = ['homepages', 'nope', 'RESTAURANTS', '%00', '%E0%A4%A', 'restaurant'];
 export const names = (
   'Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story Blocks Email Big Score Hidden ' +
   'categories dishes flagship owner neighbours seo Openings sections restaurants restaurant flagshipOf Nick Diary Pass ' +
   'metaTitle author day from note text title id documentId createdAt updatedAt publishedAt locale createdBy Nope __component ' +
+  'title body code views topics place places labels events highlight entries featured text tone localizations ' +
   'sections.quote shared.seo owner.Name owner.Diary constructor toString __proto__ 0 7 150 * true'
 ).split(' ');
 export const operators = (
@@ -36,6 +50,8 @@ export const heads = [
   'pagination',
   'status',
   'locale',
+  'publicationFilter',
+  'hasPublishedVersion',
   'page',
   'x',
 ];
@@ -86,7 +102,10 @@ export const texts = [
   'DESC',
   'draft',
   'published',
+  'modified',
+  'never-published',
   'en',
+  'fr',
   'x'.repeat(300),
   '[]',
   '{}',
