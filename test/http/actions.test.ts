@@ -98,11 +98,4 @@ describe('publish, unpublish and discard-draft over HTTP', () => {
     const { status } = await writer.world.full('post', `/API/PLACES/${path.slice(7)}/Actions/Discard-Draft/`);
     expect(status).to.equal(200);
   });
-
-  it('an update by somebody who may not publish publishes nothing of others', async () => {
-    const editor = writer.world.as('editor');
-    const edited = await editor('put', `/api/${path}?status=draft`).send({ data: { Name: 'two' } });
-    expect(edited.status).to.equal(200);
-    expect((await read('published')).data.Name).to.equal('one');
-  });
 });
