@@ -60,6 +60,8 @@ export const linkTableOf = (link: Link): string => identifier(link.name);
 export const keyColumn = (layer: Layer, side: Side): string =>
   side === 'source' ? `${layer}_key` : `${layer}_inverse_key`;
 
+export { otherSide } from '../../../domain/schema/schema.js';
+
 /** Whether a link waits for the publishing of its document at `side`. Only layered links have it. */
 export const pendingColumn = (side: Side): string => `${side}_pending`;
 

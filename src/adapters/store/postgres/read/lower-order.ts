@@ -25,7 +25,7 @@ export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Ord
 
 /**
  * A to-one link is unique in its layer, so a plain join keeps the number of rows and leaves the planner free to hash;
- * a relation inside a component has no such promise and takes its first target.
+ * a relation inside a component, or into several locales, has no such promise and takes its first target.
  */
 function joinTarget(
   lowering: Lowering,
@@ -33,8 +33,14 @@ function joinTarget(
   hop: Order['hops'][number] & { kind: 'relation' },
   joins: string[],
 ): Scope {
-  const { from, on, listOrder, scope: inner } = lowerFitting(lowering, scope, hop.relation, hop.target);
-  if (hop.relation.place.kind === 'link') joins.push(` LEFT JOIN (${from}) ON ${on.join(' AND ')}`);
+  const {
+    from,
+    on,
+    listOrder,
+    unique,
+    scope: inner,
+  } = lowerFitting(lowering, scope, hop.relation, hop.target);
+  if (unique) joins.push(` LEFT JOIN (${from}) ON ${on.join(' AND ')}`);
   else {
     const first = `SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')} ORDER BY ${listOrder} LIMIT 1`;
     joins.push(` LEFT JOIN LATERAL (${first}) ${inner.alias} ON true`);

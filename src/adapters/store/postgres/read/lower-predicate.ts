@@ -1,6 +1,9 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Comparison, Predicate, Target } from '../../../../domain/plan/read-plan.js';
 import type { Relation, Scalar } from '../../../../domain/schema/schema.js';
+import { draftColumns } from '../layout.js';
+import { tableName } from '../names.js';
+import { literal } from '../statement.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { compared, comparedAs, contentOf, textual } from './scalar-form.js';
 import { jsonItems, lowerTarget, type LoweredTarget } from './lower-target.js';
@@ -17,6 +20,8 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       const { from, on } = lowerFitting(lowering, scope, predicate.relation, predicate.target);
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${from} WHERE ${on.join(' AND ')})`;
     }
+    case 'publication':
+      return not(predicate.negated) + publication(lowering, scope, predicate.has);
     case 'component': {
       const item = lowering.alias('i');
       const inner = itemScope(`${item}.value`, scope);
@@ -26,6 +31,22 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${items} AS ${item}(value)${where})`;
     }
   }
+}
+
+/** What there is beside the version that is looked at, which itself says part of it. */
+function publication(lowering: Lowering, scope: Scope, has: 'draft' | 'published' | 'changes'): string {
+  if (scope.kind !== 'row') throw new Error('a component is not published by itself');
+  const { alias, type, layer } = scope;
+  const wanted = has === 'published' ? 'published' : 'draft';
+  if (wanted === layer) return has === 'changes' ? `${alias}.${draftColumns.hasChanges}` : 'true';
+  const v = lowering.alias('v');
+  const conditions = [
+    `${v}.document_id = ${alias}.document_id`,
+    ...(type.localized ? [`${v}.locale = ${alias}.locale`] : []),
+    `${v}.status = ${literal(wanted)}`,
+    ...(has === 'changes' ? [`${v}.${draftColumns.hasChanges}`] : []),
+  ];
+  return `EXISTS (SELECT FROM ${tableName(type)} ${v} WHERE ${conditions.join(' AND ')})`;
 }
 
 /** The targets that a relation resolves to: those that it leads to and that fit. */

@@ -2,7 +2,7 @@ import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { tableName } from '../names.js';
 import { literal, type Statement } from '../statement.js';
-import { Lowering, rowScope, type RowScope } from './lowering.js';
+import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
 import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
@@ -14,7 +14,7 @@ import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
  */
 export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const lowering = new Lowering(schema, plan.limits);
-  const scope = rowScope('t0', plan.type, plan.context.layer);
+  const scope = rootScope('t0', plan.type, plan.context);
   const where = lowerWhere(lowering, scope, plan);
   const page = lowerPage(lowering, scope, plan, where);
   const shape = lowerShape(lowering, scope, plan.shape);
@@ -35,16 +35,11 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
 function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string {
   const conditions: string[] = [];
   if (plan.type.draftAndPublish) conditions.push(`t0.status = ${literal(scope.layer)}`);
-  const locale = lowerLocale(lowering, plan);
-  if (locale !== null) conditions.push(locale);
+  const { locale } = plan.context;
+  const located = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
+  if (located !== null) conditions.push(located);
   if (plan.where !== null) conditions.push(lowerPredicate(lowering, scope, plan.where));
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-}
-
-function lowerLocale(lowering: Lowering, { type, context: { locale } }: ReadPlan): string | null {
-  if (!type.localized || locale === '*') return null;
-  if (typeof locale === 'string') return `t0.locale = ${lowering.parameters.add(locale, 'text')}`;
-  return `t0.locale = ANY(${lowering.parameters.add(locale, 'text[]')})`;
 }
 
 interface Page {

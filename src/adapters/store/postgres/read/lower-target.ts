@@ -1,15 +1,9 @@
-import {
-  contentTypeOf,
-  otherSide,
-  type ContentType,
-  type Relation,
-  type Side,
-} from '../../../../domain/schema/schema.js';
+import { otherSide, type Relation } from '../../../../domain/schema/schema.js';
 import type { Target } from '../../../../domain/plan/read-plan.js';
 import { keyColumn, linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { literal } from '../statement.js';
-import { rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
+import { inContext, isSingle, rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
 
 /** The versions that a relation leads to, as parts of a select. `on` joins them to the scope they start from. */
 export interface LoweredTarget {
@@ -17,6 +11,8 @@ export interface LoweredTarget {
   readonly on: readonly string[];
   /** The order of the list itself. */
   readonly listOrder: string;
+  /** Whether a to-one relation is sure to lead to one version at most. */
+  readonly unique: boolean;
   readonly scope: RowScope;
 }
 
@@ -28,92 +24,64 @@ export function lowerTarget(
   target: Target,
 ): LoweredTarget {
   const alias = lowering.alias('t');
-  const inner = rowScope(alias, target.type, target.layer);
-  const resolved =
-    relation.place.kind === 'link'
-      ? throughLink(lowering, scope, relation, target, alias)
-      : throughItem(lowering, scope, relation, target, alias);
+  const inner = rowScope(alias, target.type, target.layer, scope.context);
+  const resolved = resolve(lowering, { scope, relation, target, alias });
   // Types without drafts have rows of one layer, and those without locales of one locale: not to ask spares planning.
   const layered = target.type.draftAndPublish ? [`${alias}.status = ${literal(inner.layer)}`] : [];
-  const on = [...resolved.on, ...layered];
-  return { from: resolved.from, on, listOrder: resolved.listOrder, scope: inner };
+  return { ...resolved, on: [...resolved.on, ...layered], scope: inner };
+}
+
+interface Step {
+  readonly scope: Scope;
+  readonly relation: Relation;
+  readonly target: Target;
+  /** Of the target's row. */
+  readonly alias: string;
 }
 
 type Resolved = Omit<LoweredTarget, 'scope'>;
 
-function throughLink(
-  lowering: Lowering,
-  scope: Scope,
-  relation: Relation,
-  target: Target,
-  alias: string,
-): Resolved {
-  if (relation.place.kind !== 'link' || scope.kind !== 'row')
-    throw new Error(`${relation.name} is not a link`);
-  const { link, side } = relation.place;
-  const k = lowering.alias('k');
-  const other = linkColumns[otherSide(side)];
-  const key = `${k}.${keyColumn(scope.layer === 'draft' ? 'draft' : target.layer, side)}`;
-  return {
-    from: `${linkTableName(link)} ${k} JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = ${k}.${other.document}`,
-    on: [
-      `${k}.${linkColumns[side].document} = ${scope.alias}.document_id`,
-      ownLocale(lowering, contentTypeOf(lowering.schema, link[side].type), side, target, scope, k),
-      `${key} IS NOT NULL`,
-      ...targetLocale(lowering, scope, target, alias, `${k}.${other.locale}`),
-    ],
-    listOrder: `${key}, ${k}.id`,
-  };
-}
-
-/**
- * Which links belong to this version. A link keeps the locale of its source; that of its target only where one was
- * named, so a target with locales also sees the links that name none: those of its own locale's sources or, where the
- * sources have no locales, of the default locale.
- */
-function ownLocale(
-  lowering: Lowering,
-  type: ContentType,
-  side: Side,
-  target: Target,
-  scope: Scope,
-  k: string,
-): string {
-  const own = `${k}.${linkColumns[side].locale}`;
-  if (side === 'source' || !type.localized) return `${own} = ${scope.locale}`;
-  if (target.locale.kind !== 'none') return `${own} IN ('', ${scope.locale})`;
-  const standard = lowering.parameters.add(lowering.schema.defaultLocale, 'text');
-  return `(${own} = ${scope.locale} OR ${own} = '' AND ${scope.locale} = ${standard})`;
-}
-
-/** `named` is the SQL of the other end's locale as the link keeps it, `''` or null where it names none. */
-function targetLocale(
-  lowering: Lowering,
-  scope: Scope,
-  target: Target,
-  alias: string,
-  named: string,
-): readonly string[] {
-  const { locale } = target;
-  switch (locale.kind) {
-    case 'none':
-      return [];
-    case 'source':
-      return [`${alias}.locale = ${scope.locale} AND coalesce(${named}, '') IN ('', ${scope.locale})`];
+function resolve(lowering: Lowering, step: Step): Resolved {
+  switch (step.relation.place.kind) {
     case 'link':
-      return [
-        `${alias}.locale = coalesce(nullif(${named}, ''), ${lowering.parameters.add(locale.fallback, 'text')})`,
-      ];
+      return throughLink(lowering, step);
+    case 'embedded':
+      return throughItem(lowering, step);
+    case 'translations':
+      return throughDocument(step);
   }
 }
 
-function throughItem(
-  lowering: Lowering,
-  scope: Scope,
-  relation: Relation,
-  target: Target,
-  alias: string,
-): Resolved {
+function throughLink(lowering: Lowering, { scope, relation, target, alias }: Step): Resolved {
+  if (relation.place.kind !== 'link' || scope.kind !== 'row')
+    throw new Error(`${relation.name} is not a link`);
+  const { link, side } = relation.place;
+  const [own, other] = [linkColumns[side], linkColumns[otherSide(side)]];
+  const k = lowering.alias('k');
+  const key = `${k}.${keyColumn(target.linked, side)}`;
+  const named = link[otherSide(side)].localized ? `${k}.${other.locale}` : null;
+  const several = target.locale === 'context' && !isSingle(scope.context);
+  return {
+    from: `${linkTableName(link)} ${k} JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = ${k}.${other.document}`,
+    on: [
+      `${k}.${own.document} = ${scope.alias}.document_id`,
+      `${k}.${own.locale} = ${link[side].localized ? `${scope.alias}.locale` : `''`}`,
+      `${key} IS NOT NULL`,
+      ...(named === null || target.locale === 'none' ? [] : [`${alias}.locale = ${named}`]),
+      ...(target.locale === 'context' ? located(lowering, scope, alias) : []),
+    ],
+    listOrder: several ? `${key}, ${k}.id, ${alias}.id` : `${key}, ${k}.id`,
+    unique: !several,
+  };
+}
+
+const located = (lowering: Lowering, { context }: Scope, alias: string): readonly string[] => {
+  const condition = inContext(lowering, context, `${alias}.locale`);
+  return condition === null ? [] : [condition];
+};
+
+function throughItem(lowering: Lowering, step: Step): Resolved {
+  const { scope, relation, target, alias } = step;
   if (scope.kind !== 'item') throw new Error(`${relation.name} stands in a component`);
   const e = lowering.alias('e');
   const links = jsonItems(`(${scope.value} -> ${literal(relation.name)})`);
@@ -121,9 +89,35 @@ function throughItem(
     from: `${links} WITH ORDINALITY AS ${e}(value, n) CROSS JOIN ${tableName(target.type)} ${alias}`,
     on: [
       `${alias}.document_id = (${e}.value ->> 'documentId') COLLATE "C"`,
-      ...targetLocale(lowering, scope, target, alias, `(${e}.value ->> 'locale') COLLATE "C"`),
+      ...itemLocale(lowering, step, `nullif(${e}.value ->> 'locale', '') COLLATE "C"`),
     ],
-    listOrder: `${e}.n`,
+    listOrder: isSingle(scope.context) ? `${e}.n` : `${e}.n, ${alias}.id`,
+    unique: false,
+  };
+}
+
+/** `named` is the SQL of the locale that the item names, or null. */
+function itemLocale(lowering: Lowering, { scope, target, alias }: Step, named: string): readonly string[] {
+  switch (target.locale) {
+    case 'none':
+      return [];
+    case 'context':
+      return [`coalesce(${named}, ${alias}.locale) = ${alias}.locale`, ...located(lowering, scope, alias)];
+    case 'link': {
+      const [unnamed = 'true'] = located(lowering, scope, alias);
+      return [`CASE WHEN ${named} IS NULL THEN ${unnamed} ELSE ${alias}.locale = ${named} END`];
+    }
+  }
+}
+
+/** The versions of the same document in its other locales. */
+function throughDocument({ scope, relation, target, alias }: Step): Resolved {
+  if (scope.kind !== 'row') throw new Error(`${relation.name} is not of a component`);
+  return {
+    from: `${tableName(target.type)} ${alias}`,
+    on: [`${alias}.document_id = ${scope.alias}.document_id`, `${alias}.locale <> ${scope.alias}.locale`],
+    listOrder: `${alias}.id`,
+    unique: false,
   };
 }
 

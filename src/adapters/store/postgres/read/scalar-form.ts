@@ -48,6 +48,15 @@ export function presented(scope: Scope, field: Scalar): string {
   return `CASE WHEN right(${text}, 4) = '.000' THEN left(${text}, 8) ELSE ${text} END`;
 }
 
+/** A stored value in its canonical form (`domain/document/value.ts`). */
+export function canonical(alias: string, attribute: Stored): string {
+  const column = `${alias}.${columnName(attribute)}`;
+  if (attribute.kind !== 'scalar') return column;
+  const family = familyOf(attribute.type);
+  if (family === 'time') return `to_char(${column}, 'HH24:MI:SS.MS')`;
+  return rowForms[family]?.(column) ?? column;
+}
+
 /** A scalar as it is compared and sorted by. */
 export function compared(scope: Scope, field: Scalar): string {
   const family = familyOf(field.type);

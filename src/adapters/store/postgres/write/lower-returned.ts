@@ -1,10 +1,10 @@
 import type { Predicate, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
 import type { WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { Lowering, rowScope } from '../read/lowering.js';
+import { Lowering, rootScope } from '../read/lowering.js';
 import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
 import type { Parameters } from '../statement.js';
-import type { Part } from './part.js';
+import type { VersionPart } from './version-part.js';
 
 /**
  * The answer from the rows that the statement itself wrote. Null where that is not possible: another part of a
@@ -15,16 +15,16 @@ export function lowerReturned(
   parameters: Parameters,
   plan: WritePlan,
   answer: ReadPlan,
-  versions: readonly Part[],
+  versions: readonly VersionPart[],
 ): string | null {
-  const { layer, locale } = answer.context;
-  const index = plan.versions.findIndex(
-    (change) => change.op !== 'remove' && change.layer === layer && change.locale === locale,
+  const root = rootScope('t0', answer.type, answer.context);
+  const part = versions.find(
+    ({ version }) =>
+      version?.layer === root.layer && (!plan.type.localized || version.locale === answer.context.locale),
   );
-  const part = versions[index];
   if (part === undefined || !asksForVersion(plan, answer) || !isSelfContained(answer.shape)) return null;
   const lowering = new Lowering(schema, answer.limits, parameters);
-  const shape = lowerShape(lowering, rowScope('t0', answer.type, layer), answer.shape);
+  const shape = lowerShape(lowering, root, answer.shape);
   const text = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0`;
   const most = parameters.add(answer.limits.textSize, 'bigint');
   const fits = `octet_length(a.text) <= ${most} OR length(a.text) <= ${most}`;

@@ -1,101 +1,131 @@
-import { familyOf } from '../../../../domain/document/value.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Json } from '../../../../domain/schema/schema.js';
-import { columnTypeOf, isStored, type Stored } from '../layout.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
+import { columnTypeOf, draftColumns } from '../layout.js';
 import { columnName, tableName } from '../names.js';
 import { literal, type Parameters } from '../statement.js';
-import type { Part } from './part.js';
+import { assigned, contentColumns, copied, setList } from './assignments.js';
+import { lowerInsert, lowerPublish } from './lower-publishing.js';
+import { versionIs, VersionWriting, type VersionPart } from './version-part.js';
 
-/** One part a version; each gives the rows that it wrote. Inserts beside updates wait for these, and need one. */
+/** The parts that write the document's versions, each giving its rows. None sees what another one writes in the table. */
 export function lowerVersions(
   parameters: Parameters,
   plan: WritePlan,
   documentId: string,
   guarded: readonly string[],
-): readonly Part[] {
-  const table = tableName(plan.type);
-  const updates = plan.versions.flatMap(({ op }, index) =>
-    op === 'update' ? [`(SELECT count(*) FROM v${index})`] : [],
-  );
-  const updated = updates.length === 0 ? guarded : [`${updates.join(' + ')} > 0`];
-  return plan.versions.map((change, index) => {
-    const text = lowerVersion(parameters, plan.type, table, change, documentId, guarded, updated);
-    return { name: `v${index}`, text: `(${text} RETURNING t0.*)` };
-  });
+): readonly VersionPart[] {
+  const writing = new VersionWriting(parameters, plan.type, tableName(plan.type), documentId, guarded);
+  const parts: VersionPart[] = [];
+  for (const [index, change] of plan.versions.entries()) {
+    parts.push(...lowerVersion(writing, change, `v${index}`, parts));
+  }
+  return parts.map((part) => ({ ...part, text: `(${part.text} RETURNING t0.*)` }));
 }
 
 function lowerVersion(
-  parameters: Parameters,
-  type: ContentType,
-  table: string,
+  writing: VersionWriting,
   change: VersionChange,
-  documentId: string,
-  guarded: readonly string[],
-  updated: readonly string[],
-): string {
+  name: string,
+  before: readonly VersionPart[],
+): readonly VersionPart[] {
   switch (change.op) {
+    case 'insert':
+      return lowerInsert(writing, change, name);
+    case 'update':
+      return [lowerUpdate(writing, change, name)];
+    case 'publish':
+      return lowerPublish(writing, change, name);
+    case 'discard':
+      return [lowerDiscard(writing, change.locale, name)];
+    case 'share':
+      return [lowerShare(writing, change, name, before)];
     case 'remove':
-      return `DELETE FROM ${table} t0 WHERE ${[`t0.document_id = ${documentId}`, ...guarded].join(' AND ')}`;
-    case 'update': {
-      const values = [
-        { column: 'updated_at', value: parameters.add(change.updatedAt, 'timestamptz') },
-        ...columns(parameters, type, change.values),
-      ];
-      const where = [
-        `t0.document_id = ${documentId}`,
-        `t0.locale = ${parameters.add(change.locale, 'text')}`,
-        `t0.status = ${literal(change.layer)}`,
-        ...guarded,
-      ];
-      const set = values.map(({ column, value }) => `${column} = ${value}`).join(', ');
-      return `UPDATE ${table} t0 SET ${set} WHERE ${where.join(' AND ')}`;
-    }
-    case 'insert': {
-      const values = inserted(parameters, type, change, documentId);
-      const names = values.map(({ column }) => column).join(', ');
-      const where = updated.length === 0 ? '' : ` WHERE ${updated.join(' AND ')}`;
-      return `INSERT INTO ${table} AS t0 (${names}) SELECT ${values.map(({ value }) => value).join(', ')}${where}`;
-    }
+      return [lowerRemove(writing, change, name)];
   }
 }
 
-interface Assignment {
-  readonly column: string;
-  readonly value: string;
+function lowerUpdate(
+  writing: VersionWriting,
+  change: VersionChange & { readonly op: 'update' },
+  name: string,
+): VersionPart {
+  const { parameters, type, table, guarded } = writing;
+  const { layer, locale } = change;
+  const set = [
+    { column: 'updated_at', value: parameters.add(change.updatedAt, 'timestamptz') },
+    ...assigned(parameters, type, change.values),
+    ...(layer === 'draft' ? [{ column: draftColumns.hasChanges, value: 'true' }] : []),
+  ];
+  const where = [...versionIs(writing, 't0', { layer, locale }), ...guarded].join(' AND ');
+  const text = `UPDATE ${table} t0 SET ${setList(set)} WHERE ${where}`;
+  return { name, text, version: { layer, locale }, decides: true };
 }
 
-const inserted = (
-  parameters: Parameters,
-  type: ContentType,
-  change: VersionChange & { readonly op: 'insert' },
-  documentId: string,
-): readonly Assignment[] => [
-  { column: 'document_id', value: documentId },
-  { column: 'locale', value: parameters.add(change.locale, 'text') },
-  { column: 'status', value: literal(change.layer) },
-  { column: 'created_at', value: parameters.add(change.createdAt, 'timestamptz') },
-  { column: 'updated_at', value: parameters.add(change.updatedAt, 'timestamptz') },
-  { column: 'published_at', value: parameters.add(change.publishedAt, 'timestamptz') },
-  ...columns(parameters, type, change.values),
-];
-
-function columns(
-  parameters: Parameters,
-  type: ContentType,
-  values: ReadonlyMap<string, Json>,
-): readonly Assignment[] {
-  return [...values].map(([name, value]) => {
-    const attribute = type.attributes.get(name);
-    if (attribute === undefined || !isStored(attribute))
-      throw new Error(`${type.uid} has no column for ${name}`);
-    const cast = columnTypeOf(attribute).replace(' COLLATE "C"', '');
-    return { column: columnName(attribute), value: parameters.add(storedForm(attribute, value), cast) };
-  });
+function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
+  const { type, table, guarded } = writing;
+  const set = [
+    ...copied(['created_at', 'updated_at', ...contentColumns(type)], 'p'),
+    { column: draftColumns.hasChanges, value: 'false' },
+  ];
+  const version = { layer: 'draft', locale } as const;
+  const where = [
+    ...versionIs(writing, 't0', version),
+    ...versionIs(writing, 'p', { layer: 'published', locale }),
+    ...guarded,
+  ].join(' AND ');
+  const text = `UPDATE ${table} t0 SET ${setList(set)} FROM ${table} p WHERE ${where}`;
+  return { name, text, version, decides: true };
 }
 
-/** The driver would make PostgreSQL arrays of lists. */
-function storedForm(attribute: Stored, value: Json): unknown {
-  if (value === null) return null;
-  const isJson = attribute.kind !== 'scalar' || familyOf(attribute.type) === 'json';
-  return isJson ? JSON.stringify(value) : value;
+/** From the row that an earlier part has written: the same in every layer that the share reaches. */
+function lowerShare(
+  writing: VersionWriting,
+  { locale, layers, attributes, updatedAt }: VersionChange & { readonly op: 'share' },
+  name: string,
+  before: readonly VersionPart[],
+): VersionPart {
+  const { parameters, type, table, documentId } = writing;
+  const from = before.find(({ version }) => version?.locale === locale);
+  if (from === undefined) throw new Error(`nothing was written in "${locale}" that its locales could share`);
+  const columns = attributes.map(columnName);
+  const set = [
+    ...copied(columns, 's'),
+    { column: 'updated_at', value: parameters.add(updatedAt, 'timestamptz') },
+  ];
+  const where = [
+    `t0.document_id = ${documentId}`,
+    `t0.locale <> ${parameters.add(locale, 'text')}`,
+    ...ofLayers(type, layers),
+    `(${attributes.map(differs).join(' OR ')})`,
+  ].join(' AND ');
+  const text = `UPDATE ${table} t0 SET ${setList(set)} FROM ${from.name} s WHERE ${where}`;
+  return { name, text, version: null, decides: false };
 }
+
+/** JSON has no equality: its texts are compared, which are kept as they were written. */
+function differs(attribute: Stored): string {
+  const text = columnTypeOf(attribute) === 'json' ? '::text' : '';
+  const column = columnName(attribute);
+  return `t0.${column}${text} IS DISTINCT FROM s.${column}${text}`;
+}
+
+function lowerRemove(
+  { parameters, type, table, documentId, guarded }: VersionWriting,
+  { layers, locale }: VersionChange & { readonly op: 'remove' },
+  name: string,
+): VersionPart {
+  const where = [
+    `t0.document_id = ${documentId}`,
+    ...(locale === null || !type.localized ? [] : [`t0.locale = ${parameters.add(locale, 'text')}`]),
+    ...ofLayers(type, layers),
+    ...guarded,
+  ].join(' AND ');
+  return { name, text: `DELETE FROM ${table} t0 WHERE ${where}`, version: null, decides: false };
+}
+
+/** Nothing where that is every layer that the type has. */
+const ofLayers = ({ draftAndPublish }: ContentType, layers: readonly Layer[]): readonly string[] =>
+  !draftAndPublish || layers.length > 1
+    ? []
+    : [`t0.status IN (${layers.map((layer) => literal(layer)).join(', ')})`];

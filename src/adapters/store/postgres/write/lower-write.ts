@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import type { WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
@@ -8,10 +8,11 @@ import { lowerList } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
 import { lowerVersions } from './lower-versions.js';
 import type { Part } from './part.js';
+import { markWritten } from './written-mark.js';
 
 /**
  * One statement that applies a plan, or nothing of it. Its one row tells `missing`, the documents that must exist and
- * do not, `versions`, the number written, and `text`, the answer where it can be told from what was written
+ * do not (each with its locale), `versions`, the number written of those that must be there, and `text`, the answer where it can be told from what was written
  * (`answered`). Its parts run in the order that they name each other in, so that a place is free before it is taken.
  */
 export interface LoweredWrite {
@@ -19,22 +20,29 @@ export interface LoweredWrite {
   readonly answered: boolean;
 }
 
-export function lowerWrite(schema: Schema, plan: WritePlan, answer: ReadPlan | null): LoweredWrite {
+/** `isNew`: whether the document is just made. */
+export function lowerWrite(
+  schema: Schema,
+  plan: WritePlan,
+  answer: ReadPlan | null,
+  isNew: boolean,
+): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
   const guards = lowerGuards(parameters, plan);
   const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
-  const written = versions.length === 0 ? guards.conditions : [`${countOf(versions)} > 0`];
-  const isNew = versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  const deciding = versions.filter(({ decides }) => decides);
+  const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
   const lists = plan.lists.flatMap((change, index) =>
-    lowerList(schema, parameters, change, documentId, written, index, isNew),
+    lowerList(schema, parameters, change, { documentId, written, isNew }, index),
   );
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
-  const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(plan, documentId)];
+  const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(parameters, plan, documentId)];
   const columns = [
     `${guards.missing} AS missing`,
-    `${versions.length === 0 ? '0' : countOf(versions)} AS versions`,
+    `${deciding.length === 0 ? 'NULL' : countOf(deciding)} AS versions`,
     `${returned ?? 'NULL'} AS text`,
+    ...(plan.settle.length === 0 ? [] : [markWritten(['true', ...written].join(' AND '))]),
   ];
   const parted = parts.map(({ name, text }) => `${name} AS ${text}`).join(', ');
   return {
@@ -58,25 +66,13 @@ interface Guards {
 function lowerGuards(parameters: Parameters, plan: WritePlan): Guards {
   const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
-  const guards = targets.map(({ type, documentIds }, index) => {
-    const wanted = parameters.addTexts(documentIds);
-    const name = `g${index}`;
-    const hasVersions = type.draftAndPublish || type.localized;
-    return {
-      part: {
-        name,
-        text: `MATERIALIZED (SELECT document_id FROM ${tableName(type)} WHERE document_id = ANY(${wanted}) ORDER BY document_id, id FOR KEY SHARE)`,
-      },
-      found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
-      missing: `SELECT document_id FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
-    };
-  });
+  const guards = targets.map((each, index) => lowerGuard(parameters, each, `g${index}`));
   const wanted = parameters.add(
     targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
     'bigint',
   );
   const complete = `${guards.map(({ found }) => found).join(' + ')} = ${wanted}`;
-  const missing = `SELECT json_agg(document_id) FROM (${guards.map((guard) => guard.missing).join(' UNION ALL ')}) missing`;
+  const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${guards.map((guard) => guard.missing).join(' UNION ALL ')}) missing`;
   return {
     parts: guards.map(({ part }) => part),
     conditions: [complete],
@@ -84,12 +80,32 @@ function lowerGuards(parameters: Parameters, plan: WritePlan): Guards {
   };
 }
 
+function lowerGuard(parameters: Parameters, { type, locale, documentIds }: TargetDocuments, name: string) {
+  const wanted = parameters.addTexts(documentIds);
+  const named = locale === null ? null : parameters.add(locale, 'text');
+  const where = [
+    `document_id = ANY(${wanted})`,
+    ...(named === null || !type.localized ? [] : [`locale = ${named}`]),
+  ].join(' AND ');
+  const hasVersions = type.draftAndPublish || (type.localized && named === null);
+  return {
+    part: {
+      name,
+      text: `MATERIALIZED (SELECT document_id FROM ${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE)`,
+    },
+    found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
+    missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
+  };
+}
+
 /** A link between two documents of one type may be named for both of its ends. */
-function lowerUnlinks(plan: WritePlan, documentId: string): readonly Part[] {
+function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: string): readonly Part[] {
   const ends = new Map<string, string[]>();
-  for (const { link, side } of plan.unlink) {
+  for (const { link, side, locale } of plan.unlink) {
     const table = linkTableName(link);
-    ends.set(table, [...(ends.get(table) ?? []), `${linkColumns[side].document} = ${documentId}`]);
+    const { document, locale: named } = linkColumns[side];
+    const located = locale === null ? '' : ` AND ${named} = ${parameters.add(locale, 'text')}`;
+    ends.set(table, [...(ends.get(table) ?? []), `${document} = ${documentId}${located}`]);
   }
   return [...ends].map(([table, conditions], index) => ({
     name: `u${index}`,

@@ -15,7 +15,10 @@ import { isRace, Refusal, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
 import { lowerRead } from '../read/lower-read.js';
 import { answerOf, answerOfRow, type ReadRow } from '../read/read-documents.js';
-import { componentsOf, lowerLoad, lowerLocks, lowerRebalance } from './lower-needs.js';
+import { loadKnown } from './load-known.js';
+import { lowerRebalance } from './lower-neighbourhood.js';
+import { lowerLocks } from './lower-needs.js';
+import { lowerSettlements } from './lower-settlements.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** Races with other writers are run again, with growing pauses, before they are reported. */
@@ -50,10 +53,10 @@ async function writeAtOnce(
 ): Promise<ReadAnswer | null> {
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-  const lowered = lowerWrite(schema, plan, work.answer);
-  if (work.answer === null || lowered.answered) {
+  const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan));
+  if (plan.settle.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
-    return written(row, plan);
+    return written(row);
   }
   return connection.transaction((transaction) => apply(transaction, schema, work, plan, lowered));
 }
@@ -69,8 +72,13 @@ const writeLocked = (
     const locks = lowerLocks(needs);
     const locked = locks === null ? undefined : transaction.query(locks);
     const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
-    return apply(transaction, schema, work, plan, lowerWrite(schema, plan, work.answer));
+    const isNew = needs.document === null && isCreation(plan);
+    return apply(transaction, schema, work, plan, lowerWrite(schema, plan, work.answer, isNew));
   });
+
+/** Whether the document is just made: nobody asked whether it is there. */
+const isCreation = ({ versions }: WritePlan): boolean =>
+  versions.length > 0 && versions.every(({ op }) => op === 'insert');
 
 async function decideLoaded(transaction: Queryable, work: WriteWork, needs: Needs): Promise<WritePlan> {
   for (let load = 1; load <= loads; load++) {
@@ -90,40 +98,11 @@ function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalanc
   return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
 }
 
-interface LoadedRow {
-  readonly version: { readonly [column: string]: Json } | null;
-  readonly lists: readonly (readonly (readonly [string, string, string])[])[];
-  readonly ticks: readonly string[];
-}
-
-async function loadKnown(transaction: Queryable, needs: Needs): Promise<Known> {
-  if (needs.version === null && needs.lists.length === 0 && needs.ticks === 0) return nothingKnown;
-  const [row] = await transaction.query<LoadedRow>(lowerLoad(needs));
-  if (row === undefined) throw new Error('the database loaded nothing');
-  return {
-    version: needs.version === null || row.version === null ? null : components(needs.version, row.version),
-    lists: row.lists.map((links) => ({
-      links: links.map(([documentId, locale, key]) => ({ target: { documentId, locale }, key })),
-    })),
-    ticks: row.ticks,
-  };
-}
-
-function components(
-  { type }: NonNullable<Needs['version']>,
-  row: { readonly [column: string]: Json },
-): ReadonlyMap<string, Json> {
-  return new Map(
-    componentsOf(type).flatMap(({ name }, index): [string, Json][] => {
-      const value = row[`c${index}`] ?? null;
-      return value === null ? [] : [[name, value]];
-    }),
-  );
-}
-
 interface WrittenRow {
-  readonly missing: readonly string[] | null;
-  readonly versions: string;
+  /** DocumentIds, each with the locale that was asked for. */
+  readonly missing: readonly (readonly [string, string | null])[] | null;
+  /** Null where it does not matter. */
+  readonly versions: string | null;
   readonly text: string | null;
 }
 
@@ -135,20 +114,24 @@ async function apply(
   plan: WritePlan,
   { statement, answered }: LoweredWrite,
 ): Promise<ReadAnswer | null> {
+  const settlements = lowerSettlements(schema, plan);
   const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
-  const [[row] = [], [read] = []] = await refusing(plan, transaction.commit([statement, ...reads]));
-  const own = written(row as WrittenRow | undefined, plan);
+  const rows = await refusing(plan, transaction.commit([statement, ...settlements, ...reads]));
+  const [row] = rows[0] ?? [];
+  const [read] = rows[1 + settlements.length] ?? [];
+  const own = written(row as WrittenRow | undefined);
   return answer === null || answered ? own : answerOfRow(read as ReadRow | undefined, answer);
 }
 
 /** The answer that the statement itself gave, if it did; otherwise null. */
-function written(row: WrittenRow | undefined, plan: WritePlan): ReadAnswer | null {
+function written(row: WrittenRow | undefined): ReadAnswer | null {
   if (row === undefined) throw new Error('the database told nothing of a write');
   const missing = row.missing?.[0];
-  if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing }));
-  if (row.versions === '0' && plan.versions.some(({ op }) => op === 'update')) {
-    throw new Refusal(notFound);
+  if (missing !== undefined) {
+    const [documentId, locale] = missing;
+    throw new Refusal(targetNotFound({ documentId, ...(locale !== null && { locale }) }));
   }
+  if (row.versions === '0') throw new Refusal(notFound);
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
@@ -157,22 +140,23 @@ async function refusing<T>(plan: WritePlan, writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
-    const taken = takenAttribute(plan, violatedIndex(error));
-    if (taken === undefined) throw error;
-    throw new Refusal(notUnique(taken.name, taken.value));
+    const attribute = uniqueAttribute(plan, violatedIndex(error));
+    if (attribute === undefined) throw error;
+    throw new Refusal(notUnique(attribute, writtenValue(plan, attribute)));
   }
 }
 
-function takenAttribute(plan: WritePlan, index: string | undefined) {
-  if (index === undefined) return undefined;
-  for (const attribute of plan.type.attributes.values()) {
-    if (attribute.kind !== 'scalar' || uniqueIndexOf(plan.type, attribute) !== index) continue;
-    const { name } = attribute;
-    const change = plan.versions.find((version) => version.op !== 'remove' && version.values.has(name));
-    return {
-      name,
-      value: change === undefined || change.op === 'remove' ? null : (change.values.get(name) ?? null),
-    };
-  }
-  return undefined;
+const uniqueAttribute = ({ type }: WritePlan, index: string | undefined): string | undefined =>
+  index === undefined
+    ? undefined
+    : [...type.attributes.values()].find(
+        (attribute) => attribute.kind === 'scalar' && uniqueIndexOf(type, attribute) === index,
+      )?.name;
+
+function writtenValue({ versions }: WritePlan, attribute: string): Json {
+  const values = versions.flatMap((change) => {
+    if (change.op === 'publish') return [change.unique.get(attribute), change.values.get(attribute)];
+    return 'values' in change ? [change.values.get(attribute)] : [];
+  });
+  return values.find((value) => value !== undefined) ?? null;
 }

@@ -1,0 +1,89 @@
+import type { TargetRef } from '../../../../domain/plan/write-plan.js';
+import {
+  contentTypeOf,
+  isLayered,
+  otherSide,
+  type Link,
+  type Relation,
+  type Schema,
+  type Side,
+} from '../../../../domain/schema/schema.js';
+import { linkColumns, pendingColumn } from '../layout.js';
+import { linkTableName } from '../names.js';
+import type { Parameters } from '../statement.js';
+
+export interface EndColumns {
+  readonly document: string;
+  readonly locale: string;
+}
+
+/** One list of a document, in SQL. */
+export interface LinkList {
+  readonly table: string;
+  readonly side: Side;
+  readonly own: EndColumns;
+  readonly other: EndColumns;
+  /** The list's document, and the locale that its links name. */
+  readonly documentId: string;
+  readonly locale: string;
+  /** Whether links have a place in either layer. */
+  readonly layered: boolean;
+  /** Whether the other end has drafts, and so lists that differ in their layers. */
+  readonly otherHasDrafts: boolean;
+  /** The flag of links that wait for the publishing of this end. */
+  readonly flag: string;
+}
+
+export function listOf(
+  schema: Schema,
+  { link, side }: { readonly link: Link; readonly side: Side },
+  documentId: string,
+  locale: string,
+): LinkList {
+  const other = otherSide(side);
+  return {
+    table: linkTableName(link),
+    side,
+    own: linkColumns[side],
+    other: linkColumns[other],
+    documentId,
+    locale,
+    layered: isLayered(schema, link),
+    otherHasDrafts: contentTypeOf(schema, link[other].type).draftAndPublish,
+    flag: pendingColumn(side),
+  };
+}
+
+export const placeOf = ({
+  relation,
+}: {
+  readonly relation: Relation;
+}): { readonly link: Link; readonly side: Side } => {
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
+  return relation.place;
+};
+
+/** That a link is in this list, in whichever layer. */
+export const isMine = ({ own, documentId, locale }: LinkList): readonly string[] => [
+  `${own.document} = ${documentId}`,
+  `${own.locale} = ${locale}`,
+];
+
+/** That another document holds it. */
+export const isOthers = ({ own, documentId, locale }: LinkList): readonly string[] => [
+  `${own.document} <> ${documentId}`,
+  `${own.locale} = ${locale}`,
+];
+
+/** Fresh order keys: valid, unique and growing (design.md, "Links"). */
+export const tick = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;
+
+export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string {
+  const documents = parameters.addTexts(refs.map(({ documentId }) => documentId));
+  const locales = parameters.addTexts(refs.map(({ locale }) => locale));
+  return `(${end.document}, ${end.locale}) IN (SELECT * FROM unnest(${documents}, ${locales}))`;
+}
+
+/** Neither documentIds nor locales have spaces. */
+export const isNoneOf = (parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string =>
+  `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.addTexts(refs.map(({ documentId, locale }) => `${documentId} ${locale}`))})`;
