@@ -6,6 +6,7 @@ import { embeddedStoreModule } from './modules/embedded-store-module.js';
 import { hostModule } from './modules/host-module.js';
 import { identityModule } from './modules/identity-module.js';
 import { memoryStoreModule } from './modules/memory-store-module.js';
+import { mongoStoreModule } from './modules/mongo-store-module.js';
 import { postgresStoreModule } from './modules/postgres-store-module.js';
 import type { App } from './read-app.js';
 import { tokens } from './tokens.js';
@@ -29,5 +30,6 @@ export function createContainer(app: App, log: Log): Container {
 
 function storeModule(url: string | undefined): ContainerModule {
   if (url === undefined) return embeddedStoreModule;
-  return url.startsWith('memory:') ? memoryStoreModule : postgresStoreModule;
+  if (url.startsWith('memory:')) return memoryStoreModule;
+  return url.startsWith('mongodb') ? mongoStoreModule : postgresStoreModule;
 }

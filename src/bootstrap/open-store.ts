@@ -23,6 +23,17 @@ export async function openPostgresStore({
   return createPostgresStore({ url, schema, poolSize, statementTimeoutMs, preparedStatements, log });
 }
 
+export async function openMongoStore({
+  url,
+  schema,
+  config,
+  log,
+}: StoreOptions & { readonly url: string }): Promise<Result<Store>> {
+  const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
+  const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions } = config;
+  return createMongoStore({ url, schema, poolSize, statementTimeoutMs, allowNoTransactions, log });
+}
+
 /** A PostgreSQL server that lives and ends with this process, unless another process runs it already. */
 export async function openEmbeddedStore({
   dataDir,

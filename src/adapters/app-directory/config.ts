@@ -32,6 +32,7 @@ export interface Config {
   /** 0: no limit. */
   readonly statementTimeoutMs: number;
   readonly preparedStatements: boolean;
+  readonly allowNoTransactions: boolean;
   readonly jwtSecret?: string;
   readonly rest: {
     readonly prefix: string;
@@ -51,6 +52,7 @@ const variables = {
   DATABASE_POOL_SIZE: PoolSize,
   DATABASE_STATEMENT_TIMEOUT: Milliseconds,
   DATABASE_PREPARED_STATEMENTS: Flag,
+  MONGO_ALLOW_NO_TRANSACTIONS: Flag,
   JWT_SECRET: Secret,
 };
 
@@ -131,6 +133,7 @@ function combine(
     databasePoolSize: set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10,
     statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,
     preparedStatements: set.DATABASE_PREPARED_STATEMENTS ?? database.preparedStatements ?? true,
+    allowNoTransactions: set.MONGO_ALLOW_NO_TRANSACTIONS ?? false,
     ...(set.JWT_SECRET !== undefined && { jwtSecret: set.JWT_SECRET }),
     rest: {
       prefix: rest.prefix ?? '/api',

@@ -91,7 +91,7 @@ function decodeConnection(raw: unknown): Decoded<DatabaseSettings> {
 
 const clientRefusal = (client: string | undefined): Refusal => ({
   path: 'client',
-  message: `${client === undefined ? 'is missing' : `"${client}" is not offered`}: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL`,
+  message: `${client === undefined ? 'is missing' : `"${client}" is not offered`}: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL`,
 });
 
 type TargetSettings = t.TypeOf<typeof Target>;

@@ -44,12 +44,18 @@ export const PublicUrl = setting('a URL such as "https://content.example.org", o
 
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
+/** Several hosts may stand in it, which is more than a URL can have. */
+const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
+
 export const DatabaseUrl = setting(
-  'postgres://user:password@host:port/database, or memory: (secret)',
-  (raw) =>
-    typeof raw === 'string' && URL.canParse(raw) && databases.has(new URL(raw).protocol) ? raw : undefined,
+  'postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory: (secret)',
+  (raw) => {
+    if (typeof raw !== 'string') return undefined;
+    if (mongo.test(raw)) return raw;
+    return URL.canParse(raw) && databases.has(new URL(raw).protocol) ? raw : undefined;
+  },
   (raw) =>
     typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
-      ? 'names MongoDB, which comes in a later version: use postgres://user:password@host:port/database, or memory:'
+      ? 'must name the database too: mongodb://user:password@host:port/database (secret)'
       : undefined,
 );

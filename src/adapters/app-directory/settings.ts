@@ -29,7 +29,7 @@ export const settings: readonly Setting[] = [
   {
     variable: 'DATABASE_URL',
     key: 'database.url',
-    meaning: 'The database: postgres://user:password@host:port/database, or memory:',
+    meaning: 'The database: postgres://… or mongodb://…, each user:password@host:port/database, or memory:',
     default: 'the built-in PostgreSQL',
   },
   {
@@ -50,6 +50,12 @@ export const settings: readonly Setting[] = [
     meaning:
       'Whether statements are prepared by name; false behind a pooler that shares connections between transactions',
     default: 'true',
+  },
+  {
+    variable: 'MONGO_ALLOW_NO_TRANSACTIONS',
+    meaning:
+      'Whether a MongoDB without transactions is used, where a crash can leave a part of a write behind',
+    default: 'false',
   },
   {
     variable: 'JWT_SECRET',

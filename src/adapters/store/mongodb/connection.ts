@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient, type ClientSession, type Db } from 'mongodb';
+import type { Log } from '../../../application/ports/log.js';
+import { isRace, isUnknownCommit } from './database-error.js';
+
+export interface ConnectionOptions {
+  /** `mongodb://…/name` or `mongodb+srv://…/name`. */
+  readonly url: string;
+  readonly poolSize: number;
+  /** How long to look for a server, and how long one question may take. */
+  readonly selectionTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly log: Log;
+}
+
+/** One database, and its units of work. */
+export interface Connection {
+  readonly db: Db;
+  /** Whether writes of several MongoDB documents are all or nothing. */
+  readonly hasTransactions: boolean;
+  /** Runs `work` in a transaction, again where another writer was faster. Without transactions: as it is. */
+  transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
+  /** A transaction that only reads: it is not waited for. */
+  snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const transactionOptions = {
+  readConcern: { level: 'snapshot' as const },
+  writeConcern: { w: 'majority' as const },
+};
+
+/** Rejects where no server answers. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { url, poolSize, selectionTimeoutMs, statementTimeoutMs } = options;
+  const client = new MongoClient(url, {
+    maxPoolSize: poolSize,
+    serverSelectionTimeoutMS: selectionTimeoutMs,
+    ignoreUndefined: true,
+    useBigInt64: false,
+    promoteLongs: true,
+    ...(statementTimeoutMs > 0 && {
+      socketTimeoutMS: statementTimeoutMs,
+      waitQueueTimeoutMS: statementTimeoutMs,
+    }),
+  });
+  try {
+    await client.connect();
+    const db = client.db();
+    await db.command({ ping: 1 });
+    const hasTransactions = await tryTransaction(client, db);
+    return connectionOf(client, db, hasTransactions);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** Writes, takes it back, and looks: servers may say that they can, or take part in silence, and still keep what was taken back. */
+async function tryTransaction(client: MongoClient, db: Db): Promise<boolean> {
+  const probes = db.collection<{ _id: string }>('quire_probes');
+  const _id = `${process.pid}-${Date.now()}-${Math.random()}`;
+  const session = client.startSession();
+  try {
+    await db.createCollection('quire_probes').catch(() => {});
+    session.startTransaction(transactionOptions);
+    await probes.insertOne({ _id }, { session });
+    await session.abortTransaction();
+    return (await probes.findOne({ _id })) === null;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  } finally {
+    await session.endSession();
+    await probes.deleteOne({ _id }).catch(() => {});
+  }
+}
+
+/** "Transaction numbers are only allowed on a replica set member or mongos", or no such command. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && [20, 59, 115, 263].includes(Number(error.code));
+
+const attempts = 12;
+
+function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Connection {
+  const once = async <T>(
+    work: (session: ClientSession | undefined) => Promise<T>,
+    end: (session: ClientSession) => Promise<void>,
+  ): Promise<T> => {
+    if (!hasTransactions) return work(undefined);
+    const session = client.startSession();
+    try {
+      session.startTransaction(transactionOptions);
+      const done = await work(session);
+      await end(session);
+      return done;
+    } catch (error) {
+      if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+      throw error;
+    } finally {
+      // Takes back what is still open, which after reading is nothing.
+      void session.endSession().catch(() => {});
+    }
+  };
+  return {
+    db,
+    hasTransactions,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(work, commit);
+        } catch (error) {
+          if (attempt === attempts || !isRace(error)) throw error;
+          await sleep(Math.random() * Math.min(200, 2 ** attempt));
+        }
+      }
+    },
+    snapshot: (work) => once(work, async () => {}),
+    close: () => client.close(),
+  };
+}
+
+/** Committing is safe to repeat: the server knows whether it has done it. */
+async function commit(session: ClientSession): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await session.commitTransaction();
+    } catch (error) {
+      if (attempt === 3 || !isUnknownCommit(error)) throw error;
+    }
+  }
+}

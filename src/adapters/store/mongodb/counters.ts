@@ -1,0 +1,64 @@
+import type { Db, Document } from 'mongodb';
+import { ownCollections } from './layout.js';
+
+/** Numbers that are given out once, to whichever process asks. */
+export class Counters {
+  private readonly blocks = new Map<string, { next: number; left: number }>();
+  private waiting: { count: number; give: (first: Promise<number>) => void }[] = [];
+
+  constructor(private readonly db: Db) {}
+
+  /** The first of a run of `count` numeric ids, from a block of this process: most cost no round trip. */
+  async ids(name: string, count: number): Promise<number> {
+    const block = this.blocks.get(name);
+    if (block !== undefined && block.left >= count) {
+      const first = block.next;
+      block.next += count;
+      block.left -= count;
+      return first;
+    }
+    const size = Math.max(count, blockSize);
+    const first = await this.take(name, size);
+    const current = this.blocks.get(name);
+    if (current === undefined || current.left < size - count)
+      this.blocks.set(name, { next: first + count, left: size - count });
+    return first;
+  }
+
+  /**
+   * The first of a run of `count` ticks: greater than every one that was given out before, by any process. Those who ask
+   * at the same time share a round trip.
+   */
+  ticks(count: number): Promise<number> {
+    return new Promise((resolve) => {
+      this.waiting.push({ count, give: resolve });
+      if (this.waiting.length === 1) queueMicrotask(() => this.serve());
+    });
+  }
+
+  private serve(): void {
+    const served = this.waiting;
+    this.waiting = [];
+    const sum = served.reduce((total, { count }) => total + count, 0);
+    const taken = this.take('tick', sum);
+    let before = 0;
+    for (const { count, give } of served) {
+      const offset = before;
+      give(taken.then((first) => first + offset));
+      before += count;
+    }
+  }
+
+  private async take(name: string, count: number): Promise<number> {
+    const after = await this.db
+      .collection<Document & { _id: string }>(ownCollections.counters)
+      .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' });
+    return Number(after?.['value']) - count + 1;
+  }
+}
+
+/** Ids that are lost when a process ends. */
+const blockSize = 100;
+
+/** A valid, unique and growing order key (design.md, "Links"). */
+export const tickKey = (tick: number): string => `k${tick.toString(16).padStart(11, '0')}`;

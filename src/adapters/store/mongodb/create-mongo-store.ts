@@ -1,0 +1,70 @@
+import type { Log } from '../../../application/ports/log.js';
+import type { Store } from '../../../application/ports/store.js';
+import { failure, type Failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import type { Schema } from '../../../domain/schema/schema.js';
+import { createAccessStore } from './access-store.js';
+import { openConnection, type Connection } from './connection.js';
+import { isConnectionError } from './database-error.js';
+import { createDocumentStore } from './document-store.js';
+import { createSchemaStore } from './schema/create-schema-store.js';
+
+export interface MongoStoreOptions {
+  /** `mongodb://…/name` or `mongodb+srv://…/name`: the name of the database is needed. */
+  readonly url: string;
+  readonly schema: Schema;
+  /** Connections at most; 10 unless told. */
+  readonly poolSize?: number;
+  /** How long one question may take; 30,000 ms unless told. */
+  readonly statementTimeoutMs?: number;
+  /** Accepts a server without transactions, on which a crash or two writers may leave half of a write. */
+  readonly allowNoTransactions?: boolean;
+  readonly log: Log;
+}
+
+/** Opens a store over MongoDB 6 or later, a replica set. `STORE.UNAVAILABLE` within 10 s where it is not there. */
+export async function createMongoStore(options: MongoStoreOptions): Promise<Result<Store>> {
+  const {
+    url,
+    schema,
+    poolSize = 10,
+    statementTimeoutMs = 30_000,
+    allowNoTransactions = false,
+    log,
+  } = options;
+  let connection: Connection;
+  try {
+    connection = await openConnection({ url, poolSize, statementTimeoutMs, selectionTimeoutMs: 5_000, log });
+  } catch (error) {
+    return err(unreachable(url, error));
+  }
+  if (!connection.hasTransactions) {
+    if (!allowNoTransactions) {
+      await connection.close();
+      return err(noTransactions);
+    }
+    log.warn(
+      'This MongoDB has no transactions: a crash, or two writers at once, can leave a part of a write behind, such as links without their other half',
+    );
+  }
+  const { db } = connection;
+  return ok({
+    documents: createDocumentStore(connection, schema),
+    schema: createSchemaStore(db, schema),
+    access: createAccessStore(db),
+    close: () => connection.close(),
+  });
+}
+
+const noTransactions = failure(
+  'STORE.UNAVAILABLE',
+  'This MongoDB has no transactions: run it as a replica set (one member is enough), or set MONGO_ALLOW_NO_TRANSACTIONS=true and accept that a crash can leave a part of a write behind',
+);
+
+/** The password of the address is never told. */
+function unreachable(url: string, error: unknown): Failure {
+  const place = /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
+  const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+  const kind = isConnectionError(error) ? 'can not be reached' : 'refuses the connection';
+  return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}`);
+}

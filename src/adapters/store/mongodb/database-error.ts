@@ -1,0 +1,70 @@
+import {
+  MongoError,
+  MongoNetworkError,
+  MongoNetworkTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
+import { failure, type Failure } from '../../../domain/failure.js';
+import { err, type Result } from '../../../domain/result.js';
+
+/** An expected failure found in the middle of a unit of work, which it ends. */
+export class Refusal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+const duplicateKey = 11000;
+const writeConflict = 112;
+const timedOut = new Set([50, 262, 89]);
+/** Shutting down, not primary, recovering, no room, too many connections. */
+const away = new Set([91, 189, 10107, 11600, 11602, 13435, 13436, 14031]);
+
+const codeOf = (error: unknown): number => (error instanceof MongoServerError ? Number(error.code) : 0);
+
+export const isConnectionError = (error: unknown): boolean =>
+  error instanceof MongoServerSelectionError ||
+  (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
+  away.has(codeOf(error)) ||
+  (error instanceof MongoError && error.name === 'MongoTopologyClosedError');
+
+/** The unique index that a value collided with: servers differ in how they tell. */
+export function violatedIndex(error: unknown): string | undefined {
+  if (codeOf(error) !== duplicateKey) return undefined;
+  const told = /index: (\S+)|Index '([^']+)'/.exec((error as Error).message);
+  return told?.[1] ?? told?.[2] ?? '';
+}
+
+/** Another writer was faster: the same again may succeed. */
+export const isRace = (error: unknown): boolean =>
+  codeOf(error) === duplicateKey ||
+  codeOf(error) === writeConflict ||
+  (error instanceof MongoError &&
+    error.hasErrorLabel('TransientTransactionError') &&
+    !isConnectionError(error));
+
+/** Whether it is not known if a commit was done: committing again tells. */
+export const isUnknownCommit = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+
+/** The expected failure that an error stands for; null: it is a bug. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof Refusal) return error.failure;
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
+  if (timedOut.has(codeOf(error)) || error instanceof MongoNetworkTimeoutError)
+    return failure('STORE.TIMEOUT', 'The database took too long');
+  if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
+  return null;
+}
+
+/** Answers expected failures of `work`; bugs stay thrown. */
+export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const expected = failureOf(error);
+    if (expected === null) throw error;
+    return err(expected);
+  }
+}

@@ -1,0 +1,79 @@
+import type { ContentType, Link, Scalar, Side } from '../../../domain/schema/schema.js';
+import type { Layer } from '../../../domain/query/query.js';
+
+/**
+ * Where everything stands in the database: the one place that names collections, fields and indexes. Fields that begin
+ * with `_` are the store's own; attributes begin with a letter.
+ */
+
+/** One version of a document, with its components inside it. Attributes that are null are absent. */
+export interface VersionRow {
+  /** The numeric id. */
+  readonly _id: number;
+  readonly documentId: string;
+  /** `''` for types without locales. */
+  readonly locale: string;
+  readonly _layer: Layer;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly publishedAt?: Date;
+  /** Of a draft: the numeric id of its published version, also while there is none. */
+  readonly _publishedId?: number;
+  /** Of a draft: whether it was changed since it was published. */
+  readonly _changed?: boolean;
+  /** Of a draft: whether there is a published version. */
+  readonly _published?: boolean;
+  /** Grows with every write that must not meet another one: see `write/lock.ts`. */
+  readonly _revision?: number;
+  readonly [attribute: string]: unknown;
+}
+
+/** One link. A key that is absent means: not in that layer. */
+export interface LinkRow {
+  /** A tick: links that came later have greater ones. */
+  readonly _id: number;
+  readonly source: string;
+  readonly sourceLocale: string;
+  readonly target: string;
+  readonly targetLocale: string;
+  readonly draftKey?: string;
+  readonly draftInverseKey?: string;
+  readonly publishedKey?: string;
+  readonly publishedInverseKey?: string;
+  readonly sourcePending?: true;
+  readonly targetPending?: true;
+}
+
+export const collectionOf = (type: ContentType): string => type.collectionName;
+export const linkCollectionOf = (link: Link): string => link.name;
+
+/** The names of an end's fields. */
+export const endFields = {
+  source: { document: 'source', locale: 'sourceLocale' },
+  target: { document: 'target', locale: 'targetLocale' },
+} as const;
+
+type KeyField = 'draftKey' | 'draftInverseKey' | 'publishedKey' | 'publishedInverseKey';
+
+/** The field of a list's order keys, as seen from `side`. */
+export const keyField = (layer: Layer, side: Side): KeyField =>
+  side === 'source' ? `${layer}Key` : `${layer}InverseKey`;
+
+export const pendingField = (side: Side): 'sourcePending' | 'targetPending' => `${side}Pending`;
+
+const systemFields: Readonly<Record<string, string>> = { id: '_id' };
+
+/** The field of a scalar in a version. */
+export const fieldOf = (field: Scalar): string =>
+  field.system ? (systemFields[field.name] ?? field.name) : field.name;
+
+/** The collections of the store itself. */
+export const ownCollections = {
+  counters: 'quire_counters',
+  roles: 'quire_roles',
+  tokens: 'quire_tokens',
+  schema: 'quire_schema',
+} as const;
+
+export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;
+export const versionIndex = 'version';

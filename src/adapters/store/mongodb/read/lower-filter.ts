@@ -1,0 +1,205 @@
+import type { Document, Filter } from 'mongodb';
+import type { Context, Predicate, Target } from '../../../../domain/plan/read-plan.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import { otherSide, type ContentType, type Relation } from '../../../../domain/schema/schema.js';
+import { endFields, fieldOf, keyField } from '../layout.js';
+import { lowerComparison } from './lower-comparison.js';
+import { inContext, localeFilter } from './locale-filter.js';
+import type { Reader } from './reader.js';
+
+type Where = Filter<Document>;
+
+/** Where a predicate's attributes stand, and in which layer and locales it is asked. */
+interface Scope {
+  readonly reader: Reader;
+  readonly type: ContentType;
+  readonly layer: Layer;
+  readonly locale: Context['locale'];
+  /** `seo.` inside a single component; empty in a version, and in an item of a list. */
+  readonly prefix: string;
+  readonly isItem: boolean;
+}
+
+/** The versions of `type` that fit, in a layer and in the locales of a context. */
+export async function lowerVersions(
+  reader: Reader,
+  type: ContentType,
+  layer: Layer,
+  locale: Context['locale'],
+  where: Predicate | null,
+): Promise<Where> {
+  const own = type.draftAndPublish ? layer : 'published';
+  const layered: Where = type.draftAndPublish ? { _layer: own } : {};
+  const scope = { reader, type, layer, prefix: '', isItem: false };
+  if (!type.localized) return and([layered, await lower({ ...scope, locale }, own, where)]);
+  if (where === null || !asksElsewhere(where))
+    return and([layered, localeFilter('locale', locale), await lower({ ...scope, locale }, own, where)]);
+  // What a version leads to depends on its locale.
+  const locales = locale === '*' ? await reader.locales(type) : [locale].flat();
+  const each = await Promise.all(
+    locales.map(async (one) => and([{ locale: one }, await lower({ ...scope, locale: one }, own, where)])),
+  );
+  return and([layered, { $or: each.length === 0 ? [never] : each }]);
+}
+
+const never: Where = { _id: { $in: [] } } as Where;
+
+/** Without the parts that say nothing. */
+const and = (parts: readonly Where[]): Where => {
+  const said = parts.filter((part) => Object.keys(part).length > 0);
+  return said.length < 2 ? (said[0] ?? {}) : { $and: said };
+};
+
+/** Whether other documents have to be looked at to tell whether one fits. */
+export function asksElsewhere(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.predicates.some(asksElsewhere);
+    case 'component':
+      return predicate.where !== null && asksElsewhere(predicate.where);
+    case 'related':
+    case 'publication':
+      return true;
+    case 'compare':
+      return false;
+  }
+}
+
+/** `own`: the layer of the versions themselves. */
+async function lower(scope: Scope, own: Layer, predicate: Predicate | null): Promise<Where> {
+  if (predicate === null) return {};
+  switch (predicate.kind) {
+    case 'and':
+      return and(await Promise.all(predicate.predicates.map((part) => lower(scope, own, part))));
+    case 'or':
+      return { $or: await Promise.all(predicate.predicates.map((part) => lower(scope, own, part))) };
+    case 'compare': {
+      const { field, comparison, negated } = predicate;
+      const name = scope.isItem ? field.name : fieldOf(field);
+      return { [scope.prefix + name]: lowerComparison(field, comparison, negated) } as Where;
+    }
+    case 'component':
+      return lowerComponent(scope, own, predicate);
+    case 'publication':
+      return lowerPublication(scope, own, predicate);
+    case 'related':
+      return scope.isItem ? lowerEmbedded(scope, predicate) : lowerRelated(scope, predicate);
+  }
+}
+
+type Component = Predicate & { readonly kind: 'component' };
+
+async function lowerComponent(
+  scope: Scope,
+  own: Layer,
+  { attribute, where, negated }: Component,
+): Promise<Where> {
+  const path = scope.prefix + attribute.name;
+  const there = attribute.repeatable ? { [`${path}.0`]: { $exists: true } } : { [path]: { $ne: null } };
+  const prefix = attribute.repeatable ? '' : `${path}.`;
+  const inside = await lower({ ...scope, prefix, isItem: true }, own, where);
+  const fits = attribute.repeatable ? { [path]: { $elemMatch: inside } } : and([there, inside]);
+  const found = where === null ? there : fits;
+  return (negated ? { $nor: [found] } : found) as Where;
+}
+
+type Publication = Predicate & { readonly kind: 'publication' };
+
+/** A draft tells what it has; a published version has always a draft, and whether that was changed only the draft tells. */
+async function lowerPublication(
+  { reader, type, locale }: Scope,
+  own: Layer,
+  { has, negated }: Publication,
+): Promise<Where> {
+  if (own === has || has === 'draft') return negated ? never : {};
+  if (own === 'draft') {
+    const field = has === 'changes' ? '_changed' : '_published';
+    return { [field]: negated ? { $ne: true } : true } as Where;
+  }
+  const filter = { ...localeFilter('locale', locale), _layer: 'draft', _changed: true };
+  const changed = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
+    (row) => row.documentId,
+  );
+  return { documentId: negated ? { $nin: changed } : { $in: changed } } as Where;
+}
+
+type Related = Predicate & { readonly kind: 'related' };
+
+/** The documents that lead to a version that fits are found from that end. */
+async function lowerRelated(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
+  const found = await leadingTo(scope, relation, target);
+  return { documentId: negated ? { $nin: found } : { $in: found } } as Where;
+}
+
+async function leadingTo(scope: Scope, relation: Relation, target: Target): Promise<readonly string[]> {
+  const { reader, locale } = scope;
+  const fitting = await fittingTargets(scope, relation, target);
+  if (relation.place.kind === 'translations') {
+    const others = fitting.filter((version) => version.locale !== locale);
+    return distinct(others.map(({ documentId }) => documentId));
+  }
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} stands in a component`);
+  const { link, side } = relation.place;
+  const [own, other] = [endFields[side], endFields[otherSide(side)]];
+  const named = link[otherSide(side)].localized;
+  const links = await reader.links(link, {
+    filter: {
+      [other.document]: { $in: distinct(fitting.map(({ documentId }) => documentId)) },
+      [keyField(target.linked, side)]: { $exists: true },
+      ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
+    } as Where,
+    fields: [own.document, other.document, other.locale],
+  });
+  const fits = new Set(fitting.map((version) => (named ? keyOf(version) : version.documentId)));
+  const leading = links.filter((row) =>
+    fits.has(named ? `${row[other.document]} ${row[other.locale]}` : row[other.document]),
+  );
+  return distinct(leading.map((row) => row[own.document]));
+}
+
+interface Version {
+  readonly documentId: string;
+  readonly locale: string;
+}
+
+const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale}`;
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+async function fittingTargets(
+  { reader, locale }: Scope,
+  relation: Relation,
+  { type, layer, locale: asked, where }: Target,
+): Promise<readonly Version[]> {
+  const wide = asked === 'link' || relation.place.kind === 'translations';
+  const filter = await lowerVersions(reader, type, layer, wide ? '*' : locale, where);
+  return reader.versions(type, { filter, fields: ['documentId', 'locale'] });
+}
+
+/** Links inside items stand in the items themselves. */
+async function lowerEmbedded(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
+  const fitting = await fittingTargets(scope, relation, target);
+  const path = scope.prefix + relation.name;
+  const documents = (versions: readonly Version[]) => ({
+    $in: distinct(versions.map(({ documentId }) => documentId)),
+  });
+  const byLocale =
+    target.locale === 'link'
+      ? [
+          ...distinct(fitting.map((version) => version.locale)).map((one) => ({
+            documentId: documents(fitting.filter((version) => version.locale === one)),
+            locale: one,
+          })),
+          {
+            documentId: documents(fitting.filter((version) => inContext(version.locale, scope.locale))),
+            locale: { $eq: null },
+          },
+        ]
+      : [{ documentId: documents(fitting) }];
+  const alternatives = byLocale.map((parts) =>
+    relation.many
+      ? { [path]: { $elemMatch: parts } }
+      : Object.fromEntries(Object.entries(parts).map(([name, value]) => [`${path}.${name}`, value])),
+  );
+  return (negated ? { $nor: alternatives } : { $or: alternatives }) as Where;
+}

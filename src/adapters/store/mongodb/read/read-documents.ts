@@ -1,0 +1,78 @@
+import type { ClientSession, Db } from 'mongodb';
+import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import { failure } from '../../../../domain/failure.js';
+import type { Member, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
+import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import { Refusal } from '../database-error.js';
+import { fieldOf } from '../layout.js';
+import { shownScalar } from '../stored-value.js';
+import { findPage } from './find-page.js';
+import { lowerVersions } from './lower-filter.js';
+import { populate, type Reached } from './populate.js';
+import { Reader } from './reader.js';
+import type { Place } from './row.js';
+
+/** Answers a plan. In a session it sees what that has written; rejects with a `Refusal` past the limits. */
+export async function readDocuments(
+  db: Db,
+  schema: Schema,
+  plan: ReadPlan,
+  session?: ClientSession,
+): Promise<ReadAnswer> {
+  const reader = new Reader(db, schema, plan.limits, session);
+  const { type, context, where } = plan;
+  const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
+  const [places, total] = await Promise.all([
+    findPage(reader, plan, filter),
+    plan.count ? reader.count(type, filter) : null,
+  ]);
+  const reached = await populate(reader, places, plan.shape);
+  const budget = { left: plan.limits.textSize, most: plan.limits.textSize };
+  const documents = places.map((place) => shapePlace(place, plan.shape, reached, budget));
+  const text = JSON.stringify(documents);
+  if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
+  return {
+    size: places.length,
+    total,
+    text: () => text,
+    // Parsed anew each time, so that nobody shares what another one changes.
+    documents: () => JSON.parse(text) as readonly Document[],
+  };
+}
+
+/** Counts the characters of an answer while it grows, a little less than there will be. */
+interface Budget {
+  left: number;
+  readonly most: number;
+}
+
+const tooLong = (textSize: number): Refusal =>
+  new Refusal(failure('PLAN.TOO_LARGE', `The answer is longer than ${textSize} characters`));
+
+const shapePlace = (place: Place, { members }: Shape, reached: Reached, budget: Budget): Json =>
+  Object.fromEntries(members.map((member) => [member.as, shapeMember(place, member, reached, budget)]));
+
+function shapeMember(place: Place, member: Member, reached: Reached, budget: Budget): Json {
+  budget.left -= member.as.length + 4;
+  if (budget.left < 0) throw tooLong(budget.most);
+  if (member.kind === 'field') {
+    const { row, item } = place;
+    const { field } = member;
+    const value = shownScalar(field, item === null ? row[fieldOf(field)] : item[field.name]);
+    if (typeof value === 'string') budget.left -= value.length;
+    return value;
+  }
+  const led = reached.get(member)?.get(place) ?? [];
+  if (member.kind === 'count') return { count: led.length };
+  if (member.kind === 'zone') {
+    return led.flatMap((inside) => {
+      const uid = inside.item?.['__component'];
+      const shape = typeof uid === 'string' ? member.shapes.get(uid) : undefined;
+      if (typeof uid !== 'string' || shape === undefined) return [];
+      return [{ __component: uid, ...(shapePlace(inside, shape, reached, budget) as object) }];
+    });
+  }
+  const shaped = led.map((inside) => shapePlace(inside, member.shape, reached, budget));
+  const many = member.kind === 'relation' ? member.relation.many : member.attribute.repeatable;
+  return many ? shaped : (shaped[0] ?? null);
+}

@@ -1,0 +1,126 @@
+import { Decimal128, Long } from 'mongodb';
+import { familyOf, presentTime } from '../../../domain/document/value.js';
+import {
+  componentOf,
+  type Attribute,
+  type Component,
+  type Json,
+  type Scalar,
+  type Schema,
+  type Stored,
+} from '../../../domain/schema/schema.js';
+
+/**
+ * Values as they are kept, so that MongoDB compares them as the other stores do: decimals and 64-bit integers exactly,
+ * times as dates, JSON as its compact text (its keys keep their order, whatever they are called, and it is searched as
+ * text). Everything that reaches a filter passes here: a client's object never gets further than this.
+ */
+export function storedScalar(field: Scalar, value: Json): unknown {
+  if (value === null) return undefined;
+  switch (familyOf(field.type)) {
+    case 'biginteger':
+      return Long.fromString(String(value));
+    case 'decimal':
+      return Decimal128.fromString(Number(value).toFixed(2));
+    case 'datetime':
+      return new Date(String(value));
+    case 'json':
+      return JSON.stringify(value);
+    case 'integer':
+    case 'float':
+      return Number(value);
+    case 'boolean':
+      return value === true;
+    case 'text':
+    case 'date':
+    case 'time':
+      return String(value);
+  }
+}
+
+/** The canonical value (domain/document/value.ts) of what is kept. */
+export function canonicalScalar(field: Scalar, stored: unknown): Json {
+  if (stored === undefined || stored === null) return null;
+  switch (familyOf(field.type)) {
+    case 'biginteger':
+      return String(stored as Long | number | bigint);
+    case 'decimal':
+      return Number(String(stored as Decimal128 | number));
+    case 'datetime':
+      return stored instanceof Date ? stored.toISOString() : String(stored as string);
+    case 'json':
+      return typeof stored === 'string' ? (JSON.parse(stored) as Json) : (stored as Json);
+    case 'integer':
+    case 'float':
+      return Number(stored);
+    case 'boolean':
+      return stored === true;
+    case 'text':
+    case 'date':
+    case 'time':
+      return String(stored as string);
+  }
+}
+
+/** The form in answers. */
+export function shownScalar(field: Scalar, stored: unknown): Json {
+  const value = canonicalScalar(field, stored);
+  return typeof value === 'string' && familyOf(field.type) === 'time' ? presentTime(value) : value;
+}
+
+type Item = { readonly [key: string]: Json };
+type StoredItem = Readonly<Record<string, unknown>>;
+
+/** Undefined where there is nothing to keep. */
+export function storedContent(schema: Schema, attribute: Stored, value: Json): unknown {
+  if (value === null) return undefined;
+  if (attribute.kind === 'scalar') return storedScalar(attribute, value);
+  return eachItem(value, (item) => convertItem(schema, attribute, item as Item, storedMember));
+}
+
+/** Null where nothing is kept. */
+export function canonicalContent(schema: Schema, attribute: Stored, stored: unknown): Json {
+  if (stored === undefined || stored === null) return null;
+  if (attribute.kind === 'scalar') return canonicalScalar(attribute, stored);
+  return eachItem(stored, (item) =>
+    convertItem(schema, attribute, item as StoredItem, canonicalMember),
+  ) as Json;
+}
+
+const eachItem = (value: unknown, convert: (item: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(convert) : convert(value);
+
+type ConvertMember = (schema: Schema, member: Attribute, value: unknown) => unknown;
+
+/** Members that the schema does not name any more stay as they are. */
+function convertItem(
+  schema: Schema,
+  attribute: Stored,
+  item: Readonly<Record<string, unknown>>,
+  convert: ConvertMember,
+): Readonly<Record<string, unknown>> {
+  const component = componentAt(schema, attribute, item);
+  const converted: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(item)) {
+    const member = component?.attributes.get(name);
+    const kept = member === undefined ? value : convert(schema, member, value);
+    if (kept !== undefined) converted.push([name, kept]);
+  }
+  return Object.fromEntries(converted);
+}
+
+function componentAt(
+  schema: Schema,
+  attribute: Stored,
+  item: Readonly<Record<string, unknown>>,
+): Component | undefined {
+  if (attribute.kind === 'component') return componentOf(schema, attribute.component);
+  const uid = item['__component'];
+  return typeof uid === 'string' ? schema.components.get(uid) : undefined;
+}
+
+const storedMember: ConvertMember = (schema, member, value) =>
+  member.kind === 'relation' ? (value ?? undefined) : storedContent(schema, member, value as Json);
+
+const canonicalMember: ConvertMember = (schema, member, value) =>
+  member.kind === 'relation' ? value : canonicalContent(schema, member, value);

@@ -1,0 +1,195 @@
+import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
+import type { ListChange, Placement, Settlement, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
+import { tickKey } from '../counters.js';
+import { endFields, keyField, pendingField, type LinkRow } from '../layout.js';
+import { endOf, refFilter } from './ends.js';
+import { linksOf, within, type Unit } from './unit.js';
+
+type Where = Filter<LinkRow>;
+
+/** Removes every link of the document at the named ends, or those that name a locale. */
+export async function applyUnlinks(unit: Unit, { documentId, unlink }: WritePlan): Promise<void> {
+  for (const { link, side, locale } of unlink) {
+    const own = endFields[side];
+    const filter = { [own.document]: documentId, ...(locale !== null && { [own.locale]: locale }) };
+    await linksOf(unit, link).deleteMany(filter as Where, within(unit));
+  }
+}
+
+/** One list of a document: its own end of the links, and which side that is. */
+interface List {
+  readonly unit: Unit;
+  readonly link: Link;
+  readonly side: Side;
+  readonly documentId: string;
+  readonly locale: string;
+}
+
+/** Applies one list change: what goes, what is taken from others, what is placed. */
+export async function applyList(
+  unit: Unit,
+  documentId: string,
+  change: ListChange,
+  isNew: boolean,
+): Promise<void> {
+  const list: List = { unit, ...endOf(change.relation), documentId, locale: change.locale };
+  const other = endFields[otherSide(list.side)];
+  for (const { kind, targets, layers } of change.remove) {
+    const named = refFilter(other, targets);
+    const gone = kind === 'these' ? named : { $nor: [named] };
+    await withdraw(list, { ...mine(list), ...gone }, layers, change.pending);
+  }
+  if (change.place.length === 0) return;
+  if (change.takes) {
+    const named = refFilter(
+      other,
+      change.place.map(({ target }) => target),
+    );
+    await withdraw(list, { $and: [byOthers(list), named] }, change.layers, change.pending);
+  }
+  await place(list, change, isNew);
+}
+
+const mine = ({ side, documentId, locale }: List): Document => {
+  const own = endFields[side];
+  return { [own.document]: documentId, [own.locale]: locale };
+};
+
+const byOthers = ({ side, documentId, locale }: List): Document => {
+  const own = endFields[side];
+  return { [own.document]: { $ne: documentId }, [own.locale]: locale };
+};
+
+/** Takes links out of the layers. A link that is left in no layer is deleted. */
+async function withdraw(
+  { unit, link, side }: List,
+  filter: Document,
+  layers: readonly Layer[],
+  pending: boolean,
+): Promise<void> {
+  const links = linksOf(unit, link);
+  const kept = (['draft', 'published'] as const).find((layer) => !layers.includes(layer));
+  if (kept === undefined) {
+    await links.deleteMany(filter as Where, within(unit));
+    return;
+  }
+  const keptKey = keyField(kept, side);
+  await links.deleteMany({ $and: [filter, { [keptKey]: { $exists: false } }] } as Where, within(unit));
+  const there = layers.map((layer) => ({ [keyField(layer, side)]: { $exists: true } }));
+  await links.updateMany(
+    { $and: [filter, { $or: there }] } as Where,
+    { $unset: keysOf(layers), ...(pending && { $set: { [pendingField(side)]: true } }) } as Document,
+    within(unit),
+  );
+}
+
+const sides = ['source', 'target'] as const;
+
+const keysOf = (layers: readonly Layer[]): Record<string, ''> =>
+  Object.fromEntries(layers.flatMap((layer) => sides.map((side) => [keyField(layer, side), '' as const])));
+
+/** A link that is there keeps its place at the other end; a new one goes to the end there. */
+async function place(list: List, change: ListChange, isNew: boolean): Promise<void> {
+  const { unit, link, side } = list;
+  const links = linksOf(unit, link);
+  const other = endFields[otherSide(side)];
+  const first = await unit.counters.ticks(change.place.length);
+  const named = refFilter(
+    other,
+    change.place.map(({ target }) => target),
+  );
+  const known = isNew
+    ? []
+    : await links.find({ ...mine(list), ...named } as Document as Where, within(unit)).toArray();
+  const byTarget = new Map(known.map((row) => [`${row[other.document]} ${row[other.locale]}`, row]));
+  const writes = change.place.map((placement, index): AnyBulkWriteOperation<LinkRow> => {
+    const { target } = placement;
+    const before = byTarget.get(`${target.documentId} ${target.locale}`);
+    const after = placed(list, change, placement, before, first + index);
+    return before === undefined
+      ? { insertOne: { document: after } }
+      : { replaceOne: { filter: { _id: before._id } as Where, replacement: after } };
+  });
+  if (writes.length > 0) await links.bulkWrite(writes, within(unit));
+}
+
+/** The link after its placement; `tick` is its own, for the ends of lists and as the id of a new one. */
+function placed(
+  list: List,
+  { layers, pending }: ListChange,
+  { target, key, layers: into, leaves }: Placement,
+  before: LinkRow | undefined,
+  tick: number,
+): LinkRow {
+  const { side } = list;
+  const other = endFields[otherSide(side)];
+  const end = tickKey(tick);
+  const row: Record<string, unknown> = {
+    ...(before ?? {
+      _id: tick,
+      ...mine(list),
+      [other.document]: target.documentId,
+      [other.locale]: target.locale,
+    }),
+    ...(pending && { [pendingField(side)]: true }),
+  };
+  for (const layer of layers) {
+    const [own, theirs] = [keyField(layer, side), keyField(layer, otherSide(side))];
+    if (leaves.includes(layer)) {
+      delete row[own];
+      delete row[theirs];
+    } else if (into.includes(layer) || row[own] !== undefined) {
+      row[own] = key ?? end;
+      row[theirs] ??= end;
+    }
+  }
+  return row as unknown as LinkRow;
+}
+
+/** Lets one layer take over from the other what is pending at the document's end of a link. */
+export async function settle(unit: Unit, documentId: string, settlement: Settlement): Promise<void> {
+  const { link, side, locale, to, takes } = settlement;
+  const list: List = { unit, link, side, documentId, locale };
+  const links = linksOf(unit, link);
+  const waiting = { ...mine(list), [pendingField(side)]: true } as Where;
+  const rows = await links.find(waiting, within(unit)).toArray();
+  const settled = rows.map((row) => ({ row, after: settledRow(row, side, to) }));
+  const fresh = settled.filter(({ row, after }) => !has(row, to) && has(after, to)).map(({ row }) => row);
+  if (takes && fresh.length > 0) {
+    const other = endFields[otherSide(side)];
+    const targets = fresh.map((row) => ({ documentId: row[other.document], locale: row[other.locale] }));
+    await withdraw(list, { $and: [byOthers(list), refFilter(other, targets)] }, [to], false);
+  }
+  // What leaves makes room for what comes: an end that is to-one has one place.
+  const leaving = settled.filter(({ after }) => !has(after, to));
+  const coming = settled.filter(({ after }) => has(after, to));
+  const writes = [...leaving, ...coming].map(({ row, after }): AnyBulkWriteOperation<LinkRow> => {
+    const filter = { _id: row._id } as Where;
+    return has(after, 'draft') || has(after, 'published')
+      ? { replaceOne: { filter, replacement: after } }
+      : { deleteOne: { filter } };
+  });
+  if (writes.length > 0) await links.bulkWrite(writes, within(unit));
+}
+
+const has = (row: LinkRow, layer: Layer): boolean => row[keyField(layer, 'source')] !== undefined;
+
+function settledRow(row: LinkRow, side: Side, to: Layer): LinkRow {
+  const from: Layer = to === 'draft' ? 'published' : 'draft';
+  const other = otherSide(side);
+  const after: Record<string, unknown> = { ...row };
+  delete after[pendingField(side)];
+  const [own, theirs] = [keyField(to, side), keyField(to, other)];
+  if (row[keyField(from, side)] === undefined) {
+    delete after[own];
+    delete after[theirs];
+  } else {
+    after[own] = row[keyField(from, side)];
+    after[theirs] ??= row[keyField(from, other)];
+  }
+  if (after[keyField('draft', other)] === after[keyField('published', other)])
+    delete after[pendingField(other)];
+  return after as unknown as LinkRow;
+}

@@ -1,0 +1,242 @@
+import type { Document, Filter } from 'mongodb';
+import { notFound } from '../../../../domain/failure.js';
+import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { ContentType, Json, Schema, Stored } from '../../../../domain/schema/schema.js';
+import { isContent } from '../../../../domain/schema/schema.js';
+import { Refusal } from '../database-error.js';
+import { collectionOf, type VersionRow } from '../layout.js';
+import { storedContent } from '../stored-value.js';
+import { versionsOf, within, type Unit } from './unit.js';
+
+type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly op: Op }>;
+
+/** Applies the version changes of a plan in order. None that finds its version is `DOCUMENT.NOT_FOUND`. */
+export async function applyVersions(unit: Unit, plan: WritePlan): Promise<void> {
+  let changed = plan.versions.length === 0;
+  for (const change of plan.versions) changed = (await apply(unit, plan, change)) || changed;
+  if (!changed) throw new Refusal(notFound);
+}
+
+/** Whether there was what it changes; removing is always done. */
+async function apply(unit: Unit, plan: WritePlan, change: VersionChange): Promise<boolean> {
+  switch (change.op) {
+    case 'insert':
+      return insert(unit, plan, change);
+    case 'update':
+      return update(unit, plan, change);
+    case 'publish':
+      return publish(unit, plan, change);
+    case 'discard':
+      return discard(unit, plan, change);
+    case 'share':
+      await share(unit, plan, change);
+      return false;
+    case 'remove':
+      return remove(unit, plan, change);
+  }
+}
+
+async function insert(
+  unit: Unit,
+  { type, documentId }: WritePlan,
+  change: Change<'insert'>,
+): Promise<boolean> {
+  const { layers, locale, values, shared, createdAt, updatedAt, publishedAt } = change;
+  const both = layers.length === 2;
+  const first = await unit.counters.ids(collectionOf(type), layers.length);
+  const from =
+    shared === null
+      ? {}
+      : await valuesOfVersion(unit, type, documentId, shared.from, layers[0] ?? 'draft', shared.attributes);
+  const version = {
+    documentId,
+    locale,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+    ...from,
+    ...withoutNulls(storedValues(unit.schema, type, values)),
+  };
+  const draft = { _id: both ? first + 1 : first, _layer: 'draft' as const, ...version };
+  const published = {
+    _id: first,
+    _layer: 'published' as const,
+    ...version,
+    publishedAt: new Date(publishedAt),
+  };
+  const rows: VersionRow[] = [
+    ...(layers.includes('draft')
+      ? [{ ...draft, ...(both && { _publishedId: first, _published: true }) }]
+      : []),
+    ...(layers.includes('published') ? [published] : []),
+  ];
+  await versionsOf(unit, type).insertMany(rows, within(unit));
+  return true;
+}
+
+async function update(
+  unit: Unit,
+  { type, documentId }: WritePlan,
+  change: Change<'update'>,
+): Promise<boolean> {
+  const { layer, locale, values, updatedAt } = change;
+  const { set, unset } = setting(unit.schema, type, values);
+  const isDraft = layer === 'draft';
+  const changes = {
+    $set: { ...set, updatedAt: new Date(updatedAt), ...(isDraft && { _changed: true }) },
+    ...unset,
+  };
+  const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
+  const result = await versionsOf(unit, type).updateOne(filter, changes as Document, within(unit));
+  return result.matchedCount > 0;
+}
+
+async function publish(
+  unit: Unit,
+  { type, documentId }: WritePlan,
+  change: Change<'publish'>,
+): Promise<boolean> {
+  const { locale, values, updatedAt, publishedAt } = change;
+  const { set, unset } = setting(unit.schema, type, values);
+  const versions = versionsOf(unit, type);
+  const filter = { documentId, locale, _layer: 'draft' } as Filter<VersionRow>;
+  const before = await versions.findOne(filter, { ...within(unit), projection: { _publishedId: 1 } });
+  if (before === null) return false;
+  const publishedId = before._publishedId ?? (await unit.counters.ids(collectionOf(type), 1));
+  const changes = {
+    $set: {
+      ...set,
+      ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
+      _changed: false,
+      _published: true,
+      _publishedId: publishedId,
+    },
+    ...unset,
+  };
+  const draft = await versions.findOneAndUpdate(filter, changes as Document, {
+    ...within(unit),
+    returnDocument: 'after',
+  });
+  if (draft === null) return false;
+  const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;
+  const row = { ...copied, _layer: 'published', publishedAt: new Date(publishedAt) };
+  await versions.replaceOne({ _id: publishedId } as Filter<VersionRow>, row as unknown as VersionRow, {
+    ...within(unit),
+    upsert: true,
+  });
+  return true;
+}
+
+async function discard(
+  unit: Unit,
+  { type, documentId }: WritePlan,
+  { locale }: Change<'discard'>,
+): Promise<boolean> {
+  const versions = versionsOf(unit, type);
+  const rows = await versions.find({ documentId, locale } as Filter<VersionRow>, within(unit)).toArray();
+  const draft = rows.find(({ _layer }) => _layer === 'draft');
+  const published = rows.find(({ _layer }) => _layer === 'published');
+  if (draft === undefined || published === undefined) return false;
+  const { _id, publishedAt, _revision, ...copied } = published;
+  const row = {
+    ...copied,
+    _layer: 'draft',
+    createdAt: draft.createdAt,
+    _published: true,
+    _publishedId: _id,
+    _changed: false,
+  };
+  await versions.replaceOne(
+    { _id: draft._id } as Filter<VersionRow>,
+    row as unknown as VersionRow,
+    within(unit),
+  );
+  return true;
+}
+
+async function share(unit: Unit, { type, documentId }: WritePlan, change: Change<'share'>): Promise<void> {
+  const { layers, locale, attributes, updatedAt } = change;
+  const values = await valuesOfVersion(
+    unit,
+    type,
+    documentId,
+    locale,
+    layers.at(-1) ?? 'published',
+    attributes,
+  );
+  const absent = attributes.filter(({ name }) => values[name] === undefined).map(({ name }) => name);
+  const differs = attributes.map(({ name }) => ({ [name]: { $ne: values[name] ?? null } }));
+  const filter = { documentId, locale: { $ne: locale }, _layer: { $in: [...layers] }, $or: differs };
+  const changes = {
+    $set: { ...values, updatedAt: new Date(updatedAt) },
+    ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
+  };
+  await versionsOf(unit, type).updateMany(
+    filter as unknown as Filter<VersionRow>,
+    changes as Document,
+    within(unit),
+  );
+}
+
+async function remove(
+  unit: Unit,
+  { type, documentId }: WritePlan,
+  { layers, locale }: Change<'remove'>,
+): Promise<boolean> {
+  const versions = versionsOf(unit, type);
+  const inLocale = locale === null ? {} : { locale };
+  await versions.deleteMany(
+    { documentId, ...inLocale, _layer: { $in: [...layers] } } as Filter<VersionRow>,
+    within(unit),
+  );
+  if (type.draftAndPublish && !layers.includes('draft')) {
+    const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;
+    await versions.updateMany(drafts, { $set: { _published: false } } as Document, within(unit));
+  }
+  return true;
+}
+
+/** The fields of one version, as they are kept. */
+async function valuesOfVersion(
+  unit: Unit,
+  type: ContentType,
+  documentId: string,
+  locale: string,
+  layer: string,
+  attributes: readonly Stored[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const projection = Object.fromEntries(attributes.map(({ name }) => [name, 1]));
+  const row = await versionsOf(unit, type).findOne(
+    { documentId, locale, _layer: layer } as Filter<VersionRow>,
+    {
+      ...within(unit),
+      projection: { ...projection, _id: 0 },
+    },
+  );
+  return row ?? {};
+}
+
+function storedValues(
+  schema: Schema,
+  type: ContentType,
+  values: ReadonlyMap<string, Json>,
+): ReadonlyMap<string, unknown> {
+  return new Map(
+    [...values].map(([name, value]) => {
+      const attribute = type.attributes.get(name);
+      if (attribute === undefined || !isContent(attribute)) throw new Error(`${type.uid} keeps no ${name}`);
+      return [name, storedContent(schema, attribute, value)];
+    }),
+  );
+}
+
+const withoutNulls = (values: ReadonlyMap<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries([...values].filter(([, value]) => value !== undefined));
+
+function setting(schema: Schema, type: ContentType, values: ReadonlyMap<string, Json>) {
+  const stored = storedValues(schema, type, values);
+  const absent = [...stored].filter(([, value]) => value === undefined).map(([name]) => [name, '']);
+  return {
+    set: withoutNulls(stored),
+    unset: absent.length === 0 ? {} : { $unset: Object.fromEntries(absent) as Record<string, ''> },
+  };
+}

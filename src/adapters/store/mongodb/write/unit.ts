@@ -1,0 +1,22 @@
+import type { ClientSession, Collection, Db } from 'mongodb';
+import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
+import type { Counters } from '../counters.js';
+import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+
+/** One write on its way: what it goes to, and the transaction that it is in. */
+export interface Unit {
+  readonly db: Db;
+  readonly schema: Schema;
+  readonly counters: Counters;
+  readonly session: ClientSession | undefined;
+}
+
+export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionRow> =>
+  db.collection<VersionRow>(collectionOf(type));
+
+export const linksOf = ({ db }: Unit, link: Link): Collection<LinkRow> =>
+  db.collection<LinkRow>(linkCollectionOf(link));
+
+/** The options of every operation. */
+export const within = ({ session }: Unit): { readonly session?: ClientSession } =>
+  session === undefined ? {} : { session };

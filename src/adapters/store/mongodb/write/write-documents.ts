@@ -1,0 +1,155 @@
+import type { Document, Filter } from 'mongodb';
+import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import {
+  notUnique,
+  nothingKnown,
+  targetNotFound,
+  type Known,
+  type Needs,
+  type WritePlan,
+} from '../../../../domain/plan/write-plan.js';
+import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import type { Connection } from '../connection.js';
+import type { Counters } from '../counters.js';
+import { Refusal, violatedIndex } from '../database-error.js';
+import { uniqueIndexOf, type VersionRow } from '../layout.js';
+import { readDocuments } from '../read/read-documents.js';
+import { isOneOf } from '../read/resolve-targets.js';
+import { applyList, applyUnlinks, settle } from './apply-lists.js';
+import { applyVersions } from './apply-versions.js';
+import { loadKnown } from './load-known.js';
+import { rebalance } from './rebalance.js';
+import type { Turns } from './turns.js';
+import { versionsOf, within, type Unit } from './unit.js';
+
+export interface Writing {
+  readonly connection: Connection;
+  readonly schema: Schema;
+  readonly counters: Counters;
+  readonly turns: Turns;
+}
+
+/** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
+const loads = 3;
+
+/** One write from beginning to end. Rejects with a `Refusal`, or with the driver's error; nothing has changed then. */
+export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
+  const { connection, schema, counters } = writing;
+  const { db } = connection;
+  const unitOf = (session: Unit['session']): Unit => ({ db, schema, counters, session });
+  if (work.needs === null) {
+    const plan = decided(work, nothingKnown);
+    if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
+    if (isOneStep(plan)) return run(unitOf(undefined), plan, work);
+    return writing.turns.take([keyOf(plan)], () =>
+      connection.transaction((session) => run(unitOf(session), plan, work)),
+    );
+  }
+  const { needs } = work;
+  const exclusive = needs.locks.filter(({ mode }) => mode === 'exclusive').map(keyOf);
+  return writing.turns.take(exclusive, () =>
+    connection.transaction(async (session) => {
+      const unit = unitOf(session);
+      await lock(unit, needs);
+      return run(unit, await decideLoaded(unit, work, needs), work);
+    }),
+  );
+}
+
+const keyOf = ({ type, documentId }: Pick<WritePlan, 'type' | 'documentId'>): string =>
+  `${type.uid} ${documentId}`;
+
+/** What one operation of the database does whole needs no transaction. */
+const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WritePlan): boolean => {
+  const [only, ...others] = versions;
+  const steps = lists.length + settled.length + unlink.length + targets.length + others.length;
+  return (
+    steps === 0 &&
+    (only?.op === 'update' || (only?.op === 'insert' && only.layers.length === 1 && only.shared === null))
+  );
+};
+
+/**
+ * A revision that both writers write lets one of them win: MongoDB has no other lock. Only exclusive ones are held: a
+ * link that was made while its target went away leads nowhere, which every read knows.
+ */
+async function lock(unit: Unit, { locks }: Needs): Promise<void> {
+  for (const { type, documentId, mode } of locks) {
+    if (mode !== 'exclusive') continue;
+    const filter = { documentId } as Filter<VersionRow>;
+    await versionsOf(unit, type).updateMany(filter, { $inc: { _revision: 1 } } as Document, within(unit));
+  }
+}
+
+async function decideLoaded(unit: Unit, work: WriteWork, needs: Needs): Promise<WritePlan> {
+  for (let load = 1; load <= loads; load++) {
+    const plan = decided(work, await loadKnown(unit, needs));
+    if (!('rebalance' in plan)) return plan;
+    for (const index of plan.rebalance) {
+      const need = needs.lists[index];
+      if (need !== undefined) await rebalance(unit, need);
+    }
+  }
+  throw new Error('a write asked again and again to rebalance a list');
+}
+
+function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalance: readonly number[] } {
+  const decision = work.decide(known);
+  if (!decision.ok) throw new Refusal(decision.failure);
+  return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
+}
+
+async function run(unit: Unit, plan: WritePlan, { answer }: WriteWork): Promise<ReadAnswer | null> {
+  try {
+    await apply(unit, plan);
+  } catch (error) {
+    const taken = takenAttribute(plan, violatedIndex(error));
+    if (taken === undefined) throw error;
+    throw new Refusal(notUnique(taken.name, taken.value));
+  }
+  return answer === null ? null : readDocuments(unit.db, unit.schema, answer, unit.session);
+}
+
+async function apply(unit: Unit, plan: WritePlan): Promise<void> {
+  await checkTargets(unit, plan);
+  await applyVersions(unit, plan);
+  await applyUnlinks(unit, plan);
+  const isNew = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
+  for (const settlement of plan.settle) await settle(unit, plan.documentId, settlement);
+}
+
+async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
+  for (const { type, locale, documentIds } of targets) {
+    if (documentIds.length === 0) continue;
+    const filter = {
+      documentId: isOneOf(documentIds),
+      ...(locale !== null && { locale }),
+    } as Filter<VersionRow>;
+    const rows = await versionsOf(unit, type)
+      .find(filter, { ...within(unit), projection: { documentId: 1 } })
+      .toArray();
+    const there = new Set(rows.map(({ documentId }) => documentId));
+    const missing = documentIds.find((documentId) => !there.has(documentId));
+    if (missing !== undefined)
+      throw new Refusal(targetNotFound({ documentId: missing, ...(locale !== null && { locale }) }));
+  }
+}
+
+function takenAttribute(
+  { type, versions }: WritePlan,
+  index: string | undefined,
+): { readonly name: string; readonly value: Json } | undefined {
+  if (index === undefined) return undefined;
+  for (const { name } of type.attributes.values()) {
+    if (uniqueIndexOf(name) !== index) continue;
+    for (const version of versions) {
+      const values =
+        version.op === 'publish' ? version.unique : 'values' in version ? version.values : undefined;
+      const value = values?.get(name);
+      if (value !== undefined) return { name, value };
+    }
+    return { name, value: null };
+  }
+  return undefined;
+}
