@@ -95,12 +95,12 @@ describe('PostgreSQL in detail', function () {
       relation,
       documentId: r,
       locale: '',
-      layer: 'draft',
+      layers: ['draft', 'published'],
       anchors,
       moving: [ref(b)],
       ends: { first: true, last: true },
     } as const;
-    const { text, values } = lowerLoad({ locks: [], version: null, lists: [need], ticks: 1 });
+    const { text, values } = lowerLoad({ locks: [], document: null, lists: [need], ticks: 1 });
     const [row] = await scratch.run(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
     const plan = JSON.stringify(row?.['QUERY PLAN']);
     const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":(\d+)/g)].map((found) =>

@@ -4,21 +4,16 @@ import { keyColumn, pendingColumn } from '../layout.js';
 import { Parameters, type Statement } from '../statement.js';
 import { isMine, isOthers, listOf, type LinkList } from './link-list.js';
 import { otherLayer, withdraw } from './lower-withdrawal.js';
+import { inTurns } from './turns.js';
 import { isWritten } from './written-mark.js';
 import type { Part } from './part.js';
 
 /**
  * Statements for after the plan's own, whose links they settle; nothing where that wrote nothing. They cost what is
- * pending. One is enough, unless both ends of a link are settled: a link from a document to itself is then in both.
+ * pending. One is enough, unless both ends of a link are settled.
  */
 export function lowerSettlements(schema: Schema, { documentId, settle }: WritePlan): readonly Statement[] {
-  const turns: Settlement[][] = [];
-  for (const settlement of settle) {
-    const turn = turns.find((others) => others.every(({ link }) => link !== settlement.link));
-    if (turn === undefined) turns.push([settlement]);
-    else turn.push(settlement);
-  }
-  return turns.map((turn) => {
+  return inTurns(settle, ({ link }) => link).map((turn) => {
     const parameters = new Parameters();
     const hidden = parameters.addHidden(documentId);
     const parts = turn.flatMap((settlement, index) =>

@@ -1,14 +1,17 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import type { TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
-import { lowerList } from './lower-list.js';
+import { placeOf } from './link-list.js';
+import { lowerList, type ListWriting } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
+import { lowerSettlements } from './lower-settlements.js';
 import { lowerVersions } from './lower-versions.js';
 import type { Part } from './part.js';
-import { markWritten } from './written-mark.js';
+import { inTurns } from './turns.js';
+import { isWritten, markWritten } from './written-mark.js';
 
 /**
  * One statement that applies a plan, or nothing of it. Its one row tells `missing`, the documents that must exist and
@@ -17,6 +20,8 @@ import { markWritten } from './written-mark.js';
  */
 export interface LoweredWrite {
   readonly statement: Statement;
+  /** What is to be done after it, in order, where it wrote anything. */
+  readonly after: readonly Statement[];
   readonly answered: boolean;
 }
 
@@ -33,23 +38,48 @@ export function lowerWrite(
   const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
   const deciding = versions.filter(({ decides }) => decides);
   const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
-  const lists = plan.lists.flatMap((change, index) =>
-    lowerList(schema, parameters, change, { documentId, written, isNew }, index),
-  );
+  const [now = [], ...later] = isNew ? [plan.lists] : inTurns(plan.lists, (list) => placeOf(list).link);
+  const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
+  const after = [
+    ...later.map((changes) => lowerLater(schema, plan.documentId, changes)),
+    ...lowerSettlements(schema, plan),
+  ];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(parameters, plan, documentId)];
   const columns = [
     `${guards.missing} AS missing`,
     `${deciding.length === 0 ? 'NULL' : countOf(deciding)} AS versions`,
     `${returned ?? 'NULL'} AS text`,
-    ...(plan.settle.length === 0 ? [] : [markWritten(['true', ...written].join(' AND '))]),
+    ...(after.length === 0 ? [] : [markWritten(['true', ...written].join(' AND '))]),
   ];
-  const parted = parts.map(({ name, text }) => `${name} AS ${text}`).join(', ');
   return {
-    statement: { text: `WITH ${parted} SELECT ${columns.join(', ')}`, values: parameters.values },
+    statement: { text: `${withParts(parts)}SELECT ${columns.join(', ')}`, values: parameters.values },
+    after,
     answered: returned !== null,
   };
 }
+
+const lowerLists = (
+  schema: Schema,
+  parameters: Parameters,
+  changes: readonly ListChange[],
+  writing: ListWriting,
+): readonly Part[] =>
+  changes.flatMap((change, index) => lowerList(schema, parameters, change, writing, index));
+
+function lowerLater(schema: Schema, documentId: string, changes: readonly ListChange[]): Statement {
+  const parameters = new Parameters();
+  const writing = {
+    documentId: parameters.add(documentId, 'text'),
+    written: [isWritten],
+    isNew: false,
+  };
+  const parts = lowerLists(schema, parameters, changes, writing);
+  return { text: `${withParts(parts)}SELECT`, values: parameters.values };
+}
+
+const withParts = (parts: readonly Part[]): string =>
+  parts.length === 0 ? '' : `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} `;
 
 const countOf = (parts: readonly Part[]): string =>
   `(${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')})`;

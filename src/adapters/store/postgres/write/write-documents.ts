@@ -18,7 +18,6 @@ import { answerOf, answerOfRow, type ReadRow } from '../read/read-documents.js';
 import { loadKnown } from './load-known.js';
 import { lowerRebalance } from './lower-neighbourhood.js';
 import { lowerLocks } from './lower-needs.js';
-import { lowerSettlements } from './lower-settlements.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** Races with other writers are run again, with growing pauses, before they are reported. */
@@ -54,7 +53,7 @@ async function writeAtOnce(
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
   const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan));
-  if (plan.settle.length === 0 && (work.answer === null || lowered.answered)) {
+  if (lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
     return written(row);
   }
@@ -112,13 +111,12 @@ async function apply(
   schema: Schema,
   { answer }: WriteWork,
   plan: WritePlan,
-  { statement, answered }: LoweredWrite,
+  { statement, after, answered }: LoweredWrite,
 ): Promise<ReadAnswer | null> {
-  const settlements = lowerSettlements(schema, plan);
   const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
-  const rows = await refusing(plan, transaction.commit([statement, ...settlements, ...reads]));
+  const rows = await refusing(plan, transaction.commit([statement, ...after, ...reads]));
   const [row] = rows[0] ?? [];
-  const [read] = rows[1 + settlements.length] ?? [];
+  const [read] = rows[1 + after.length] ?? [];
   const own = written(row as WrittenRow | undefined);
   return answer === null || answered ? own : answerOfRow(read as ReadRow | undefined, answer);
 }
