@@ -1,14 +1,14 @@
-import type { Comparison, Predicate, Target } from '../../../domain/plan/read-plan.js';
+import type { Comparison, Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
 import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
 import { linkedVersions } from './linked-versions.js';
 import type { Place, Version } from './rows.js';
-import type { Tables } from './tables.js';
+import { findVersion, type Tables } from './tables.js';
 import { compareValues, itemsAt, scalarAt, textOf } from './values.js';
 
-/** The tables during one read, in which a question about a version has one answer. */
+/** The tables during one read, in which a question about a version has one answer in each context. */
 export interface Reading extends Tables {
-  /** For predicates about relations, by the version asked. */
-  readonly verdicts: Map<Predicate, Map<Version, boolean>>;
+  /** For predicates about relations. */
+  readonly verdicts: Map<Predicate, Map<Context['locale'], Map<Version, boolean>>>;
 }
 
 export const startReading = (tables: Tables): Reading => ({ ...tables, verdicts: new Map() });
@@ -29,15 +29,12 @@ export function fits(tables: Reading, place: Place, predicate: Predicate | null)
         predicate.negated,
       );
     case 'related':
-      return place.item === null
-        ? relatesOnce(tables, place.version, predicate)
-        : relates(tables, place, predicate);
+      return place.item === null ? relatesOnce(tables, place, predicate) : relates(tables, place, predicate);
+    case 'publication':
+      return hasPublication(tables, place, predicate.has) !== predicate.negated;
     case 'component': {
       const items = itemsAt(place, predicate.attribute.name);
-      return (
-        items.some((item) => fits(tables, { version: place.version, item }, predicate.where)) !==
-        predicate.negated
-      );
+      return items.some((item) => fits(tables, { ...place, item }, predicate.where)) !== predicate.negated;
     }
   }
 }
@@ -45,30 +42,37 @@ export function fits(tables: Reading, place: Place, predicate: Predicate | null)
 type Related = Predicate & { readonly kind: 'related' };
 
 /** Many links lead to the same version: without this, filters that lead in circles take forever. */
-function relatesOnce(tables: Reading, version: Version, predicate: Related): boolean {
-  let known = tables.verdicts.get(predicate);
-  if (known === undefined) tables.verdicts.set(predicate, (known = new Map()));
-  let verdict = known.get(version);
-  if (verdict === undefined)
-    known.set(version, (verdict = relates(tables, { version, item: null }, predicate)));
+function relatesOnce(tables: Reading, place: Place, predicate: Related): boolean {
+  const verdicts = mapIn(mapIn(tables.verdicts, predicate), place.locale);
+  let verdict = verdicts.get(place.version);
+  if (verdict === undefined) verdicts.set(place.version, (verdict = relates(tables, place, predicate)));
   return verdict;
 }
 
+function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  let map = maps.get(key);
+  if (map === undefined) maps.set(key, (map = new Map()));
+  return map;
+}
+
 const relates = (tables: Reading, place: Place, { relation, target, negated }: Related): boolean =>
-  linkedVersions(tables, place, relation, target).some((version) =>
-    fits(tables, { version, item: null }, target.where),
-  ) !== negated;
+  linkedVersions(tables, place, relation, target).some((each) => fits(tables, each, target.where)) !==
+  negated;
 
 /** The versions that a relation of `place` resolves to, in list order. */
-export const resolveTargets = (
+export const resolveTargets = (tables: Reading, place: Place, relation: Relation, target: Target): Place[] =>
+  linkedVersions(tables, place, relation, target).filter((each) => fits(tables, each, target.where));
+
+/** What the document has in the version's own locale. */
+function hasPublication(
   tables: Reading,
-  place: Place,
-  relation: Relation,
-  target: Target,
-): Version[] =>
-  linkedVersions(tables, place, relation, target).filter((version) =>
-    fits(tables, { version, item: null }, target.where),
-  );
+  { type, version: { documentId, locale } }: Place,
+  has: 'draft' | 'published' | 'changes',
+): boolean {
+  const layer = has === 'published' ? 'published' : 'draft';
+  const version = findVersion(tables.versions(type), documentId, layer, locale);
+  return version !== undefined && (has !== 'changes' || version.hasChanges);
+}
 
 /** An absent value fits no comparison, negated or not, but `null`. */
 function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {

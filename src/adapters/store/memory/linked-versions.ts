@@ -1,89 +1,85 @@
 import type { Target } from '../../../domain/plan/read-plan.js';
+import type { TargetRef } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
-import type { Json, Link, Relation, Schema, Side } from '../../../domain/schema/schema.js';
-import type { LinkRow, Place, Version } from './rows.js';
+import { otherSide, type Json, type Link, type Relation, type Side } from '../../../domain/schema/schema.js';
+import { inLocale, placeOf, type LinkRow, type Place, type Version } from './rows.js';
 import { versionsOf, type Tables } from './tables.js';
 import { compareText, contentAt } from './values.js';
 
-/** The versions that a relation of `place` leads to in the target's context, in list order; `where` is not asked. */
-export function linkedVersions(tables: Tables, place: Place, relation: Relation, target: Target): Version[] {
-  return refsOf(tables, place, relation, target).flatMap(({ documentId, locale }) => {
-    const wanted = wantedLocale(place.version, locale, target);
-    const version = wanted === null ? undefined : findVersion(tables, target, documentId, wanted);
-    return version === undefined ? [] : [version];
-  });
+/** The versions that a relation of `place` leads to, in list order; `target.where` is not asked. */
+export function linkedVersions(tables: Tables, place: Place, relation: Relation, target: Target): Place[] {
+  const versions =
+    relation.place.kind === 'translations'
+      ? translations(tables, place, target)
+      : refsOf(tables, place, relation, target).flatMap((ref) => resolve(tables, place, ref, target));
+  return versions.map((version) => placeOf(target.type, version, place.locale));
 }
 
-interface Ref {
-  readonly documentId: string;
-  readonly locale: string;
+/** The other locales of the same document. */
+const translations = (tables: Tables, { version }: Place, target: Target): Version[] =>
+  versionsIn(tables, target, version.documentId).filter(({ locale }) => locale !== version.locale);
+
+/** The links of a version, in list order: the documents at their other end, with the locale there if they name one. */
+function refsOf(tables: Tables, place: Place, relation: Relation, { linked }: Target): readonly TargetRef[] {
+  switch (relation.place.kind) {
+    case 'translations':
+      return [];
+    case 'embedded':
+      return embeddedRefs(contentAt(place, relation.name));
+    case 'link': {
+      const { link, side } = relation.place;
+      const { documentId, locale } = place.version;
+      const own = link[side].localized ? locale : '';
+      const rows = linksOf(tables, link, side, documentId).filter((row) => row[side].locale === own);
+      return inOrder(rows, [linked], side).map((row) => row[otherSide(side)]);
+    }
+  }
 }
 
-function refsOf(tables: Tables, place: Place, relation: Relation, target: Target): readonly Ref[] {
-  if (relation.place.kind === 'embedded') return embeddedRefs(contentAt(place, relation.name));
-  const { link, side } = relation.place;
-  const layer = place.version.layer === 'draft' ? 'draft' : target.layer;
-  const { documentId, locale } = place.version;
-  const rows = linksOf(tables, link, side, documentId).filter(
-    (row) => localeAt(tables.schema, row, link, side) === locale,
-  );
-  return inOrder(rows, layer, side).map((row) => row[otherEnd(side)]);
+/** The versions that one link leads to: one at most, unless the context has several locales. */
+const resolve = (tables: Tables, from: Place, ref: TargetRef, target: Target): Version[] =>
+  versionsIn(tables, target, ref.documentId).filter((version) => isMeant(version, from, ref, target));
+
+function isMeant(version: Version, from: Place, ref: TargetRef, target: Target): boolean {
+  const named = ref.locale !== '';
+  switch (target.locale) {
+    case 'none':
+      return true;
+    case 'context':
+      return inLocale(version, from.locale) && (!named || version.locale === ref.locale);
+    case 'link':
+      return named ? version.locale === ref.locale : inLocale(version, from.locale);
+  }
 }
+
+/** What a document has in the target's layer, by numeric id. */
+const versionsIn = (tables: Tables, { type, layer }: Target, documentId: string): Version[] =>
+  [...versionsOf(tables.versions(type), documentId)]
+    .filter((version) => version.layer === layer)
+    .sort((left, right) => left.id - right.id);
 
 /** The links of a document, of every layer and locale, in no order. */
 export const linksOf = (tables: Tables, link: Link, side: Side, documentId: string): LinkRow[] => [
   ...(tables.links(link).by[side].get(documentId)?.values() ?? []),
 ];
 
-/** The links that are in `layer`, in the order of the list at `side`. */
-export const inOrder = (rows: readonly LinkRow[], layer: Layer, side: Side): LinkRow[] =>
+/** The links that are in any of the layers, in the order of the list at `side`. */
+export const inOrder = (rows: readonly LinkRow[], layers: readonly Layer[], side: Side): LinkRow[] =>
   rows
-    .flatMap((row) => (row[layer] === null ? [] : [{ row, key: row[layer][side] }]))
+    .flatMap((row) => {
+      const key = keyAt(row, layers, side);
+      return key === null ? [] : [{ row, key }];
+    })
     .sort((left, right) => compareText(left.key, right.key) || left.row.id - right.row.id)
     .map(({ row }) => row);
 
-export const otherEnd = (side: Side): Side => (side === 'source' ? 'target' : 'source');
-
-/**
- * The locale of the version that one end of a link means. An end that names none, of a type that has locales, follows
- * the locale of the other end, or is in the default one.
- */
-function localeAt(schema: Schema, row: LinkRow, link: Link, side: Side): string {
-  if (row[side].locale !== '') return row[side].locale;
-  const localized = schema.contentTypes.get(link[side].type)?.localized ?? false;
-  return localized ? row[otherEnd(side)].locale || schema.defaultLocale : '';
-}
-
-/** The locale to look for at the other end; null where the link is one of another locale. */
-function wantedLocale(from: Version, linked: string, { locale }: Target): string | null {
-  switch (locale.kind) {
-    case 'none':
-      return '';
-    case 'source':
-      return linked === '' || linked === from.locale ? from.locale : null;
-    case 'link':
-      return linked === '' ? locale.fallback : linked;
-  }
-}
-
-function findVersion(
-  tables: Tables,
-  { type, layer }: Target,
-  documentId: string,
-  locale: string,
-): Version | undefined {
-  for (const version of versionsOf(tables.versions(type), documentId)) {
-    if (version.layer === layer && version.locale === locale) return version;
-  }
-  return undefined;
-}
+/** The place of a link in the first of the layers that it is in. */
+export const keyAt = (row: LinkRow, layers: readonly Layer[], side: Side): string | null =>
+  layers.map((layer) => row[layer]?.[side]).find((key) => key !== undefined) ?? null;
 
 /** Components keep their relations as `{documentId, locale?}`, or a list of these. */
-function embeddedRefs(content: Json): readonly Ref[] {
+function embeddedRefs(content: Json): readonly TargetRef[] {
   if (content === null) return [];
-  const refs = (Array.isArray(content) ? content : [content]) as readonly {
-    documentId: string;
-    locale?: string;
-  }[];
-  return refs.map(({ documentId, locale }) => ({ documentId, locale: locale ?? '' }));
+  const refs = (Array.isArray(content) ? content : [content]) as readonly Partial<TargetRef>[];
+  return refs.map(({ documentId = '', locale = '' }) => ({ documentId, locale }));
 }

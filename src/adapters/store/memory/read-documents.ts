@@ -1,10 +1,10 @@
 import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
-import type { Context, Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
+import type { Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fits, startReading } from './fits.js';
-import type { Version } from './rows.js';
+import { inLocale, placeOf, type Version } from './rows.js';
 import { cut, shapePlace } from './shape-place.js';
-import { sortVersions } from './sort-versions.js';
+import { sortPlaces } from './sort-places.js';
 import { versionsOf, type Tables, type VersionTable } from './tables.js';
 import { TextBudget, TooLarge, tooLong } from './text-budget.js';
 
@@ -20,17 +20,16 @@ export function readDocuments(tables: Tables, plan: ReadPlan): Result<ReadAnswer
 
 function answer(stored: Tables, plan: ReadPlan): ReadAnswer {
   const tables = startReading(stored);
-  const found = candidates(tables.versions(plan.type), plan.where).filter(
-    (version) => inContext(version, plan.context) && fits(tables, { version, item: null }, plan.where),
-  );
-  const versions = cut(sortVersions(tables, found, plan.order), plan.range, plan.limits);
+  const found = candidates(tables.versions(plan.type), plan.where)
+    .filter((version) => inContext(version, plan))
+    .map((version) => placeOf(plan.type, version, plan.context.locale))
+    .filter((place) => fits(tables, place, plan.where));
+  const places = cut(sortPlaces(tables, found, plan.order), plan.range, plan.limits);
   const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
-  const text = JSON.stringify(
-    versions.map((version) => shapePlace(shaping, { version, item: null }, plan.shape)),
-  );
+  const text = JSON.stringify(places.map((place) => shapePlace(shaping, place, plan.shape)));
   if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
   return {
-    size: versions.length,
+    size: places.length,
     total: plan.count ? found.length : null,
     text: () => text,
     // Parsed anew each time, so that nobody shares what another one changes.
@@ -38,13 +37,10 @@ function answer(stored: Tables, plan: ReadPlan): ReadAnswer {
   };
 }
 
-function inContext(version: Version, { layer, locale }: Context): boolean {
-  if (version.layer !== layer) return false;
-  return (
-    locale === '*' ||
-    (typeof locale === 'string' ? version.locale === locale : locale.includes(version.locale))
-  );
-}
+/** The rows of a type without drafts are all published, and those of one without locales are in any. */
+const inContext = (version: Version, { type, context: { layer, locale } }: ReadPlan): boolean =>
+  version.layer === (type.draftAndPublish ? layer : 'published') &&
+  (!type.localized || inLocale(version, locale));
 
 /** The versions that may fit: those of the documents that the predicate names, where it does. */
 function candidates(table: VersionTable, where: Predicate | null): Version[] {

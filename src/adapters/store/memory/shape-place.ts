@@ -10,8 +10,8 @@ import type {
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
-import type { Item, Place, Version } from './rows.js';
-import { sortVersions } from './sort-versions.js';
+import type { Item, Place } from './rows.js';
+import { sortPlaces } from './sort-places.js';
 import { TooLarge, type TextBudget } from './text-budget.js';
 import { itemsAt, scalarAt } from './values.js';
 
@@ -28,7 +28,7 @@ export const shapePlace = (shaping: Shaping, place: Place, shape: Shape): { read
 
 function shapeMember(shaping: Shaping, place: Place, member: Member): Json {
   shaping.budget.takeName(member.as);
-  const inside = (item: Place['item']): Place => ({ version: place.version, item });
+  const inside = (item: Item): Place => ({ ...place, item });
   switch (member.kind) {
     case 'field':
       return shapeField(shaping, place, member);
@@ -69,8 +69,8 @@ function shapeField({ budget }: Shaping, place: Place, { field }: FieldMember): 
 function shapeRelation(shaping: Shaping, place: Place, member: RelationMember): Json {
   const { tables, limits } = shaping;
   const resolved = resolveTargets(tables, place, member.relation, member.target);
-  const shaped = (version: Version): Json => shapePlace(shaping, { version, item: null }, member.shape);
-  const sorted = member.order.length === 0 ? resolved : sortVersions(tables, resolved, member.order);
+  const shaped = (target: Place): Json => shapePlace(shaping, target, member.shape);
+  const sorted = member.order.length === 0 ? resolved : sortPlaces(tables, resolved, member.order);
   if (member.relation.many) return cut(sorted, member.range, limits).map(shaped);
   return sorted[0] === undefined ? null : shaped(sorted[0]);
 }

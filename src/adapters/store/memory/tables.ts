@@ -1,3 +1,4 @@
+import type { Layer } from '../../../domain/query/query.js';
 import type { ContentType, Json, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import type { LinkRow, Version } from './rows.js';
 
@@ -47,6 +48,18 @@ export function createTables(schema: Schema): Tables {
 /** The versions of one document, of every layer and locale. */
 export const versionsOf = (table: VersionTable, documentId: string): Iterable<Version> =>
   table.byDocument.get(documentId)?.values() ?? [];
+
+export function findVersion(
+  table: VersionTable,
+  documentId: string,
+  layer: Layer,
+  locale: string,
+): Version | undefined {
+  for (const version of versionsOf(table, documentId)) {
+    if (version.layer === layer && version.locale === locale) return version;
+  }
+  return undefined;
+}
 
 /** The keys under which a version holds its unique values: one for each attribute with a value, published only. */
 export function uniqueKeys(

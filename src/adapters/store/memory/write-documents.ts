@@ -4,10 +4,12 @@ import { targetNotFound, type WritePlan } from '../../../domain/plan/write-plan.
 import { err, ok, type Result } from '../../../domain/result.js';
 import { applyList, applyUnlinks } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
-import { startChanges, type Changes } from './changes.js';
+import { startChanges } from './changes.js';
+import type { Writing } from './link-list.js';
 import { loadKnown, rebalance } from './load-known.js';
 import { readDocuments } from './read-documents.js';
-import type { Tables } from './tables.js';
+import { settleLinks } from './settle-links.js';
+import { versionsOf, type Tables } from './tables.js';
 
 /** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
 const attempts = 3;
@@ -17,7 +19,7 @@ export function writeDocuments(tables: Tables, work: WriteWork): Result<ReadAnsw
   const changes = startChanges();
   let done = false;
   try {
-    const result = decideAndApply(tables, changes, work);
+    const result = decideAndApply({ tables, changes }, work);
     done = result.ok;
     return result;
   } finally {
@@ -25,36 +27,40 @@ export function writeDocuments(tables: Tables, work: WriteWork): Result<ReadAnsw
   }
 }
 
-function decideAndApply(tables: Tables, changes: Changes, work: WriteWork): Result<ReadAnswer | null> {
+function decideAndApply(writing: Writing, work: WriteWork): Result<ReadAnswer | null> {
+  const { tables } = writing;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const decided = work.decide(loadKnown(tables, work.needs));
     if (!decided.ok) return decided;
     if (decided.value.kind === 'write') {
-      const refusal = apply(tables, changes, decided.value.plan);
+      const refusal = apply(writing, decided.value.plan);
       if (refusal !== null) return err(refusal);
       return work.answer === null ? ok(null) : readDocuments(tables, work.answer);
     }
     for (const index of decided.value.lists) {
       const need = work.needs?.lists[index];
-      if (need !== undefined) rebalance(tables, changes, need);
+      if (need !== undefined) rebalance(writing, need);
     }
   }
   return err(failure('STORE.CONFLICT', 'The order of a relation could not be settled'));
 }
 
-function apply(tables: Tables, changes: Changes, plan: WritePlan): Failure | null {
-  const refusal = missingTarget(tables, plan) ?? applyVersions(tables, changes, plan);
+function apply(writing: Writing, plan: WritePlan): Failure | null {
+  const refusal = missingTarget(writing.tables, plan) ?? applyVersions(writing, plan);
   if (refusal !== null) return refusal;
-  applyUnlinks(tables, changes, plan);
-  for (const change of plan.lists) applyList(tables, changes, plan.documentId, change);
+  applyUnlinks(writing, plan);
+  for (const change of plan.lists) applyList(writing, plan.documentId, change);
+  for (const settlement of plan.settle) settleLinks(writing, plan.documentId, settlement);
   return null;
 }
 
 function missingTarget(tables: Tables, { targets }: WritePlan): Failure | null {
-  for (const { type, documentIds } of targets) {
+  for (const { type, locale, documentIds } of targets) {
     const table = tables.versions(type);
-    const documentId = documentIds.find((each) => !table.byDocument.has(each));
-    if (documentId !== undefined) return targetNotFound({ documentId });
+    const isThere = (documentId: string): boolean =>
+      [...versionsOf(table, documentId)].some((version) => locale === null || version.locale === locale);
+    const documentId = documentIds.find((each) => !isThere(each));
+    if (documentId !== undefined) return targetNotFound({ documentId, ...(locale !== null && { locale }) });
   }
   return null;
 }

@@ -1,19 +1,15 @@
 import type { Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
-import type { Place, Version } from './rows.js';
+import type { Place } from './rows.js';
 import { compareValues, itemsAt, scalarAt } from './values.js';
 
 /** Sorts by each order in turn: nulls last when ascending, first when descending. */
-export function sortVersions(
-  tables: Reading,
-  versions: readonly Version[],
-  order: readonly Order[],
-): Version[] {
-  return versions
-    .map((version) => ({ version, keys: order.map((each) => sortKey(tables, version, each)) }))
+export function sortPlaces(tables: Reading, places: readonly Place[], order: readonly Order[]): Place[] {
+  return places
+    .map((place) => ({ place, keys: order.map((each) => sortKey(tables, place, each)) }))
     .sort((left, right) => compareKeys(order, left.keys, right.keys))
-    .map(({ version }) => version);
+    .map(({ place }) => place);
 }
 
 function compareKeys(order: readonly Order[], left: readonly Json[], right: readonly Json[]): number {
@@ -30,23 +26,19 @@ function compareNullable(field: Order['field'], left: Json, right: Json): number
   return compareValues(field, left, right);
 }
 
-function sortKey(tables: Reading, version: Version, { hops, field }: Order): Json {
-  let place: Place | undefined = { version, item: null };
+function sortKey(tables: Reading, start: Place, { hops, field }: Order): Json {
+  let place: Place | undefined = start;
   for (const hop of hops) {
     if (place === undefined) return null;
-    place = hop.kind === 'relation' ? related(tables, place, hop) : firstItem(place, hop.attribute.name);
+    place =
+      hop.kind === 'relation'
+        ? resolveTargets(tables, place, hop.relation, hop.target)[0]
+        : firstItem(place, hop.attribute.name);
   }
   return place === undefined ? null : scalarAt(place, field);
 }
 
-type RelationHop = Extract<Order['hops'][number], { kind: 'relation' }>;
-
-function related(tables: Reading, place: Place, { relation, target }: RelationHop): Place | undefined {
-  const version = resolveTargets(tables, place, relation, target)[0];
-  return version && { version, item: null };
-}
-
 function firstItem(place: Place, name: string): Place | undefined {
   const item = itemsAt(place, name)[0];
-  return item && { version: place.version, item };
+  return item && { ...place, item };
 }
