@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
+import type { Arena } from './arena.js';
 import type { BenchRequest, Case } from './cases.js';
 
 export interface Comparison {
   readonly quire: number;
   readonly handWritten: number;
-  /** Whether a request's connect has put its target where it asked, in every layer. */
-  isPlaced(links: NonNullable<Case['grows']>, request: BenchRequest): Promise<boolean>;
+  readonly isPlaced: Arena['isPlaced'];
 }
 
 /**

@@ -2,18 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { Client } from 'pg';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
 import { cases, type Case } from './cases.js';
+import type { Arena } from './arena.js';
 import { compare, type Comparison } from './compare.js';
-import { openDatabase } from './database.js';
 import { measure, startLoader, type Contest, type Measured } from './measure.js';
-import type { Tables } from './hand-written/tables.js';
-import { nameTables } from './name-tables.js';
-import { isPlaced } from './placed.js';
 import { readOptions, usage, type Options } from './options.js';
 import { heading, line, reportOf } from './report.js';
-import { seed } from './seed.js';
 import { startServer } from './server-process.js';
 
 /** Connections that each of the two servers keeps to the database. */
@@ -22,6 +17,11 @@ const poolSize = '10';
 const flags = ['--max-semi-space-size=4'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function openArena(store: Options['store']): Promise<Arena> {
+  if (store === 'mongodb') return (await import('./mongodb/open-arena.js')).openMongoArena(poolSize, log);
+  return (await import('./postgres/open-arena.js')).openPostgresArena(poolSize, log);
+}
 
 /** Things to put away at the end, last first. */
 type Closing = (() => Promise<unknown>)[];
@@ -39,9 +39,9 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   if (options.build) build();
   const app = await makeAppDirectory();
   closing.push(() => rm(app, { recursive: true, force: true }));
-  const database = await openDatabase(process.env['DATABASE_URL'], log);
-  closing.push(() => database.close());
-  const env = { DATABASE_URL: database.url, DATABASE_POOL_SIZE: poolSize, POOL_SIZE: poolSize };
+  const arena = await openArena(options.store);
+  closing.push(() => arena.close());
+  const env = { DATABASE_URL: arena.url, DATABASE_POOL_SIZE: poolSize };
   const startQuire = () =>
     startServer('Quire', {
       env,
@@ -50,20 +50,13 @@ async function bench(options: Options, closing: Closing): Promise<void> {
 
   log('Making the tables');
   await (await startQuire()).stop();
-  const tables = nameTables(await readAppSchema(app));
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  closing.push(() => client.end());
   log('Seeding');
-  await seed(client, tables, log);
+  await arena.fill(await readAppSchema(app));
 
   const quire = await startQuire();
   closing.push(() => quire.stop());
   log(`Quire is ready after ${quire.readyInMs.toFixed(0)} ms`);
-  const handWritten = await startServer('the hand-written server', {
-    env: { ...env, BENCH_TABLES: JSON.stringify(tables) },
-    args: () => ['--import', 'tsx', here('hand-written/server.ts')],
-  });
+  const handWritten = await startServer('the hand-written server', arena.handWritten);
   closing.push(() => handWritten.stop());
   const loader = startLoader();
   closing.push(async () => loader.stop());
@@ -73,8 +66,8 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     effort: options.effort,
     loader,
     next: 1,
-    reset: await linkReset(client, tables),
-    isPlaced: (links, request) => isPlaced(client, tables[links], request),
+    reset: (one) => arena.reset(one),
+    isPlaced: (links, request) => arena.isPlaced(links, request),
   };
   const measured = await measureAll(contest, options.only).catch((error: unknown) => {
     throw new Error(`Quire's last words:\n${quire.lastWords()}`, { cause: error });
@@ -91,22 +84,6 @@ function build(): void {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) throw new Error('the build failed');
-}
-
-/** Takes away the links that were not there in the beginning. */
-async function linkReset(client: Client, tables: Tables): Promise<Contest['reset']> {
-  const lasts = new Map<string, string>();
-  for (const { grows } of cases) {
-    if (grows === undefined || lasts.has(grows)) continue;
-    const { rows } = await client.query<{ last: string }>(
-      `SELECT coalesce(max(id), 0) AS last FROM ${tables[grows].table}`,
-    );
-    lasts.set(grows, rows[0]?.last ?? '0');
-  }
-  return async ({ grows }) => {
-    if (grows !== undefined)
-      await client.query(`DELETE FROM ${tables[grows].table} WHERE id > $1`, [lasts.get(grows)]);
-  };
 }
 
 async function measureAll(

@@ -5,9 +5,9 @@ import {
   otherSide,
   quote,
   tableOf,
-} from '../src/adapters/store/postgres/layout.js';
-import type { Layer } from '../src/domain/query/query.js';
-import { contentTypeOf, isLayered, type Schema } from '../src/domain/schema/schema.js';
+} from '../../src/adapters/store/postgres/layout.js';
+import type { Layer } from '../../src/domain/query/query.js';
+import { contentTypeOf, isLayered, type Schema } from '../../src/domain/schema/schema.js';
 import type { LinkNames, Tables } from './hand-written/tables.js';
 
 /** Where Quire keeps what the bench measures. */

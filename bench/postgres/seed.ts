@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { LinkNames, Tables } from './hand-written/tables.js';
-import { documentIdSql, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from './world.js';
+import { documentIdSql, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from '../world.js';
 
 /** Fills the empty tables, set by set in SQL. The tables are Quire's own; only the rows do not come through it. */
 export async function seed(
