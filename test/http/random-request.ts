@@ -1,7 +1,9 @@
 import { publicationFilters } from '../../src/domain/query/query.js';
 import {
   actions,
+  labels,
   locales,
+  relations,
   plurals,
   oddPlurals,
   names,
@@ -48,7 +50,7 @@ export class RequestGenerator {
     const method = this.pick(methods);
     const writes = method === 'POST' || method === 'PUT' || method === 'DELETE';
     const path = this.path(known, method, writes);
-    const body = method === 'POST' || method === 'PUT' ? this.body(known) : undefined;
+    const body = method === 'POST' || method === 'PUT' ? this.body(known, path) : undefined;
     return {
       method,
       path: this.chance(writes ? 0.4 : 0.8) ? `${path}?${this.query()}` : path,
@@ -183,8 +185,9 @@ export class RequestGenerator {
     return this.chance(0.02) ? '%E0%A4%A' : encodeURIComponent(text);
   }
 
-  private body(known: Known): string {
+  private body(known: Known, path: string): string {
     const kind = this.random();
+    if (kind > 0.5) return JSON.stringify({ data: this.saneData(known, path.split('/')[2] ?? '') });
     if (kind < 0.05)
       return this.pick([
         '',
@@ -202,6 +205,40 @@ export class RequestGenerator {
     if (this.chance(0.7)) data[this.pick(['Name', 'Name', 'title', 'text'])] = `Fuzz ${this.upTo(1000)}`;
     for (let count = this.upTo(5); count > 0; count -= 1) data[this.pick(names)] = this.json(known, 3);
     return JSON.stringify(this.chance(0.95) ? { data } : data);
+  }
+
+  /** What the type of a plural name takes. */
+  private saneData(known: Known, plural: string): Record<string, unknown> {
+    const data: Record<string, unknown> = { [labels[plural] ?? 'Name']: `Fuzz ${this.upTo(1000)}` };
+    if (plural === 'places' && this.chance(0.5)) data['Rating'] = this.upTo(7) - 1;
+    const lists = Object.entries(relations[plural] ?? {});
+    if (lists.length === 0 || this.chance(0.4)) return data;
+    const [name, target] = this.pick(lists);
+    const there = [...known.kept, ...known.paths].filter((path) => path.startsWith(`${target}/`));
+    const items = Array.from({ length: this.upTo(3) }, () => this.item(there));
+    data[name] = this.pick([
+      items,
+      { set: items },
+      { connect: items },
+      { connect: items },
+      { disconnect: items },
+    ]);
+    return data;
+  }
+
+  private item(paths: readonly string[]): unknown {
+    const documentId = (): string => this.pick([...paths, '/nope']).split('/')[1] ?? '';
+    const item: Record<string, unknown> = { documentId: documentId() };
+    if (this.chance(0.2)) item['status'] = this.pick(['draft', 'published']);
+    if (this.chance(0.2)) item['locale'] = this.pick(locales);
+    if (this.chance(0.3))
+      item['position'] = this.pick([
+        { start: true },
+        { end: true },
+        { before: documentId() },
+        { after: documentId() },
+      ]);
+    return item;
   }
 
   private json(known: Known, depth: number): unknown {

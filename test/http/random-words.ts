@@ -12,6 +12,23 @@ export const actions = [
   'archive',
   'toString',
 ];
+/** The required attribute of a type, where it is not `Name`. */
+export const labels: Readonly<Record<string, string>> = {
+  articles: 'title',
+  homepage: 'title',
+  banner: 'text',
+};
+/** Relations by the plural name of their type, with that of their target. */
+export const relations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  restaurants: { categories: 'categories', dishes: 'dishes', owner: 'chefs', neighbours: 'restaurants' },
+  places: { labels: 'labels', events: 'events', highlight: 'events' },
+  labels: { places: 'places' },
+  events: { place: 'places', highlightOf: 'places' },
+  articles: { topics: 'topics', place: 'places' },
+  topics: { articles: 'articles' },
+  menus: { entries: 'articles' },
+  homepage: { featured: 'places' },
+};
 export const locales = ['en', 'en', 'fr', 'de', 'xx', '*', '', 'EN'];
 export const oddPlurals = ['homepages', 'nope', 'RESTAURANTS', '%00', '%E0%A4%A', 'restaurant'];
 export const names = (
