@@ -136,4 +136,12 @@ describe('draft & publish over HTTP', () => {
     expect(body.data.attributes).to.deep.include({ Name: 'one' });
     expect(body.data.attributes.seo).to.include({ metaTitle: 't' });
   });
+
+  it('a type without drafts has one version, whatever status says', async () => {
+    const { data } = await writer.post('labels', { Name: 'l' }, '?status=draft');
+    expect(data.publishedAt).to.be.a('string');
+    const { data: changed } = await writer.put(`labels/${data.documentId}?status=draft`, { Name: 'm' });
+    for (const status of ['draft', 'published'])
+      expect(await read(`labels/${data.documentId}?status=${status}`)).to.deep.include({ data: changed });
+  });
 });

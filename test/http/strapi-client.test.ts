@@ -53,6 +53,31 @@ describe('@strapi/client, unmodified', () => {
     expect(gone).to.deep.equal(['HTTPNotFoundError', 404, 'Not Found']);
   });
 
+  it('writes drafts and translations of a collection', async () => {
+    const articles = strapi({ baseURL, auth: 'full' }).collection('articles');
+    const { data: draft } = await articles.create({ title: 'Hello' }, { status: 'draft' });
+    expect(draft).to.deep.include({ title: 'Hello', publishedAt: null, locale: 'en' });
+    expect((await thrownBy(articles.findOne(draft.documentId)))[1]).to.equal(404);
+    await articles.update(draft.documentId, { title: 'Hello' });
+    await articles.update(draft.documentId, { title: 'Bonjour' }, { locale: 'fr' });
+    const found = await articles.find({ locale: 'fr', status: 'published', populate: ['localizations'] });
+    expect(found.data[0]).to.include({ title: 'Bonjour', locale: 'fr' });
+    expect(found.data[0]?.['localizations']).to.have.nested.property('[0].title', 'Hello');
+    await articles.delete(draft.documentId, { locale: 'fr' });
+    expect((await articles.find({ locale: '*' })).data).to.have.length(1);
+  });
+
+  it('writes, reads and deletes a single type', async () => {
+    const banner = strapi({ baseURL, auth: 'full' }).single('banner');
+    expect((await thrownBy(banner.find()))[1]).to.equal(404);
+    expect((await banner.update({ text: 'Hello' })).data).to.include({ text: 'Hello' });
+    await banner.update({ text: 'Bonjour' }, { locale: 'fr' });
+    expect((await banner.find({ locale: 'fr' })).data).to.include({ text: 'Bonjour' });
+    await banner.delete({ locale: 'fr' });
+    expect((await thrownBy(banner.find({ locale: 'fr' })))[1]).to.equal(404);
+    expect((await banner.find()).data).to.include({ text: 'Hello' });
+  });
+
   it('gets errors that it understands', async () => {
     expect(await thrownBy(restaurants('wrong').find())).to.deep.equal([
       'HTTPAuthorizationError',
