@@ -26,6 +26,16 @@ export type FailureCode =
   | 'STORE.UNAVAILABLE'
   /** The database took longer than its limit. */
   | 'STORE.TIMEOUT'
+  /** More or larger files than one upload may bring. */
+  | 'MEDIA.TOO_LARGE'
+  /** A file that is not taken: empty, or of a kind that does not belong there. */
+  | 'MEDIA.REFUSED'
+  /** An upload that ended before its end. */
+  | 'MEDIA.INCOMPLETE'
+  /** There is no room for a file. */
+  | 'MEDIA.NO_SPACE'
+  /** Where files are kept can not be reached, or does not do what it should. */
+  | 'MEDIA.UNAVAILABLE'
   /** The stored tables do not fit the schema, and mending them needs a decision. */
   | 'SCHEMA.UNSAFE_CHANGE'
   /** Schema files that can not be used; `details.faults` lists them. */

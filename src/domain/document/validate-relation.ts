@@ -14,6 +14,8 @@ interface Reading {
   readonly relation: Relation;
   readonly rules: RefRules;
   readonly faults: Faults;
+  /** The server itself appends what was uploaded to an entry; clients send the whole list (content-api.md). */
+  readonly connectsMedia: boolean;
 }
 
 /** What a body asks of a relation, in any of the accepted forms; undefined where it changes nothing or was refused. */
@@ -23,7 +25,9 @@ export function validateRelation(
   path: Path,
   validation: Validation,
 ): RelationInput | undefined {
-  const reading = { relation, rules: rulesOf(relation, validation), faults: validation.faults };
+  const { faults, principal } = validation;
+  const connectsMedia = principal.kind === 'system';
+  const reading = { relation, rules: rulesOf(relation, validation), faults, connectsMedia };
   if (raw === null) return { kind: 'set', items: [] };
   if (!isPlainObject(raw) || !isWrapper(raw)) return setOf(readRefs(raw, path, reading), relation);
   checkRefKeys(raw, operations, path, reading);
@@ -54,7 +58,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
   const { relation, faults } = reading;
   const connect = readConnects(own(raw, 'connect') ?? null, [...path, 'connect'], reading);
   const disconnect = distinctRefs(readRefs(own(raw, 'disconnect') ?? [], [...path, 'disconnect'], reading));
-  if (relation.media !== undefined && connect.length > 0) {
+  if (relation.media !== undefined && connect.length > 0 && !reading.connectsMedia) {
     faults.refuse(
       [...path, 'connect'],
       'can not be used for media: send the list of files itself',

@@ -28,6 +28,11 @@ const names: Readonly<Record<FailureCode, string>> = {
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',
   'STORE.TIMEOUT': 'ApplicationError',
+  'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
+  'MEDIA.REFUSED': 'ApplicationError',
+  'MEDIA.INCOMPLETE': 'ApplicationError',
+  'MEDIA.NO_SPACE': 'ApplicationError',
+  'MEDIA.UNAVAILABLE': 'ApplicationError',
   'SCHEMA.UNSAFE_CHANGE': 'ApplicationError',
   'SCHEMA.INVALID': 'ApplicationError',
 };

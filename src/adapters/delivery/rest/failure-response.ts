@@ -29,6 +29,11 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
   'STORE.UNAVAILABLE': unavailable,
   'STORE.TIMEOUT': unavailable,
+  'MEDIA.TOO_LARGE': { status: 413, name: 'PayloadTooLargeError' },
+  'MEDIA.REFUSED': { status: 400, name: 'ApplicationError' },
+  'MEDIA.INCOMPLETE': { status: 400, name: 'BadRequestError' },
+  'MEDIA.NO_SPACE': { status: 507, name: 'InsufficientStorageError' },
+  'MEDIA.UNAVAILABLE': unavailable,
   'SCHEMA.UNSAFE_CHANGE': null,
   'SCHEMA.INVALID': null,
 };
@@ -36,6 +41,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
 export function failureResponse(failure: Failure): ErrorResponse {
   const wire = wires[failure.code];
   if (wire === null) throw new Error(`${failure.code} can not be answered: ${failure.message}`);
+  if (wire.status === 413) return { ...wire, message: failure.message };
   return { ...wire, message: failure.message, details: failure.details ?? {} };
 }
 

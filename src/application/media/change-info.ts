@@ -1,0 +1,41 @@
+import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { notFound } from '../../domain/failure.js';
+import type { Document } from '../ports/document-store.js';
+import { fileType, visible } from './file-record.js';
+import { findFile } from './find-file.js';
+import type { FileName, MediaDependencies } from './media.js';
+import { readInfo, type Info } from './read-info.js';
+
+export async function changeInfo(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  file: FileName,
+  info: unknown,
+): Promise<Result<Document>> {
+  const found = await findFile(dependencies, principal, 'update', file);
+  if (!found.ok) return found;
+  const data = readInfo(dependencies.schema, info);
+  if (!data.ok) return data;
+  const changed = await updateRecord(dependencies, found.value.documentId, data.value);
+  return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
+}
+
+/** Writes what the policy has let through. */
+export async function updateRecord(
+  { documents }: MediaDependencies,
+  documentId: string,
+  data: Info,
+): Promise<Result<Document>> {
+  const updated = await documents.update(systemPrincipal, {
+    kind: 'update',
+    type: fileType,
+    documentId,
+    layer: 'published',
+    data,
+    answer: {},
+  });
+  if (!updated.ok) return updated;
+  const [document] = updated.value.answer.documents();
+  return document === undefined ? err(notFound) : ok(document);
+}

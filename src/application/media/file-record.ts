@@ -1,0 +1,49 @@
+import { isFileKey } from '../../domain/media/file-key.js';
+import { seesPrivate, type Principal } from '../../domain/permission/permission.js';
+import { contentTypeOf, type Json, type Schema } from '../../domain/schema/schema.js';
+import type { Document } from '../ports/document-store.js';
+
+/** The content-type of records. */
+export const fileType = 'plugin::upload.file';
+
+/** A record, and the files that it stands for. */
+export interface FileRecord {
+  readonly documentId: string;
+  readonly name: string;
+  /** The key of the file itself. */
+  readonly key: string;
+  /** That, and those of its smaller pictures. */
+  readonly keys: readonly string[];
+  /** With everything that the server keeps of it. */
+  readonly document: Document;
+}
+
+export function fileRecordOf(document: Document): FileRecord {
+  const { documentId, name, formats } = document;
+  const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
+  const key = keyOf(document);
+  return {
+    documentId: String(documentId),
+    name: String(name),
+    key,
+    keys: [key, ...smaller].filter(isFileKey),
+    document,
+  };
+}
+
+const keyOf = (holder: Json | undefined): string =>
+  isRecord(holder)
+    ? `${String(holder['hash'])}${typeof holder['ext'] === 'string' ? holder['ext'] : ''}`
+    : '';
+
+const isRecord = (value: Json | undefined): value is Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The record as `principal` may see it. */
+export function visible(schema: Schema, principal: Principal, document: Document): Document {
+  if (seesPrivate(principal)) return document;
+  const { attributes } = contentTypeOf(schema, fileType);
+  return Object.fromEntries(
+    Object.entries(document).filter(([name]) => attributes.get(name)?.private === false),
+  );
+}

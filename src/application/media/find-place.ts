@@ -1,0 +1,82 @@
+import { denied, failure, type Failure } from '../../domain/failure.js';
+import { kindOf } from '../../domain/media/file-kind.js';
+import { decide, seesPrivate, type Principal } from '../../domain/permission/permission.js';
+import type { Layer } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { ContentType, Relation } from '../../domain/schema/schema.js';
+import { findDocument } from './find-file.js';
+import type { FileName, MediaDependencies } from './media.js';
+
+/** Where files are linked to: a media attribute of a document. */
+export interface LinkRequest {
+  /** `api::restaurant.restaurant`. */
+  readonly ref: string;
+  /** Absent: the document of a single type. */
+  readonly refId?: FileName;
+  readonly field: string;
+  /** `published` publishes, as an update would. */
+  readonly layer: Layer;
+  readonly locale?: string;
+}
+
+export interface LinkPlace {
+  readonly type: ContentType;
+  readonly documentId?: string;
+  readonly relation: Relation;
+  readonly layer: Layer;
+  readonly locale?: string;
+}
+
+/** Looks up what the request names, and whether these files may be there. */
+export async function findPlace(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  request: LinkRequest,
+  files: readonly { readonly name: string; readonly mime: string }[],
+): Promise<Result<LinkPlace>> {
+  const { layer, locale } = request;
+  const type = dependencies.schema.contentTypes.get(request.ref);
+  if (type === undefined)
+    return err(invalid('ref', `there is no content-type ${JSON.stringify(request.ref)}`));
+  if (!decide(principal, 'update', type.uid)) return err(denied);
+  const relation = type.attributes.get(request.field);
+  const isOpen = relation?.kind === 'relation' && (!relation.private || seesPrivate(principal));
+  if (!isOpen || relation.media === undefined)
+    return err(invalid('field', `${JSON.stringify(request.field)} is no media attribute of ${type.uid}`));
+  const unfit = files.find(({ mime }) => relation.media?.allowedTypes.includes(kindOf(mime)) === false);
+  if (unfit !== undefined) return err(wrongKind(unfit, relation));
+  const place = { type, relation, layer, ...(locale !== undefined && { locale }) };
+  return address(dependencies, place, request.refId);
+}
+
+const invalid = (key: string, why: string): Failure =>
+  failure('INPUT.INVALID', `Invalid ${key}: ${why}`, { key, source: 'body' });
+
+const wrongKind = (
+  { name, mime }: { name: string; mime: string },
+  { name: field, media }: Relation,
+): Failure =>
+  failure('MEDIA.REFUSED', `${name} is ${mime}: ${field} takes ${media?.allowedTypes.join(', ')} only`, {
+    key: field,
+  });
+
+/** A numeric id is one version's: its locale is meant, unless the request names one. */
+async function address(
+  { documents }: MediaDependencies,
+  place: LinkPlace,
+  refId: FileName | undefined,
+): Promise<Result<LinkPlace>> {
+  const { type } = place;
+  if (refId === undefined && type.kind === 'singleType') return ok(place);
+  if (refId === undefined) return err(invalid('refId', 'it is missing'));
+  if (typeof refId === 'string') return ok({ ...place, documentId: refId });
+  for (const layer of ['published', 'draft'] as const) {
+    const found = await findDocument(documents, type.uid, 'id', refId, layer);
+    if (!found.ok) return found;
+    if (found.value === null) continue;
+    const { documentId, locale } = found.value;
+    const own = typeof locale === 'string' && locale !== '' ? { locale } : {};
+    return ok({ ...own, ...place, documentId: String(documentId) });
+  }
+  return err(invalid('refId', `there is no document ${refId} of ${type.uid}`));
+}

@@ -1,0 +1,53 @@
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
+import { fileType } from './file-record.js';
+
+/** What the server says about a file, and nobody else. */
+const kept: ReadonlySet<string> = new Set([
+  'width',
+  'height',
+  'formats',
+  'hash',
+  'ext',
+  'mime',
+  'size',
+  'url',
+  'previewUrl',
+  'provider',
+  'provider_metadata',
+]);
+
+export type Info = Readonly<Record<string, unknown>>;
+
+/**
+ * What a person says about a file: `name`, `alternativeText`, `caption`, `focalPoint`, and what the app has added to
+ * files. Values are checked where they are written. `folder` may be there and null: there are no folders.
+ */
+export function readInfo(schema: Schema, info: unknown): Result<Info> {
+  if (typeof info !== 'object' || info === null || Array.isArray(info))
+    return err(failure('INPUT.INVALID', 'fileInfo must be an object', { key: 'fileInfo', source: 'body' }));
+  const { attributes } = contentTypeOf(schema, fileType);
+  const entries = Object.entries(info as Info).filter(([key, value]) => key !== 'folder' || value !== null);
+  for (const [key] of entries) {
+    const attribute = attributes.get(key);
+    const isOpen =
+      attribute !== undefined &&
+      attribute.kind !== 'relation' &&
+      !attribute.private &&
+      !(attribute.kind === 'scalar' && attribute.system) &&
+      !kept.has(key);
+    if (!isOpen)
+      return err(
+        failure('INPUT.INVALID_KEY', `Invalid key ${key} at fileInfo`, {
+          key,
+          path: 'fileInfo',
+          source: 'body',
+        }),
+      );
+  }
+  // An empty name is none: the file keeps the one that it has.
+  return ok(
+    Object.fromEntries(entries.filter(([key, value]) => key !== 'name' || (value !== '' && value !== null))),
+  );
+}

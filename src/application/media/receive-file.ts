@@ -1,0 +1,129 @@
+import { failure, type Failure } from '../../domain/failure.js';
+import { fileHash, fileLabel, formatKey } from '../../domain/media/file-key.js';
+import { headSize, judgeContent, type ContentType } from '../../domain/media/judge-content.js';
+import { servedType } from '../../domain/media/served-types.js';
+import { svgSize, type PictureSize } from '../../domain/media/svg-size.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Picture } from '../ports/image-processor.js';
+import { chunksOf } from './chunks-of.js';
+import { contentStream, ContentRefused } from './content-stream.js';
+import { discardFiles } from './discard-files.js';
+import type { MediaDependencies } from './media.js';
+
+/** One file as it comes in. */
+export interface IncomingFile {
+  /** What its sender calls it: a label, never a path. */
+  readonly name: string;
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Bytes at most, where that is known before. */
+  readonly expected?: number;
+}
+
+/** A file that is written, and has no record yet. */
+export interface ReceivedFile extends ContentType {
+  readonly name: string;
+  readonly hash: string;
+  readonly key: string;
+  readonly bytes: number;
+  readonly size: PictureSize | null;
+  readonly formats: readonly ReceivedFormat[];
+}
+
+export interface ReceivedFormat extends PictureSize {
+  readonly name: string;
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** Writes a file and its smaller pictures, or nothing. */
+export async function receiveFile(
+  dependencies: MediaDependencies,
+  { name, content, expected }: IncomingFile,
+): Promise<Result<ReceivedFile>> {
+  const { types, limits, suffix, files } = dependencies;
+  const label = fileLabel(name);
+  const stream = contentStream(content, { label, limit: limits.fileSize });
+  try {
+    const head = await stream.head(headSize);
+    if (head.length === 0) return err(empty(label));
+    const type = judgeContent(head, label, await types.recognise(head));
+    const hash = fileHash(label, suffix());
+    const key = `${hash}${type.ext}`;
+    const claimed = await files.claim(key);
+    if (!claimed.ok) return claimed;
+    const written = await writeFile(dependencies, { key, type, expected, content: stream.all() });
+    if (!written.ok) return written;
+    const file = { ...type, name: label, hash, key, bytes: stream.read(), size: null, formats: [] };
+    if (type.ext === '.svg') return ok({ ...file, size: svgSize(new TextDecoder().decode(head)) });
+    return await addFormats(dependencies, file);
+  } catch (error) {
+    if (error instanceof ContentRefused) return err(error.failure);
+    throw error;
+  } finally {
+    await stream.close();
+  }
+}
+
+const empty = (label: string): Failure => failure('MEDIA.REFUSED', `Files are empty: ${label}`);
+
+interface Writing {
+  readonly key: string;
+  readonly type: ContentType;
+  readonly expected: number | undefined;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** What can not be written leaves no claim. */
+async function writeFile(
+  dependencies: MediaDependencies,
+  { key, type, expected, content }: Writing,
+): Promise<Result<void>> {
+  let written: Result<void> | undefined;
+  try {
+    written = await dependencies.files.put({
+      key,
+      content,
+      type: servedType(type.ext),
+      ...(expected !== undefined && { expected }),
+    });
+    return written;
+  } finally {
+    if (written?.ok !== true) await discardFiles(dependencies, [{ key, formats: [] }]);
+  }
+}
+
+/** A picture that can not be read is a file like others. */
+async function addFormats(
+  dependencies: MediaDependencies,
+  file: ReceivedFile,
+): Promise<Result<ReceivedFile>> {
+  const { files, images, log } = dependencies;
+  if (!images.reads(file.mime)) return ok(file);
+  const picture = await readPicture(dependencies, file);
+  if (picture === null) {
+    log.debug('a picture can not be read', { key: file.key });
+    return ok(file);
+  }
+  const formats: ReceivedFormat[] = [];
+  for (const { name, width, height, bytes } of picture.formats) {
+    const key = formatKey(name, file.key);
+    formats.push({ name, key, width, height, bytes: bytes.length });
+    const written = await files.put({ key, content: chunksOf(bytes), type: servedType(file.ext) });
+    if (written.ok) continue;
+    await discardFiles(dependencies, [{ key: file.key, formats }]);
+    return written;
+  }
+  return ok({ ...file, size: { width: picture.width, height: picture.height }, formats });
+}
+
+async function readPicture(dependencies: MediaDependencies, file: ReceivedFile): Promise<Picture | null> {
+  const { files, images } = dependencies;
+  try {
+    const stored = await files.open(file.key);
+    if (stored === null) throw new Error(`${file.key} was written and is not there`);
+    return await images.process(stored.content).finally(() => stored.close());
+  } catch (error) {
+    await discardFiles(dependencies, [file]);
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { sizeInKilobytes } from '../../domain/media/size-in-kilobytes.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import type { Failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Document } from '../ports/document-store.js';
+import { discardFiles } from './discard-files.js';
+import { fileType } from './file-record.js';
+import type { LinkPlace } from './find-place.js';
+import { linkFiles } from './link-files.js';
+import type { MediaDependencies } from './media.js';
+import type { Info } from './read-info.js';
+import type { ReceivedFile } from './receive-file.js';
+
+/** Makes the records of files, and links them: all, or none is left and the files go too. */
+export async function recordFiles(
+  dependencies: MediaDependencies,
+  files: readonly ReceivedFile[],
+  infos: readonly Info[],
+  place: LinkPlace | undefined,
+): Promise<Result<readonly Document[]>> {
+  const recorded: Document[] = [];
+  for (const [index, file] of files.entries()) {
+    const created = await createRecord(dependencies, file, infos[index] ?? {});
+    if (!created.ok) return undo(dependencies, files, recorded, created.failure);
+    recorded.push(created.value);
+  }
+  const linked =
+    place === undefined ? ok(undefined) : await linkFiles(dependencies, place, recorded.map(idOf));
+  if (!linked.ok) return undo(dependencies, files, recorded, linked.failure);
+  for (const { key } of files) await dependencies.files.release(key);
+  return ok(recorded);
+}
+
+const idOf = ({ documentId }: Document): string => String(documentId);
+
+async function createRecord(
+  { documents, files }: MediaDependencies,
+  file: ReceivedFile,
+  info: Info,
+): Promise<Result<Document>> {
+  const created = await documents.create(systemPrincipal, {
+    kind: 'create',
+    type: fileType,
+    layer: 'published',
+    data: { name: file.name, ...info, ...keptOf(file, files) },
+    answer: {},
+  });
+  if (!created.ok) return created;
+  const [document] = created.value.answer.documents();
+  if (document === undefined) throw new Error('a new file has no record');
+  return ok(document);
+}
+
+/** What the server says about a file. */
+export function keptOf(
+  { hash, ext, mime, key, bytes, size, formats }: ReceivedFile,
+  files: MediaDependencies['files'],
+): Info {
+  const smaller = formats.map((format) => [
+    format.name,
+    {
+      name: `${format.name}_${hash}${ext}`,
+      hash: `${format.name}_${hash}`,
+      ext,
+      mime,
+      path: null,
+      width: format.width,
+      height: format.height,
+      size: sizeInKilobytes(format.bytes),
+      sizeInBytes: format.bytes,
+      url: files.urlOf(format.key),
+    },
+  ]);
+  return {
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    formats: smaller.length === 0 ? null : (Object.fromEntries(smaller) as unknown),
+    hash,
+    ext,
+    mime,
+    size: sizeInKilobytes(bytes),
+    url: files.urlOf(key),
+    provider: files.provider,
+  };
+}
+
+/** The database may have kept what it could not confirm: then a later sweep looks whether there is a record. */
+const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILABLE', 'STORE.TIMEOUT']);
+
+async function undo(
+  dependencies: MediaDependencies,
+  files: readonly ReceivedFile[],
+  recorded: readonly Document[],
+  reason: Failure,
+): Promise<Result<never>> {
+  const discarded: ReceivedFile[] = [];
+  for (const [index, file] of files.entries()) {
+    const record = recorded[index];
+    if (record === undefined) {
+      if (index > recorded.length || !mayBeKept.has(reason.code)) discarded.push(file);
+      continue;
+    }
+    const mutation = { kind: 'delete', type: fileType, documentId: idOf(record) } as const;
+    const removed = await dependencies.documents.delete(systemPrincipal, mutation);
+    if (removed.ok) discarded.push(file);
+  }
+  await discardFiles(dependencies, discarded);
+  return err(reason);
+}

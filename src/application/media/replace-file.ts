@@ -1,0 +1,35 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { Document } from '../ports/document-store.js';
+import { updateRecord } from './change-info.js';
+import { discardFiles, eraseFiles } from './discard-files.js';
+import type { FileRecord } from './file-record.js';
+import type { MediaDependencies } from './media.js';
+import type { Info } from './read-info.js';
+import type { ReceivedFile } from './receive-file.js';
+import { keptOf } from './record-files.js';
+
+/**
+ * Puts a file in the place of another: the record stays, with what was said about it, and names the new file. The URL
+ * changes with the content, for whoever has seen the old one keeps it for good.
+ */
+export async function replaceFile(
+  dependencies: MediaDependencies,
+  replaced: FileRecord,
+  file: ReceivedFile,
+  info: Info,
+): Promise<Result<readonly Document[]>> {
+  const { files } = dependencies;
+  const claimed = await files.claim(replaced.key);
+  const data = { ...info, ...keptOf(file, files) };
+  const updated = claimed.ok ? await updateRecord(dependencies, replaced.documentId, data) : claimed;
+  if (updated.ok) {
+    await eraseFiles(dependencies, replaced.key, replaced.keys);
+    await files.release(file.key);
+    return ok([updated.value]);
+  }
+  if (updated.failure.code === 'STORE.UNAVAILABLE' || updated.failure.code === 'STORE.TIMEOUT')
+    return updated;
+  await discardFiles(dependencies, [file]);
+  if (claimed.ok) await files.release(replaced.key);
+  return updated;
+}

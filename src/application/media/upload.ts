@@ -1,0 +1,100 @@
+import { denied, failure } from '../../domain/failure.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Document } from '../ports/document-store.js';
+import { discardFiles } from './discard-files.js';
+import { fileType, visible, type FileRecord } from './file-record.js';
+import { findPlace, type LinkRequest } from './find-place.js';
+import type { MediaDependencies } from './media.js';
+import { readInfo, type Info } from './read-info.js';
+import { receiveFile, type IncomingFile, type ReceivedFile } from './receive-file.js';
+import { recordFiles } from './record-files.js';
+import { replaceFile } from './replace-file.js';
+
+/**
+ * Files on their way in, one after the other. It ends with `finish` or `abandon`; unless `finish` succeeds, no file and
+ * no record is left.
+ */
+export interface Upload {
+  /** Writes one file. Fails with `MEDIA.*`; then nothing but `abandon` is left to do. */
+  receive(file: IncomingFile): Promise<Result<void>>;
+  /** Makes the records of what was received, and links them; answers them in the order of the files. */
+  finish(details?: UploadDetails): Promise<Result<readonly Document[]>>;
+  /** Harmless where there is nothing to give up. */
+  abandon(): Promise<void>;
+}
+
+export interface UploadDetails {
+  /** What is said about the files: one for all, or a list with one for each. */
+  readonly info?: unknown;
+  /** What to link the files to. */
+  readonly link?: LinkRequest;
+}
+
+const empty = failure('MEDIA.REFUSED', 'Files are empty');
+
+/** With `replaced`, which its asker may change, the one file takes the place of that one. */
+export function startUpload(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  replaced?: FileRecord,
+): Result<Upload> {
+  if (replaced === undefined && !decide(principal, 'create', fileType)) return err(denied);
+  const limit = replaced === undefined ? dependencies.limits.files : 1;
+  let received: ReceivedFile[] = [];
+  const abandon = async (): Promise<void> => {
+    const files = received;
+    received = [];
+    await discardFiles(dependencies, files);
+  };
+  const receive = async (file: IncomingFile): Promise<Result<void>> => {
+    if (received.length >= limit) return err(tooMany(limit));
+    const written = await receiveFile(dependencies, file);
+    if (!written.ok) return written;
+    received.push(written.value);
+    return ok(undefined);
+  };
+  const finish = async ({ info, link }: UploadDetails = {}): Promise<Result<readonly Document[]>> => {
+    const [first] = received;
+    if (first === undefined) return err(empty);
+    const infos = readInfos(dependencies, info, received.length);
+    if (!infos.ok) return infos;
+    const place =
+      link === undefined ? ok(undefined) : await findPlace(dependencies, principal, link, received);
+    if (!place.ok) return place;
+    const files = received;
+    // From here on they belong to their records, or are discarded with them.
+    received = [];
+    const recorded =
+      replaced === undefined
+        ? await recordFiles(dependencies, files, infos.value, place.value)
+        : await replaceFile(dependencies, replaced, first, infos.value[0] ?? {});
+    return recorded.ok
+      ? ok(recorded.value.map((document) => visible(dependencies.schema, principal, document)))
+      : recorded;
+  };
+  return ok({ receive, finish, abandon });
+}
+
+const tooMany = (limit: number) =>
+  failure('MEDIA.TOO_LARGE', limit === 1 ? 'One file is enough' : `There are more than ${limit} files`);
+
+function readInfos({ schema }: MediaDependencies, info: unknown, count: number): Result<readonly Info[]> {
+  const list: readonly unknown[] = Array.isArray(info)
+    ? info
+    : Array.from({ length: count }, () => info ?? {});
+  if (list.length > count)
+    return err(
+      failure('INPUT.INVALID', `fileInfo is there ${list.length} times, for ${count} files`, {
+        key: 'fileInfo',
+        source: 'body',
+      }),
+    );
+  const infos: Info[] = [];
+  for (const one of list) {
+    const read = readInfo(schema, one ?? {});
+    if (!read.ok) return read;
+    infos.push(read.value);
+  }
+  return ok(infos);
+}

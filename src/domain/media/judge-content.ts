@@ -1,0 +1,64 @@
+import { extensionOf } from './file-key.js';
+import { isTelling, typeOfExtension } from './served-types.js';
+
+/** What a file is. `ext` begins with a dot, or is empty. */
+export interface ContentType {
+  readonly mime: string;
+  readonly ext: string;
+}
+
+/** How much of a file's beginning is looked at. */
+export const headSize = 64 * 1024;
+
+/**
+ * What a file is, by its beginning. `recognised`: what its signature says, null where it has none. The name only
+ * chooses among texts that look alike, and gives its extension to what nothing else is known of.
+ */
+export function judgeContent(head: Uint8Array, name: string, recognised: ContentType | null): ContentType {
+  const named = extensionOf(name);
+  if (recognised !== null && !isMarkup(recognised.mime)) return sameType(recognised, named);
+  const text = readText(head);
+  if (text !== null) return markupOf(text) ?? plainText(named);
+  return { mime: 'application/octet-stream', ext: isTelling(named) ? '.bin' : named };
+}
+
+const isMarkup = (mime: string): boolean => /[/+](xml|html)$/.test(mime);
+
+/** `.jpeg` stays `.jpeg`. */
+const sameType = (recognised: ContentType, named: string): ContentType =>
+  typeOfExtension(named) === recognised.mime ? { ...recognised, ext: named } : recognised;
+
+/** The beginning as text, or null where it is none. Its last character may be cut off. */
+function readText(head: Uint8Array): string | null {
+  if (head.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+const prolog = /^(\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(\[[^\]]*\]\s*)?>)/i;
+const html =
+  /^<(!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|table|div|img|a|h1|p|br)\b/i;
+
+function markupOf(text: string): ContentType | undefined {
+  let rest = text.replace(/^\uFEFF/, '');
+  const isXml = /^\s*<\?xml\b/i.test(rest);
+  for (;;) {
+    if (html.test(rest)) return { mime: 'text/html', ext: '.html' };
+    const skipped = prolog.exec(rest)?.[0];
+    if (skipped === undefined) break;
+    rest = rest.slice(skipped.length);
+  }
+  if (/^<([a-z][\w.-]*:)?svg[\s/>]/i.test(rest)) return { mime: 'image/svg+xml', ext: '.svg' };
+  return isXml ? { mime: 'application/xml', ext: '.xml' } : undefined;
+}
+
+/** Texts that only a name tells apart; in none of them does a browser look for something to run. */
+const texts: readonly string[] = ['.txt', '.csv', '.md', '.json', '.srt', '.vtt'];
+
+function plainText(named: string): ContentType {
+  const ext = texts.includes(named) ? named : '.txt';
+  return { mime: typeOfExtension(ext) ?? 'text/plain', ext };
+}
