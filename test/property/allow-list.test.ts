@@ -36,6 +36,8 @@ const arbitraryPrincipal: fc.Arbitrary<Principal> = fc.record({
 const choices = (depth: number) =>
   arbitraryQuery({
     schema,
+    types: [...schema.contentTypes.keys()],
+    locales: ['en', 'fr'],
     depth,
     valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
     skips: () => false,
@@ -91,6 +93,8 @@ function inPredicate(predicate: Predicate | null): Reached[] {
       return [{ attribute: predicate.field }];
     case 'related':
       return inTarget(predicate.relation, predicate.target);
+    case 'publication':
+      return [];
     case 'component':
       return [{ attribute: predicate.attribute }, ...inPredicate(predicate.where)];
   }

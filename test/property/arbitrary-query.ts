@@ -7,7 +7,7 @@ import type {
   Query,
   Sort,
 } from '../../src/domain/query/query.js';
-import { operators } from '../../src/domain/query/query.js';
+import { operators, publicationFilters } from '../../src/domain/query/query.js';
 import { familyOf } from '../../src/domain/document/value.js';
 import {
   componentOf,
@@ -16,12 +16,16 @@ import {
   type Scalar,
   type Schema,
   type Shaped,
+  type Uid,
 } from '../../src/domain/schema/schema.js';
-import { uidOf, type TypeName } from '../contract/fixture-schema.js';
 
 /** Makes queries over a schema: names are of attributes that there are, values of `valueOf`, everything nests up to `depth`. */
 export interface QueryChoices {
   readonly schema: Schema;
+  /** The types that are asked for at the root. */
+  readonly types: readonly Uid[];
+  /** The locales that are asked for. */
+  readonly locales: readonly string[];
   readonly depth: number;
   valueOf(field: Scalar): fc.Arbitrary<unknown>;
   /** Attributes that are not asked for. */
@@ -30,11 +34,9 @@ export interface QueryChoices {
   readonly fitting: boolean;
 }
 
-const types: readonly TypeName[] = ['restaurant', 'category', 'dish', 'chef', 'review'];
-
 export const arbitraryQuery = (choices: QueryChoices): fc.Arbitrary<Query> =>
-  fc.constantFrom(...types).chain((name) => {
-    const type = contentTypeOf(choices.schema, uidOf(name));
+  fc.constantFrom(...choices.types).chain((uid) => {
+    const type = contentTypeOf(choices.schema, uid);
     return fc.record(
       {
         type: fc.constant(type.uid),
@@ -42,6 +44,8 @@ export const arbitraryQuery = (choices: QueryChoices): fc.Arbitrary<Query> =>
         range: arbitraryRange,
         count: fc.boolean(),
         layer: fc.constantFrom('draft' as const, 'published' as const),
+        locale: arbitraryLocale(choices),
+        publication: fc.constantFrom(...publicationFilters),
         filters: arbitraryFilter(choices, type, choices.depth),
         sort: fc.array(arbitrarySort(choices, type), { maxLength: 2 }),
         populate: arbitraryPopulate(choices, type, choices.depth),
@@ -50,6 +54,12 @@ export const arbitraryQuery = (choices: QueryChoices): fc.Arbitrary<Query> =>
       { requiredKeys: ['type', 'action', 'range', 'count', 'layer'] },
     );
   });
+
+const arbitraryLocale = ({ locales }: QueryChoices): fc.Arbitrary<string | string[]> =>
+  fc.oneof(
+    fc.constantFrom(...locales, '*'),
+    fc.uniqueArray(fc.constantFrom(...locales), { minLength: 1, maxLength: 2 }),
+  );
 
 const arbitraryRange = fc.record({
   offset: fc.nat({ max: 2 }),

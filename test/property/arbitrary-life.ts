@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import type { Layer } from '../../src/domain/query/query.js';
+import type { Link, Relation, Schema, Shaped } from '../../src/domain/schema/schema.js';
+import { componentOf, contentTypeOf } from '../../src/domain/schema/schema.js';
+import { lifecycleName, lifecycleTypes, lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
+
+/** One write. Documents are numbered by their type, in the order they are made; the number wraps around. */
+export type Step =
+  | {
+      readonly kind: 'create' | 'update';
+      readonly type: LifecycleType;
+      /** Which one to update. */
+      readonly document: number;
+      readonly layer: Layer;
+      readonly locale: string;
+      readonly data: Readonly<Record<string, Asked>>;
+    }
+  | {
+      readonly kind: 'publish' | 'unpublish' | 'discardDraft' | 'delete';
+      readonly type: LifecycleType;
+      readonly document: number;
+      readonly locale: string;
+    };
+
+/** The value of an attribute, its documents still numbered. */
+export type Asked =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'parts'; readonly many: boolean; readonly items: readonly PartAsked[] }
+  | { readonly kind: 'set'; readonly many: boolean; readonly items: readonly ItemAsked[] }
+  | {
+      readonly kind: 'change';
+      readonly connect: readonly ConnectAsked[];
+      readonly disconnect: readonly ItemAsked[];
+    };
+
+export interface PartAsked {
+  readonly label: string;
+  readonly links: Readonly<Record<string, Asked>>;
+}
+
+export interface ItemAsked {
+  readonly type: LifecycleType;
+  readonly document: number;
+  readonly locale?: string;
+  readonly status?: Layer;
+}
+
+export interface ConnectAsked extends ItemAsked {
+  readonly at: 'start' | 'end' | 'before' | 'after';
+  readonly anchor: ItemAsked;
+}
+
+/** What one run is about: few relations, so that what is written to them meets. */
+export interface Focus {
+  readonly schema: Schema;
+  readonly links: readonly Link[];
+}
+
+export const locales = ['en', 'fr', 'de'] as const;
+
+export const typesIn = ({ links }: Focus): readonly LifecycleType[] => {
+  const named = new Set(links.flatMap(({ source, target }) => [source.type, target.type]));
+  return lifecycleTypes.filter((name) => named.has(lifecycleUid(name)));
+};
+
+/** Whether a relation is one of those that the run is about: its link, or one of a component to the same types. */
+export const isInFocus = (focus: Focus, { place, target }: Relation): boolean =>
+  place.kind === 'link' ? focus.links.includes(place.link) : typesIn(focus).includes(lifecycleName(target));
+
+export const arbitraryFocus = (schema: Schema): fc.Arbitrary<Focus> =>
+  fc
+    .uniqueArray(fc.constantFrom(...schema.links), { minLength: 1, maxLength: 3 })
+    .map((links) => ({ schema, links }));
+
+const number = fc.nat({ max: 3 });
+const layer = fc.constantFrom<Layer>('published', 'draft');
+const locale = fc.constantFrom(...locales);
+
+export const arbitrarySteps = (focus: Focus): fc.Arbitrary<readonly Step[]> =>
+  fc.array(fc.oneof(...typesIn(focus).map((type) => arbitraryStep(focus, type))), {
+    minLength: 1,
+    maxLength: 30,
+    size: 'max',
+  });
+
+function arbitraryStep(focus: Focus, type: LifecycleType): fc.Arbitrary<Step> {
+  const place = { type: fc.constant(type), document: number };
+  const written = { ...place, layer, locale, data: arbitraryData(focus, type) };
+  const create = fc.record({ kind: fc.constant('create' as const), ...written });
+  const update = fc.record({ kind: fc.constant('update' as const), ...written });
+  const move = fc.record({
+    kind: fc.constantFrom('publish' as const, 'unpublish' as const, 'discardDraft' as const),
+    ...place,
+    locale,
+  });
+  const remove = fc.record({
+    kind: fc.constant('delete' as const),
+    ...place,
+    locale: fc.constantFrom(...locales, '*'),
+  });
+  return fc.oneof(
+    { weight: 4, arbitrary: create },
+    { weight: 7, arbitrary: update },
+    { weight: contentTypeOf(focus.schema, lifecycleUid(type)).draftAndPublish ? 5 : 0, arbitrary: move },
+    { weight: 1, arbitrary: remove },
+  );
+}
+
+const value = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Asked> =>
+  values.map((each) => ({ kind: 'value', value: each }));
+
+function arbitraryData(focus: Focus, type: LifecycleType): fc.Arbitrary<Readonly<Record<string, Asked>>> {
+  const contentType = contentTypeOf(focus.schema, lifecycleUid(type));
+  const parts = fc.array(arbitraryPart(focus), { maxLength: 2 });
+  const record = {
+    name: value(fc.option(fc.constantFrom('a', 'b', 'c'))),
+    code: value(fc.option(fc.constantFrom(1, 2))),
+    mark: value(fc.option(fc.constantFrom('x', 'y', 'z'), { freq: 2 })),
+    part: parts.map((items): Asked => ({ kind: 'parts', many: false, items })),
+    parts: parts.map((items): Asked => ({ kind: 'parts', many: true, items })),
+  };
+  // Relations are what is most to be seen.
+  const values = someOf(record).filter((data) => Object.keys(data).length < 4);
+  const edits = someOf(arbitraryEdits(focus, contentType));
+  return fc.tuple(fc.option(values), edits).map(([some, links]) => ({ ...some, ...links }));
+}
+
+/** Keys that are left out are not there. */
+const someOf = (record: Record<string, fc.Arbitrary<Asked>>) =>
+  fc.record(record, { requiredKeys: [] }) as fc.Arbitrary<Readonly<Record<string, Asked>>>;
+
+function arbitraryEdits(focus: Focus, shaped: Shaped): Record<string, fc.Arbitrary<Asked>> {
+  const relations = [...shaped.attributes.values()].filter((attribute) => attribute.kind === 'relation');
+  return Object.fromEntries(
+    relations
+      .filter((relation) => relation.place.kind !== 'translations' && isInFocus(focus, relation))
+      .map((relation) => [relation.name, arbitraryEdit(relation)]),
+  );
+}
+
+const arbitraryPart = (focus: Focus): fc.Arbitrary<PartAsked> =>
+  fc.record({
+    label: fc.constantFrom('p', 'q'),
+    links: someOf(arbitraryEdits(focus, componentOf(focus.schema, 'parts.part'))),
+  });
+
+function arbitraryEdit({ target, many, place }: Relation): fc.Arbitrary<Asked> {
+  const items = fc.array(arbitraryItem(lifecycleName(target)), { maxLength: many ? 3 : 1 });
+  const set = items.map((each): Asked => ({ kind: 'set', many, items: each }));
+  if (!many || place.kind === 'embedded') return set;
+  const item = arbitraryItem(lifecycleName(target));
+  const connect = fc
+    .record({
+      item,
+      at: fc.constantFrom<ConnectAsked['at'][]>('end', 'start', 'before', 'after'),
+      anchor: item,
+    })
+    .map((each): ConnectAsked => ({ ...each.item, at: each.at, anchor: each.anchor }));
+  const change = fc.record({
+    kind: fc.constant('change' as const),
+    connect: fc.array(connect, { maxLength: 2 }),
+    disconnect: fc.array(item, { maxLength: 1 }),
+  });
+  return fc.oneof(set, change);
+}
+
+const arbitraryItem = (type: LifecycleType): fc.Arbitrary<ItemAsked> =>
+  fc.record(
+    { type: fc.constant(type), document: number, locale, status: layer },
+    { requiredKeys: ['type', 'document'] },
+  );

@@ -1,0 +1,6 @@
+import { postgresStores } from '../contract/postgres-stores.js';
+import { describeLives } from './lives-agree.js';
+
+const { open, close } = postgresStores();
+
+describeLives('PostgreSQL', open, close, 40);

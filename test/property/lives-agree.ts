@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import type { Store } from '../../src/application/ports/store.js';
+import type { Query } from '../../src/domain/query/query.js';
+import type { Attribute, Scalar, Schema } from '../../src/domain/schema/schema.js';
+import { documentsOn, expectEqualAnswers, numberedId, type Sides } from './agreement.js';
+import {
+  arbitraryFocus,
+  arbitrarySteps,
+  isInFocus,
+  locales,
+  typesIn,
+  type Focus,
+  type Step,
+} from './arbitrary-life.js';
+import { arbitraryQuery } from './arbitrary-query.js';
+import { lifecycleSchema, lifecycleUid } from './lifecycle-schema.js';
+import { liveThrough, removeAll, type Made } from './live-through.js';
+
+/** The property of one store: documents that live through the same writes answer as those in memory do. */
+export function describeLives(
+  name: string,
+  open: (schema: Schema) => Promise<Store>,
+  close: (store: Store) => Promise<void>,
+  numRuns: number,
+): void {
+  describe(`the lives of documents on ${name} are those in memory`, function () {
+    this.timeout(120_000);
+    const schema = lifecycleSchema();
+    let store: Store;
+    before(async () => {
+      store = await open(schema);
+    });
+    after(() => close(store));
+
+    it('in either layer and any locale, whatever is written and asked', () =>
+      fc.assert(
+        fc.asyncProperty(arbitraryLife(schema), async (life) => {
+          const trusted = documentsOn(createMemoryStore({ schema }), schema);
+          await compare([trusted, documentsOn(store, schema)], life);
+        }),
+        { numRuns },
+      ));
+  });
+}
+
+interface Life {
+  readonly focus: Focus;
+  readonly steps: readonly Step[];
+  readonly queries: readonly Query[];
+}
+
+const arbitraryLife = (schema: Schema): fc.Arbitrary<Life> =>
+  arbitraryFocus(schema).chain((focus) =>
+    fc.record({
+      focus: fc.constant(focus),
+      steps: arbitrarySteps(focus),
+      queries: fc.array(arbitraryQuestion(focus), { minLength: 1, maxLength: 25, size: 'max' }),
+    }),
+  );
+
+const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
+  arbitraryQuery({
+    schema: focus.schema,
+    types: typesIn(focus).map(lifecycleUid),
+    locales,
+    depth: 2,
+    valueOf: arbitraryValue,
+    skips: (attribute) => isUnasked(focus, attribute),
+    fitting: true,
+  });
+
+/** Numeric ids are each store's own. */
+const isUnasked = (focus: Focus, attribute: Attribute): boolean =>
+  attribute.name === 'id' ||
+  (attribute.kind === 'relation' && attribute.place.kind !== 'translations' && !isInFocus(focus, attribute));
+
+function arbitraryValue({ name, type }: Scalar): fc.Arbitrary<unknown> {
+  if (name === 'locale') return fc.constantFrom(...locales);
+  if (name === 'documentId') return fc.nat({ max: 5 }).map(numberedId);
+  if (type === 'datetime')
+    return fc.nat({ max: 20 }).map((second) => new Date(Date.UTC(2024, 0, 1) + second * 1000).toISOString());
+  return type === 'integer' ? fc.constantFrom(1, 2) : fc.constantFrom('a', 'b', 'x', 'y', 'p');
+}
+
+async function compare(sides: Sides, { focus, steps, queries }: Life): Promise<void> {
+  const made: Made = new Map();
+  try {
+    for (const step of steps) await liveThrough(sides, made, step, { populate: linksOf(focus, step) });
+    for (const query of queries) await expectEqualAnswers(sides, query);
+  } finally {
+    await removeAll(sides[1], made);
+  }
+}
+
+/** What the answer of a write shows: everything that the run is about. */
+function linksOf({ schema, links }: Focus, { type }: Step): NonNullable<Query['populate']> {
+  const attributes = [...(schema.contentTypes.get(lifecycleUid(type))?.attributes.values() ?? [])];
+  const shown = attributes.filter(
+    (each) => each.kind === 'relation' && each.place.kind === 'link' && links.includes(each.place.link),
+  );
+  return { all: false, members: [...shown.map(({ name }) => ({ name })), { name: 'part', populate: whole }] };
+}
+
+const whole = { all: true, members: [] } as const;
