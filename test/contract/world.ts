@@ -149,9 +149,7 @@ function writing(documents: Documents): Writing {
       return failureOf(await update(name, documentId, data, nothing));
     },
     async delete(name, documentId) {
-      valueOf(
-        await documents.delete(systemPrincipal, { kind: 'delete', type: uidOf(name), layer, documentId }),
-      );
+      valueOf(await documents.delete(systemPrincipal, { kind: 'delete', type: uidOf(name), documentId }));
     },
   };
 }

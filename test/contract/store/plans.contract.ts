@@ -19,7 +19,7 @@ function apply(
   answer: ReadPlan | null = null,
 ): Promise<Result<ReadAnswer | null>> {
   const type = contentTypeOf(world.schema, uidOf('chef'));
-  const whole: WritePlan = { type, lists: [], unlink: [], targets: [], ...plan };
+  const whole: WritePlan = { type, lists: [], settle: [], unlink: [], targets: [], ...plan };
   return world.store.documents.write({
     needs: null,
     decide: () => ok({ kind: 'write', plan: whole }),
@@ -29,9 +29,10 @@ function apply(
 
 const inserted = (values: Readonly<Record<string, Json>>): VersionChange => ({
   op: 'insert',
-  layer: 'published',
+  layers: ['published'],
   locale: '',
   values: new Map(Object.entries(values)),
+  shared: null,
   createdAt: now,
   updatedAt: now,
   publishedAt: now,
@@ -53,15 +54,18 @@ function placing(world: World, place: readonly Placement[]): ListChange {
     relation,
     locale: '',
     layers: ['draft', 'published'],
-    remove: { kind: 'none' },
+    remove: [],
     place,
     takes: true,
+    pending: false,
   };
 }
 
 const placed = (documentId: string, key: string | null = null): Placement => ({
   target: { documentId, locale: '' },
   key,
+  layers: ['draft', 'published'],
+  leaves: [],
 });
 
 export const planCases = {
@@ -89,8 +93,12 @@ export const planCases = {
     const [documentId, [r = '']] = [randomDocumentId(), await world.createNamed('restaurant', 'r')];
     const nobody = randomDocumentId();
     const targets = [
-      { type: contentTypeOf(world.schema, uidOf('restaurant')), documentIds: [r, nobody].sort() },
-      { type: contentTypeOf(world.schema, uidOf('dish')), documentIds: [] },
+      {
+        type: contentTypeOf(world.schema, uidOf('restaurant')),
+        locale: null,
+        documentIds: [r, nobody].sort(),
+      },
+      { type: contentTypeOf(world.schema, uidOf('dish')), locale: null, documentIds: [] },
     ];
     const refusal = failureOf(await apply(world, { documentId, versions: [inserted({})], targets }));
     expect(refusal).to.include({ code: 'INPUT.INVALID' });
