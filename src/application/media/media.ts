@@ -4,7 +4,7 @@ import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Document } from '../ports/document-store.js';
-import type { FileStore, OpenFile, ByteRange } from '../ports/file-store.js';
+import type { FileStore, OpenFile } from '../ports/file-store.js';
 import type { FileTypes } from '../ports/file-types.js';
 import type { ImageProcessor } from '../ports/image-processor.js';
 import type { Log } from '../ports/log.js';
@@ -37,7 +37,7 @@ export interface Media {
   /** Needs `delete`. Answers the record that was. */
   remove(principal: Principal, file: FileName): Promise<Result<Document>>;
   /** The bytes, for everybody who knows the key. Null: there is no such file. */
-  open(key: string, range?: ByteRange): Promise<OpenFile | null>;
+  open(key: string): Promise<OpenFile | null>;
   /** Removes files whose record never came to be, or is gone; answers how many. */
   sweep(): Promise<Result<number>>;
 }
@@ -81,7 +81,7 @@ export function createMedia(dependencies: MediaDependencies): Media {
     },
     describe: (principal, file, info) => changeInfo(dependencies, principal, file, info),
     remove: (principal, file) => removeFile(dependencies, principal, file),
-    open: (key, range) => files.open(key, range),
+    open: (key) => files.open(key),
     sweep: () => sweep(dependencies),
   };
 }

@@ -121,7 +121,7 @@ async function readPicture(dependencies: MediaDependencies, file: ReceivedFile):
   try {
     const stored = await files.open(file.key);
     if (stored === null) throw new Error(`${file.key} was written and is not there`);
-    return await images.process(stored.content).finally(() => stored.close());
+    return await images.process(stored.read()).finally(() => stored.close());
   } catch (error) {
     await discardFiles(dependencies, [file]);
     throw error;

@@ -15,8 +15,8 @@ export interface FileStore {
    * on, after the part that was written is gone.
    */
   put(file: NewFile): Promise<Result<void>>;
-  /** Null: there is no such file. `range` in bytes, both ends included and inside the file. */
-  open(key: string, range?: ByteRange): Promise<OpenFile | null>;
+  /** Null: there is no such file. */
+  open(key: string): Promise<OpenFile | null>;
   /** Succeeds also for keys that are not there. */
   remove(keys: readonly string[]): Promise<Result<void>>;
   /** Notes, before anything is written or deleted, that this file may be left without a record. Outlives the process. */
@@ -35,6 +35,7 @@ export interface NewFile {
   readonly expected?: number;
 }
 
+/** In bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -44,7 +45,8 @@ export interface OpenFile {
   /** Bytes of the whole file. */
   readonly size: number;
   readonly modified: Date;
-  /** The bytes asked for. Reading to the end or leaving the loop closes the file; so does `close` where none is read. */
-  readonly content: AsyncIterable<Uint8Array>;
+  /** Its bytes, or those of a range inside it. To be asked once. */
+  read(range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** To be called in the end, whether it was read or not. */
   close(): Promise<void>;
 }

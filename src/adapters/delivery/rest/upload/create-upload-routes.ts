@@ -1,0 +1,61 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Media } from '../../../../application/media/media.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Authenticate } from '../create-type-handler.js';
+import { sendFailure } from '../operation.js';
+import type { RestOptions } from '../options.js';
+import type { ReadBody } from '../read-body.js';
+import { sendMethodNotAllowed } from '../send.js';
+import { fileOperations } from './file-operations.js';
+import { uploadOperation } from './upload-operation.js';
+
+export interface UploadDependencies {
+  readonly media: Media;
+  readonly authenticate: Authenticate;
+  readonly options: RestOptions;
+  readonly readBody: ReadBody;
+}
+
+/** One request on its way: who asks, of which file, and with which parameters. */
+export interface FileCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** As the path names it; empty where it names none. */
+  readonly file: string;
+  /** The query string, without its question mark. */
+  readonly text: string;
+}
+
+export type FileOperation = (call: FileCall) => Promise<void>;
+
+type Route = Readonly<Record<string, FileOperation | undefined>>;
+
+/** `/upload`, `/upload/files` and `/upload/files/:id`, under the prefix that it is mounted at. */
+export function createUploadRoutes(dependencies: UploadDependencies): RequestHandler {
+  const { find, findOne, remove } = fileOperations(dependencies);
+  const upload: Route = { POST: uploadOperation(dependencies) };
+  const files: Route = { HEAD: find, GET: find };
+  const file: Route = { HEAD: findOne, GET: findOne, DELETE: remove };
+  return (req, res, next) => {
+    const place = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
+    if (place === null) return next();
+    const route = place[1] === undefined ? upload : place[2] === undefined ? files : file;
+    serve(dependencies, route, { req, res, file: decodeURIComponent(place[2] ?? '') }).catch(next);
+  };
+}
+
+async function serve(
+  { authenticate }: UploadDependencies,
+  route: Route,
+  asked: Pick<FileCall, 'req' | 'res' | 'file'>,
+): Promise<void> {
+  const { req, res } = asked;
+  res.setHeader('Vary', 'Origin, Authorization');
+  const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+  if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+  const principal = await authenticate(req.headers.authorization);
+  if (!principal.ok) return sendFailure(res, principal.failure);
+  const at = req.url.indexOf('?');
+  await operation({ ...asked, principal: principal.value, text: at === -1 ? '' : req.url.slice(at + 1) });
+}

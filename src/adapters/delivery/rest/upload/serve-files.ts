@@ -1,0 +1,82 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Media } from '../../../../application/media/media.js';
+import type { ByteRange, OpenFile } from '../../../../application/ports/file-store.js';
+import { extensionOf, isFileKey } from '../../../../domain/media/file-key.js';
+import { servedType } from '../../../../domain/media/served-types.js';
+import { sendMethodNotAllowed } from '../send.js';
+import { askedRange, isFresh } from './conditions.js';
+
+/** Gives files out, by their keys. Whatever does not look like a key is passed on, and never reaches the store. */
+export const serveFiles =
+  (media: Media): RequestHandler =>
+  (req, res, next) => {
+    const key = req.path.slice(1);
+    if (!isFileKey(key)) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') return sendMethodNotAllowed(res, 'HEAD, GET');
+    serve(media, key, req, res).then((served) => (served ? undefined : next()), next);
+  };
+
+/** False: there is no such file. */
+async function serve(media: Media, key: string, req: Request, res: Response): Promise<boolean> {
+  const file = await media.open(key);
+  if (file === null) return false;
+  const { size, modified } = file;
+  // Under a key there is never anything else.
+  const etag = `"${key}"`;
+  setHeaders(res, key, { etag, modified });
+  if (isFresh(req.headers, { etag, modified })) return answer(res, file, 304);
+  const range = askedRange(req.headers, { etag, modified, size });
+  if (range === 'unsatisfiable') {
+    res.setHeader('Content-Range', `bytes */${size}`);
+    res.removeHeader('Cache-Control');
+    return answer(res, file, 416);
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  res.setHeader('Content-Length', end - start + 1);
+  if (range !== null) res.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
+  const status = range === null ? 200 : 206;
+  if (req.method === 'HEAD') return answer(res, file, status);
+  res.statusCode = status;
+  await send(res, file, { start, end });
+  return true;
+}
+
+async function answer(res: Response, file: OpenFile, status: number): Promise<true> {
+  await file.close();
+  res.statusCode = status;
+  res.end();
+  return true;
+}
+
+async function send(res: Response, file: OpenFile, range: ByteRange): Promise<void> {
+  try {
+    await pipeline(Readable.from(file.read(range), { objectMode: false }), res);
+  } catch (error) {
+    // Whoever leaves in the middle of a file may.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * What is not known to be harmless is a download, and in any case opens without scripts, and in no origin. Pages of
+ * other origins may show files.
+ */
+const policy =
+  "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+function setHeaders(res: Response, key: string, { etag, modified }: { etag: string; modified: Date }): void {
+  const { mime, inline } = servedType(extensionOf(key));
+  res.setHeader('Content-Type', mime);
+  res.setHeader('Content-Disposition', inline ? 'inline' : 'attachment');
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  res.setHeader('Accept-Ranges', 'bytes');
+  res.setHeader('ETag', etag);
+  res.setHeader('Last-Modified', modified.toUTCString());
+}

@@ -1,0 +1,103 @@
+import type { Document } from '../../../../application/ports/document-store.js';
+import type { Upload, UploadDetails } from '../../../../application/media/upload.js';
+import { failure, type Failure } from '../../../../domain/failure.js';
+import type { Result } from '../../../../domain/result.js';
+import { decodeTarget } from '../../codec/decode-mutation.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import { failureResponse } from '../failure-response.js';
+import { sendError, sendText } from '../send.js';
+import type { FileCall, FileOperation, UploadDependencies } from './create-upload-routes.js';
+import { decodeDetails } from './decode-details.js';
+import { fileNameOf } from './file-name.js';
+import { presentFile, presentFiles } from './present-file.js';
+import { readForm, type Form } from './read-form.js';
+import { refuseEarly } from './refuse-early.js';
+
+/** `POST /upload`: takes files in; with `?id=` changes what is said about one, or puts another in its place. */
+export function uploadOperation(dependencies: UploadDependencies): FileOperation {
+  return async (call) => {
+    const params = parseQueryText(call.text);
+    if (!params.ok) return refuse(call, params);
+    const { id } = params.value;
+    if (typeof id === 'string' && id !== '') return change(dependencies, call, id);
+    const target = decodeTarget(params.value, 'one');
+    if (!target.ok || id !== undefined) return refuse(call, target.ok ? wrongId : target);
+    const { layer, at } = target.value;
+    const taken = await takeIn(dependencies, call, (form) => decodeDetails(form, { layer, ...at }));
+    return taken.ok ? sendText(call.res, 201, presentFiles(taken.value)) : refuse(call, taken);
+  };
+}
+
+type Refused = Extract<Result<unknown>, { ok: false }>;
+
+const refusal = (reason: Failure): Refused => ({ ok: false, failure: reason });
+
+const wrongId: Refused = refusal(
+  failure('QUERY.INVALID', 'Invalid id. Expected one id', { key: 'id', source: 'query' }),
+);
+const empty: Refused = refusal(failure('MEDIA.REFUSED', 'Files are empty'));
+
+const refuse = ({ req, res }: FileCall, refused: Refused): void =>
+  refuseEarly(req, res, failureResponse(refused.failure));
+
+const isMultipart = ({ req }: FileCall): boolean => req.is('multipart/form-data') !== false;
+
+async function takeIn(
+  { media }: UploadDependencies,
+  call: FileCall,
+  detailsOf: (form: Form) => Result<UploadDetails>,
+): Promise<Result<readonly Document[]>> {
+  const upload = media.upload(call.principal);
+  if (!upload.ok) return upload;
+  if (!isMultipart(call)) return empty;
+  return through(call, upload.value, (form) => {
+    const details = detailsOf(form);
+    return details.ok ? upload.value.finish(details.value) : Promise.resolve(details);
+  });
+}
+
+/** Reads the form into the upload, then does what is to be done; whatever fails leaves nothing. */
+async function through<T>(
+  { req }: FileCall,
+  upload: Upload,
+  finish: (form: Form) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    const form = await readForm(req, upload);
+    return form.ok ? await finish(form.value) : form;
+  } finally {
+    await upload.abandon();
+  }
+}
+
+async function change(dependencies: UploadDependencies, call: FileCall, id: string): Promise<void> {
+  const { media } = dependencies;
+  const file = fileNameOf(id);
+  const upload = await media.replace(call.principal, file);
+  if (!upload.ok) return refuse(call, upload);
+  if (!isMultipart(call)) return changeByBody(dependencies, call, id);
+  const changed = await through(call, upload.value, async (form): Promise<Result<Document | undefined>> => {
+    const details = decodeDetails(form, { layer: 'published' });
+    if (!details.ok) return details;
+    const { info } = details.value;
+    if (form.files === 0) return media.describe(call.principal, file, info ?? {});
+    const replaced = await upload.value.finish({ info });
+    return replaced.ok ? { ok: true, value: replaced.value[0] } : replaced;
+  });
+  if (!changed.ok) return refuse(call, changed);
+  sendText(call.res, 200, presentFile(changed.value ?? {}));
+}
+
+/** `{ "fileInfo": { … } }` as JSON. */
+async function changeByBody(
+  { media, readBody }: UploadDependencies,
+  { req, res, principal }: FileCall,
+  id: string,
+): Promise<void> {
+  const body = await readBody(req, res);
+  if (!body.ok) return sendError(res, body.failure);
+  const info = (body.value as { readonly fileInfo?: unknown } | undefined)?.fileInfo ?? {};
+  const changed = await media.describe(principal, fileNameOf(id), info);
+  if (!changed.ok) return sendError(res, failureResponse(changed.failure));
+  sendText(res, 200, presentFile(changed.value));
+}

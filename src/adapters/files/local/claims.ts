@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStore } from '../../../application/ports/file-store.js';
+import { isFileKey } from '../../../domain/media/file-key.js';
+import { attempt, codeOf } from './disk-failure.js';
+import { isGone, owner } from '../owner.js';
+import { syncFolder, writeSynced } from './write-whole.js';
+
+/** What is claimed: one small file for each key, which names the process that is at it. `incoming`: files half written. */
+export function createClaims(
+  claims: string,
+  incoming: string,
+): Pick<FileStore, 'claim' | 'release' | 'forsaken'> {
+  return {
+    claim: (key) =>
+      attempt(async () => {
+        await mkdir(claims, { recursive: true });
+        await writeSynced(join(claims, key), owner);
+        await syncFolder(claims);
+      }),
+    release: (key) => attempt(() => rm(join(claims, key), { force: true })),
+    forsaken: () =>
+      attempt(async () => {
+        await removeHalfWritten(incoming);
+        const keys: string[] = [];
+        for (const key of await namesIn(claims)) if (await isForsaken(join(claims, key))) keys.push(key);
+        return keys.filter(isFileKey);
+      }),
+  };
+}
+
+/** Their names begin with that of the process. */
+async function removeHalfWritten(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const since = await timeOf(path);
+    if (since !== null && isGone(name, since)) await rm(path, { force: true });
+  }
+}
+
+async function isForsaken(path: string): Promise<boolean> {
+  const since = await timeOf(path);
+  return since !== null && isGone(await readFile(path, 'utf8').catch(() => ''), since);
+}
+
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(otherwise([]));
+
+const timeOf = (path: string): Promise<Date | null> => stat(path).then(({ mtime }) => mtime, otherwise(null));
+
+/** For what is not there, or not any more. */
+const otherwise =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (codeOf(error) === 'ENOENT') return value;
+    throw error;
+  };

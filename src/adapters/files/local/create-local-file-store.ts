@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ByteRange, FileStore, OpenFile } from '../../../application/ports/file-store.js';
+import { isFileKey } from '../../../domain/media/file-key.js';
+import { createClaims } from './claims.js';
+import { attempt, codeOf } from './disk-failure.js';
+import { createWriter, type FreeSpace } from './write-whole.js';
+
+export interface LocalOptions {
+  /** Made when the first file comes. */
+  readonly folder: string;
+  /** The path under which the server gives files out. */
+  readonly path: string;
+  /** In place of asking the file system. */
+  readonly freeSpace?: FreeSpace;
+}
+
+/** Files in a folder of this machine, or one that several machines share. */
+export function createLocalFileStore({ folder, path, freeSpace }: LocalOptions): FileStore {
+  // A dot keeps it out of sight of whatever else serves the folder.
+  const own = join(folder, '.quire');
+  const incoming = join(own, 'incoming');
+  const write = createWriter({ folder, incoming, freeSpace });
+  return {
+    provider: 'local',
+    urlOf: (key) => `${path}/${key}`,
+    put: ({ key, content, expected }) => write(checked(key), content, expected ?? 0),
+    open: (key) => (isFileKey(key) ? openFile(join(folder, key)) : Promise.resolve(null)),
+    remove: (keys) =>
+      attempt(async () => {
+        for (const key of keys) if (isFileKey(key)) await rm(join(folder, key), { force: true });
+      }),
+    ...createClaims(join(own, 'claims'), incoming),
+  };
+}
+
+function checked(key: string): string {
+  if (isFileKey(key)) return key;
+  throw new Error(`${JSON.stringify(key)} is no key of a file`);
+}
+
+/** A link in the folder leads nowhere: what it names was not put there by this store. */
+async function openFile(path: string): Promise<OpenFile | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null;
+    throw error;
+  });
+  if (file === null) return null;
+  const stat = await file.stat();
+  const { size, mtime: modified } = stat;
+  const opened: OpenFile = {
+    size,
+    modified,
+    read: (range = { start: 0, end: size - 1 }) => readRange(file, range),
+    close: () => file.close(),
+  };
+  if (stat.isFile()) return opened;
+  await opened.close();
+  return null;
+}
+
+const chunkSize = 128 * 1024;
+
+async function* readRange(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end;) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkSize, end - at + 1));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) throw new Error('a file ended before its end');
+    yield chunk.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}

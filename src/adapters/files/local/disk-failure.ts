@@ -1,0 +1,21 @@
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
+
+export const noSpace = failure('MEDIA.NO_SPACE', 'There is no room for the file');
+
+const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Runs what the file system may refuse; anything else that goes wrong is a bug, and thrown on. */
+export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await run());
+  } catch (error) {
+    const isRefusal = error instanceof Error && 'syscall' in error;
+    if (!isRefusal) throw error;
+    const code = codeOf(error);
+    return err(full.has(code) ? noSpace : failure('MEDIA.UNAVAILABLE', `Files can not be kept now: ${code}`));
+  }
+}

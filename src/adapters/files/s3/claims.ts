@@ -1,0 +1,52 @@
+import type { FileStore } from '../../../application/ports/file-store.js';
+import { isFileKey } from '../../../domain/media/file-key.js';
+import { isGone, owner } from '../owner.js';
+import { attempt, isMissing } from './bucket-failure.js';
+import type { Bucket } from './connect-to.js';
+
+const folder = '.quire/claims/';
+
+/** What is claimed: one small object for each key, which names the process that is at it. */
+export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release' | 'forsaken'> {
+  const { at, connect } = bucket;
+  return {
+    claim: (key) =>
+      attempt(async () => {
+        const { s3, client } = await connect();
+        const text = { Body: owner, ContentType: 'text/plain' };
+        await client.send(new s3.PutObjectCommand({ ...at(folder + key), ...text }));
+      }),
+    release: (key) =>
+      attempt(async () => {
+        const { s3, client } = await connect();
+        await client.send(new s3.DeleteObjectCommand(at(folder + key)));
+      }),
+    forsaken: () =>
+      attempt(async () => {
+        const keys: string[] = [];
+        for await (const { key, since } of claimed(bucket)) {
+          if (isFileKey(key) && isGone(await ownerOf(bucket, key), since)) keys.push(key);
+        }
+        return keys;
+      }),
+  };
+}
+
+async function* claimed({ at, connect }: Bucket) {
+  const { s3, client } = await connect();
+  const { Bucket: name, Key: Prefix } = at(folder);
+  const pages = s3.paginateListObjectsV2({ client }, { Bucket: name, Prefix });
+  for await (const { Contents = [] } of pages) {
+    for (const { Key = '', LastModified } of Contents)
+      yield { key: Key.slice(Prefix.length), since: LastModified ?? new Date() };
+  }
+}
+
+async function ownerOf({ at, connect }: Bucket, key: string): Promise<string> {
+  const { s3, client } = await connect();
+  const found = await client.send(new s3.GetObjectCommand(at(folder + key))).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  return (await found?.Body?.transformToString()) ?? '';
+}

@@ -1,0 +1,37 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { pathOf, type S3Options } from './s3-options.js';
+
+/** A bucket, and the way to it. */
+export interface Bucket {
+  /** What names an object in a request. */
+  at(key: string): { readonly Bucket: string; readonly Key: string };
+  /** The client is made when it is first needed: what it consists of takes long to load. */
+  connect(): Promise<Connection>;
+}
+
+export interface Connection {
+  readonly s3: typeof import('@aws-sdk/client-s3');
+  readonly client: S3Client;
+}
+
+export function connectTo(options: S3Options): Bucket {
+  let connection: Promise<Connection> | undefined;
+  return {
+    at: (key) => ({ Bucket: options.bucket, Key: pathOf(options, key) }),
+    connect: () => (connection ??= connect(options)),
+  };
+}
+
+async function connect({ region, endpoint, forcePathStyle, credentials }: S3Options): Promise<Connection> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const client = new s3.S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(forcePathStyle !== undefined && { forcePathStyle }),
+    ...(credentials !== undefined && { credentials }),
+    // Not everything that speaks as S3 does knows the checksums that newer clients add.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return { s3, client };
+}
