@@ -1,4 +1,4 @@
-import type { ContentType, Link, LinkEnd, Scalar, Schema } from '../../../../domain/schema/schema.js';
+import type { ContentType, Link, LinkEnd, Scalar, Schema, Side } from '../../../../domain/schema/schema.js';
 import { contentTypeOf, isLayered } from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
@@ -174,7 +174,7 @@ function linkTable(schema: Schema, link: Link): Table {
           index(
             name,
             `${side}_${layer}_one`,
-            [columns.document, columns.locale],
+            [columns.document, columns.locale, ...heldBy(link, side)],
             true,
             `(${key} IS NOT NULL)`,
           ),
@@ -187,6 +187,10 @@ function linkTable(schema: Schema, link: Link): Table {
     ],
   };
 }
+
+/** A target without locales may be held once in each locale of its sources: it is read in one of them. */
+const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
+  side === 'target' && source.localized && !target.localized ? [linkColumns.source.locale] : [];
 
 /** Whether edits of the link may wait at this end for its publishing. */
 const isEditedInDrafts = (schema: Schema, { type, attribute }: LinkEnd): boolean =>

@@ -28,6 +28,10 @@ export interface LinkList {
   readonly locale: string;
   /** Whether links have a place in either layer. */
   readonly layered: boolean;
+  /** Whether a target without locales names the translation that holds it: then it has one holder in all of them. */
+  readonly namesHolder: boolean;
+  /** Whether this end has no locales, but each locale of the sources that lead to it a list of its own. */
+  readonly oneForEach: boolean;
   /** Whether the other end has drafts, and so lists that differ in their layers. */
   readonly otherHasDrafts: boolean;
   /** The flag of links that wait for the publishing of this end. */
@@ -49,6 +53,8 @@ export function listOf(
     documentId,
     locale,
     layered: isLayered(schema, link),
+    oneForEach: side === 'target' && link.source.localized && !link.target.localized,
+    namesHolder: side === 'target' && link.target.localized && !link.source.localized,
     otherHasDrafts: contentTypeOf(schema, link[other].type).draftAndPublish,
     flag: pendingColumn(side),
   };
@@ -69,11 +75,14 @@ export const isMine = ({ own, documentId, locale }: LinkList): readonly string[]
   `${own.locale} = ${locale}`,
 ];
 
-/** That another document holds it. */
-export const isOthers = ({ own, documentId, locale }: LinkList): readonly string[] => [
-  `${own.document} <> ${documentId}`,
-  `${own.locale} = ${locale}`,
-];
+/**
+ * That a link is in the list of another document, and competes with those of this one: only in the same locale, unless
+ * the other end has but one place for all of them.
+ */
+export const isRival = ({ own, documentId, locale, namesHolder }: LinkList): readonly string[] =>
+  namesHolder
+    ? [`(${own.document}, ${own.locale}) <> (${documentId}, ${locale})`]
+    : [`${own.document} <> ${documentId}`, `${own.locale} = ${locale}`];
 
 /** Fresh order keys: valid, unique and growing (design.md, "Links"). */
 export const tick = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;

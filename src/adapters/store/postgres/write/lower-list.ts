@@ -2,7 +2,7 @@ import type { ListChange } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Parameters } from '../statement.js';
-import { isMine, isNoneOf, isOneOf, isOthers, listOf, placeOf, type LinkList } from './link-list.js';
+import { isMine, isNoneOf, isOneOf, isRival, listOf, placeOf, type LinkList } from './link-list.js';
 import { groupsOf, lowerPlacements, type PlacementGroup } from './lower-placement.js';
 import { withdraw } from './lower-withdrawal.js';
 import type { Part } from './part.js';
@@ -58,7 +58,7 @@ function withdrawals(
   if (!takes) return removed;
   const taken = groups.map(({ layers, place }) => {
     const targets = place.map(({ target }) => target);
-    return { layers, conditions: [...isOthers(list), isOneOf(parameters, list.other, targets)] };
+    return { layers, conditions: [...isRival(list), isOneOf(parameters, list.other, targets)] };
   });
   return [...removed, ...taken];
 }

@@ -30,15 +30,16 @@ export function lowerInsert(writing: VersionWriting, change: Insert, name: strin
 
 function inserted(writing: VersionWriting, change: Insert, layer: Layer): readonly Assignment[] {
   const add = (value: string, type: string): string => writing.parameters.add(value, type);
-  const publishedId = { column: draftColumns.publishedId, value: nextId(writing) };
+  // Both, so that the draft's is the lower one.
+  const ids = ['id', draftColumns.publishedId].map((column) => ({ column, value: nextId(writing) }));
   return [
+    ...(change.layers.length < 2 ? [] : ids),
     { column: 'document_id', value: writing.documentId },
     { column: 'locale', value: add(change.locale, 'text') },
     { column: 'status', value: literal(layer) },
     { column: 'created_at', value: add(change.createdAt, 'timestamptz') },
     { column: 'updated_at', value: add(change.updatedAt, 'timestamptz') },
     ...(layer === 'draft' ? [] : [{ column: 'published_at', value: add(change.publishedAt, 'timestamptz') }]),
-    ...(change.layers.length < 2 ? [] : [publishedId]),
   ];
 }
 

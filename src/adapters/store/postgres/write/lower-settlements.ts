@@ -2,7 +2,7 @@ import type { Settlement, WritePlan } from '../../../../domain/plan/write-plan.j
 import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn, pendingColumn } from '../layout.js';
 import { Parameters, type Statement } from '../statement.js';
-import { isMine, isOthers, listOf, type LinkList } from './link-list.js';
+import { isMine, isRival, listOf, type LinkList } from './link-list.js';
 import { otherLayer, withdraw } from './lower-withdrawal.js';
 import { inTurns } from './turns.js';
 import { isWritten } from './written-mark.js';
@@ -74,14 +74,18 @@ const newcomers = (
 /** One value has no place for two: what the other end alone took out of the layer that is taken over goes as well. */
 const replacement = (list: LinkList, after: Keys, from: Keys, came: string, name: string): Part => ({
   name,
-  text: `(DELETE FROM ${list.table} WHERE ${isMine(list).join(' AND ')} AND NOT ${list.flag} AND ${after.own} IS NOT NULL AND ${from.own} IS NULL AND EXISTS (SELECT FROM ${came}) RETURNING 1)`,
+  text: `(DELETE FROM ${list.table} WHERE ${isMine(list).join(' AND ')} AND NOT ${list.flag} AND ${after.own} IS NOT NULL AND ${from.own} IS NULL AND ${instead(list, came)} RETURNING 1)`,
 });
+
+/** An end without locales has one value for each locale of the sources that lead to it. */
+const instead = ({ other, oneForEach }: LinkList, came: string): string =>
+  oneForEach ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
 
 /** The array is for the planner, which can not see how few there are. */
 const takings = (list: LinkList, to: Settlement['to'], after: Keys, came: string, name: string) => {
   const { other } = list;
   const conditions = [
-    ...isOthers(list),
+    ...isRival(list),
     `${other.document} = ANY(ARRAY(SELECT document FROM ${came}))`,
     `(${other.document}, ${other.locale}) IN (SELECT document, locale FROM ${came})`,
     `${after.own} IS NOT NULL`,
