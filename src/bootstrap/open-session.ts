@@ -26,5 +26,10 @@ export async function openSession(
   const opened = await openApp(app.value, log);
   if (!opened.ok) return opened;
   const { container, store } = opened.value;
-  return ok({ access: container.get(tokens.access), schema: store.schema, close: () => store.close() });
+  return ok({
+    access: container.get(tokens.access),
+    locales: container.get(tokens.locales),
+    schema: store.schema,
+    close: () => store.close(),
+  });
 }

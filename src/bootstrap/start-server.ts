@@ -13,6 +13,7 @@ import { openApp, type OpenApp } from './open-app.js';
 import { joinProblems, type Problem } from './problem.js';
 import { readApp, type App } from './read-app.js';
 import { runStep } from './run-step.js';
+import { startSweeping } from './start-sweeping.js';
 import { tokens } from './tokens.js';
 
 export interface ServerOptions {
@@ -71,17 +72,25 @@ async function startOpened(
   const appObject = container.get(tokens.appObject);
   const server = container.get(tokens.httpServer);
   const log = container.get(tokens.log);
+  const locales = container.get(tokens.locales);
+  let stopSweeping = (): Promise<void> => Promise.resolve();
   const stop = async (): Promise<void> => {
     await server.close();
     const ended = await runStep('destroy', code, appObject, log);
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
+    locales.stop();
+    await stopSweeping();
     await store.close();
   };
   const ready = await prepare(code, { container, store });
   const listening = ready.ok ? await listen(server, app.config) : ready;
-  if (listening.ok) return ok({ url: listening.value, app: appObject, stop });
+  if (listening.ok) {
+    stopSweeping = startSweeping(container.get(tokens.media), log);
+    return ok({ url: listening.value, app: appObject, stop });
+  }
   access.stop();
+  locales.stop();
   await store.close();
   return listening;
 }
@@ -97,7 +106,11 @@ async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Re
   tellChanges(applied.value, log);
   const loaded = await access.load();
   if (!loaded.ok) return loaded;
+  const locales = container.get(tokens.locales);
+  const read = await locales.load();
+  if (!read.ok) return read;
   access.watch();
+  locales.watch();
   container.get(tokens.readiness).ready = true;
   return runStep('bootstrap', code, appObject, log);
 }

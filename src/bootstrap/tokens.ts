@@ -4,7 +4,10 @@ import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
 import type { Documents } from '../application/documents/documents.js';
+import type { Media } from '../application/media/media.js';
+import type { LocaleService } from '../application/locales/create-locales.js';
 import type { Clock } from '../application/ports/clock.js';
+import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';
 import type { Log } from '../application/ports/log.js';
 import type { PasswordHasher } from '../application/ports/password-hasher.js';
@@ -40,6 +43,9 @@ export const tokens = {
   store: token<Store>('store'),
   documents: token<Documents>('documents'),
   access: token<Access>('access'),
+  files: token<FileStore>('files'),
+  media: token<Media>('media'),
+  locales: token<LocaleService>('locales'),
   appObject: token<AppObject>('appObject'),
   httpServer: token<HttpServer>('httpServer'),
 };

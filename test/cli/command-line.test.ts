@@ -1,12 +1,17 @@
 import { expect } from 'chai';
 import { runCommandLine, type CommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccess } from '../../src/application/access/access.js';
+import { createDocuments } from '../../src/application/documents/documents.js';
+import { createLocales } from '../../src/application/locales/create-locales.js';
 import type { SchemaChange, SchemaStore } from '../../src/application/ports/schema-store.js';
 import { failure } from '../../src/domain/failure.js';
 import { err, ok } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { ContentType } from '../../src/domain/schema/schema.js';
 
 const chef = 'api::chef.chef';
@@ -17,6 +22,10 @@ const schema = {
   links: [],
   defaultLocale: 'en',
 };
+
+const built = buildSchema({ contentTypes: [], components: [] });
+if (!built.ok) throw new Error(built.failure.message);
+const real = built.value;
 
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -33,6 +42,13 @@ describe('the command line', () => {
   beforeEach(() => {
     [opened, dropped] = [[], []];
     const store = createMemoryAccessStore();
+    const documents = createDocuments({
+      schema: real,
+      store: createMemoryStore({ schema: real }).documents,
+      clock: createClock(),
+      ids: createIds(),
+      passwords: { hash: (password) => Promise.resolve(password) },
+    });
     const tables: SchemaStore = {
       status: async () => ok([leftover('chefs.age'), leftover('dishes')]),
       apply: async () =>
@@ -62,7 +78,8 @@ describe('the command line', () => {
           secrets: createTokenSecrets(),
           log,
         });
-        return ok({ access, schema: tables, close: async () => void opened.push('closed') });
+        const locales = createLocales({ schema: real, documents, clock: createClock(), log });
+        return ok({ access, locales, schema: tables, close: async () => void opened.push('closed') });
       },
     };
   });
@@ -78,6 +95,38 @@ describe('the command line', () => {
     expect(created.out).to.match(/^[0-9a-f]{64}\n$/);
     expect(created).to.include({ code: 0, notes: '' });
     expect(opened).to.deep.equal(['/app', 'closed']);
+  });
+
+  it('adds locales, lists them, changes the default and removes', async () => {
+    // Each command has the memory of the one before, and tables that it may not bring in step.
+    expect(await run('locale', 'list')).to.include({ code: 0, out: 'en  English (en)  default\n' });
+    expect(await run('locale', 'add', 'pt-br')).to.include({
+      code: 0,
+      notes: 'Content can be written in Brazilian Portuguese (pt-BR).\n',
+    });
+    expect(await run('locale', 'add', 'fr', 'Français')).to.include({ code: 0 });
+    expect(await run('locale', 'default', 'fr')).to.include({
+      code: 0,
+      notes: 'fr is the default locale now.\n',
+    });
+    const listed = JSON.parse((await run('locale', 'list', '--json')).out) as unknown[];
+    expect(listed).to.deep.equal([
+      { code: 'en', name: 'English (en)', isDefault: false },
+      { code: 'pt-BR', name: 'Brazilian Portuguese (pt-BR)', isDefault: false },
+      { code: 'fr', name: 'Français', isDefault: true },
+    ]);
+    expect((await run('locale', 'remove', 'fr')).notes).to.contain('"fr" is the default locale');
+    expect(await run('locale', 'remove', 'en')).to.include({ code: 0, notes: 'Locale en is removed.\n' });
+    expect((await run('locale', 'default', 'en')).notes).to.contain(
+      'There is no locale "en"; there are: pt-BR, fr',
+    );
+  });
+
+  it('refuses what is no locale, and wrong use of its commands', async () => {
+    expect((await run('locale', 'add', '../x')).notes).to.contain('"../x" is not a locale code');
+    expect(await run('locale', 'add')).to.include({ code: 2 });
+    expect(await run('locale', 'default', 'fr', 'en')).to.include({ code: 2 });
+    expect(await run('locale', 'list', '--with-documents')).to.include({ code: 2 });
   });
 
   it('lists tokens for people and as JSON, without a hash', async () => {

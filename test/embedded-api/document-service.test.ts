@@ -11,6 +11,7 @@ import { createTokenSecrets } from '../../src/adapters/identity/create-token-sec
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
+import { createLocales } from '../../src/application/locales/create-locales.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 
 const restaurant = 'api::restaurant.restaurant';
@@ -68,18 +69,20 @@ describe('the object for app code', () => {
     lines = [];
     const say = (message: string) => void lines.push(message);
     const log = { debug: say, info: say, warn: say, error: say };
-    const documents = createDocuments({
+    const dependencies = {
       schema,
       store: store.documents,
       clock,
       ids: createIds(),
       passwords: createPasswordHasher(),
-    });
+    };
+    const locales = createLocales({ schema, documents: createDocuments(dependencies), clock, log });
+    const documents = createDocuments(dependencies);
     access = createAccess({ store: store.access, schema, clock, secrets: createTokenSecrets(), log });
     await access.load();
     ready = true;
     const config = { get: (path: string, fallback?: unknown) => (path === 'server.port' ? 1337 : fallback) };
-    app = createAppObject({ schema, documents, access, config, log, isReady: () => ready });
+    app = createAppObject({ schema, documents, access, locales, config, log, isReady: () => ready });
   });
 
   const create = async (data: object) =>

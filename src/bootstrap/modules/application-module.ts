@@ -1,15 +1,33 @@
 import { ContainerModule } from 'inversify';
 import { createAccess } from '../../application/access/access.js';
 import { createDocuments } from '../../application/documents/documents.js';
+import { createLocales } from '../../application/locales/create-locales.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }) =>
-        createDocuments({ schema, store: store.documents, clock, ids, passwords, limits: config.limits }),
-      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.app],
+      (schema, store, clock, ids, passwords, { config }, locales) =>
+        createDocuments({
+          schema,
+          store: store.documents,
+          clock,
+          ids,
+          passwords,
+          limits: config.limits,
+          locales,
+        }),
+      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.app, tokens.locales],
+    )
+    .inSingletonScope();
+  bind(tokens.locales)
+    .toResolvedValue(
+      (schema, store, clock, ids, passwords, log) => {
+        const documents = createDocuments({ schema, store: store.documents, clock, ids, passwords });
+        return createLocales({ schema, documents, clock, log });
+      },
+      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.log],
     )
     .inSingletonScope();
   bind(tokens.access)

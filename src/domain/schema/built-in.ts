@@ -1,7 +1,7 @@
 import { isObject } from './schema-node.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
-/** The content-types of users and files, in the form of a schema file. The app may add attributes to them. */
+/** The content-types of users, files and locales, in the form of a schema file. The app may add attributes to them. */
 
 type Definition = {
   readonly collectionName: string;
@@ -74,7 +74,19 @@ const user: Definition = {
   },
 };
 
+/** The locales that content is written in; the default one is that with the latest `defaultSince`. */
+const locale: Definition = {
+  collectionName: 'i18n_locales',
+  info: info('locale', 'Locale'),
+  attributes: {
+    name: { type: 'string', required: true },
+    code: { type: 'string', required: true, unique: true },
+    defaultSince: { type: 'datetime', private: true },
+  },
+};
+
 const builtIns: ReadonlyMap<string, Definition> = new Map([
+  ['plugin::i18n.locale', locale],
   ['plugin::upload.file', file],
   ['plugin::users-permissions.role', role],
   ['plugin::users-permissions.user', user],

@@ -8,6 +8,10 @@ export type Command = { readonly app: string } & (
   | { readonly name: 'start'; readonly port?: string; readonly host?: string }
   | { readonly name: 'token create'; readonly request: TokenOptions }
   | { readonly name: 'token list' | 'grants'; readonly json: boolean }
+  | { readonly name: 'locale list'; readonly json: boolean }
+  | { readonly name: 'locale add'; readonly code: string; readonly title: string | undefined }
+  | { readonly name: 'locale default'; readonly code: string }
+  | { readonly name: 'locale remove'; readonly code: string; readonly withDocuments: boolean }
   | { readonly name: 'schema status' | 'schema apply'; readonly json: boolean }
   | { readonly name: 'token revoke'; readonly token: string }
   | {
@@ -93,6 +97,10 @@ function read(name: string, operands: readonly string[], values: Values): Unplac
     case 'grant':
     case 'revoke':
       return readGrant(name, operands);
+    case 'locale add':
+    case 'locale default':
+    case 'locale remove':
+      return readLocale(name, operands, values['with-documents'] === true);
     case 'schema drop':
       return readDrop(operands, values.all === true, values.yes === true, json);
   }
@@ -125,6 +133,18 @@ function readRevokedToken(operands: readonly string[]): Unplaced<Command> | stri
   const [token, extra] = operands;
   if (token === undefined) return 'The NAME of the token is missing';
   return extra === undefined ? { name: 'token revoke', token } : `Unexpected ${JSON.stringify(extra)}`;
+}
+
+function readLocale(
+  name: 'locale add' | 'locale default' | 'locale remove',
+  [code, title, extra]: readonly string[],
+  withDocuments: boolean,
+): Unplaced<Command> | string {
+  if (code === undefined) return 'The CODE of the locale is missing';
+  const stray = name === 'locale add' ? extra : title;
+  if (stray !== undefined) return `Unexpected ${JSON.stringify(stray)}`;
+  if (name === 'locale add') return { name, code, title };
+  return name === 'locale remove' ? { name, code, withDocuments } : { name, code };
 }
 
 function readGrant(name: 'grant' | 'revoke', operands: readonly string[]): Unplaced<Command> | string {

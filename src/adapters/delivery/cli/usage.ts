@@ -22,6 +22,7 @@ export const optionTypes = {
   expires: { type: 'string' },
   all: { type: 'boolean' },
   yes: { type: 'boolean' },
+  'with-documents': { type: 'boolean' },
 } as const;
 
 const optionUsage: Readonly<Record<OptionName, string>> = {
@@ -37,6 +38,7 @@ const optionUsage: Readonly<Record<OptionName, string>> = {
   expires: '[--expires 30d]',
   all: '[--all]',
   yes: '[--yes]',
+  'with-documents': '[--with-documents]',
 };
 
 export const commands = [
@@ -52,6 +54,25 @@ export const commands = [
   { words: ['grant'], operands: 'ROLE UID ACTION…', options: [], summary: 'let a role do actions' },
   { words: ['revoke'], operands: 'ROLE UID ACTION…', options: [], summary: 'take actions from a role' },
   { words: ['grants'], operands: '', options: ['json'], summary: 'list what roles may do' },
+  { words: ['locale', 'list'], operands: '', options: ['json'], summary: 'list the locales of content' },
+  {
+    words: ['locale', 'add'],
+    operands: 'CODE [NAME]',
+    options: [],
+    summary: 'let content be written in a locale',
+  },
+  {
+    words: ['locale', 'remove'],
+    operands: 'CODE',
+    options: ['with-documents'],
+    summary: 'remove a locale; the documents in it only when told',
+  },
+  {
+    words: ['locale', 'default'],
+    operands: 'CODE',
+    options: [],
+    summary: 'the locale of requests that name none',
+  },
   { words: ['schema', 'status'], operands: '', options: ['json'], summary: 'what differs in the database' },
   { words: ['schema', 'apply'], operands: '', options: ['json'], summary: 'apply what is safe' },
   {
@@ -78,6 +99,6 @@ ${commands.map(summaryOf).join('\n')}
   --json      lists as JSON
   --help, --version
 
-Roles: public, authenticated. Actions: find, findOne, create, update, delete.
+Roles: public, authenticated. Actions: find, findOne, create, update, delete, publish, unpublish, discardDraft.
 The environment (HOST, PORT, DATABASE_URL, JWT_SECRET, NODE_ENV) comes first, then config/*.js of the app directory.
 `;

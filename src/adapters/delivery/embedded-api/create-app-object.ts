@@ -1,12 +1,16 @@
 import type { Access } from '../../../application/access/access.js';
 import type { TokenRequest } from '../../../application/access/check-token-request.js';
 import type { Documents } from '../../../application/documents/documents.js';
+import type { ListedLocale, LocaleService } from '../../../application/locales/create-locales.js';
+import { fileType } from '../../../application/media/file-record.js';
+import type { Media } from '../../../application/media/media.js';
 import type { Log } from '../../../application/ports/log.js';
 import { failure } from '../../../domain/failure.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import { createAppLog, type AppLog } from './create-app-log.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
+import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 import { describeContentType, type ContentTypeView } from './describe-content-type.js';
 
 /** What the app's own code gets, under the names `strapi` and `quire`. */
@@ -19,6 +23,14 @@ export interface AppObject {
     /** The token is in this answer and kept nowhere. */
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
   };
+  /** The locales of content; there from `bootstrap` on. */
+  readonly locales: {
+    list(): readonly ListedLocale[];
+    /** Of one that is there, changes the name if one is given. */
+    add(code: string, name?: string): Promise<ListedLocale>;
+    setDefault(code: string): Promise<void>;
+  };
+  readonly uploads: Uploads;
   /** `get('server.port')`: what the server runs with, from the environment and `config/*.js`. */
   readonly config: { get(path: string, fallback?: unknown): unknown };
   readonly log: AppLog;
@@ -30,6 +42,8 @@ export interface AppObjectDependencies {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly access: Access;
+  readonly locales: LocaleService;
+  readonly media: Media;
   readonly config: AppObject['config'];
   readonly log: Log;
   /** Whether the tables fit the schema. */
@@ -40,6 +54,8 @@ export function createAppObject({
   schema,
   documents,
   access,
+  locales,
+  media,
   config,
   log,
   isReady,
@@ -47,6 +63,8 @@ export function createAppObject({
   const services = new Map(
     [...schema.contentTypes.values()].map((type) => [type.uid, createDocumentService(documents, type)]),
   );
+  const files = services.get(fileType);
+  if (files !== undefined) services.set(fileType, deletingFiles(files, media));
   const contentTypes = Object.freeze(
     Object.fromEntries(
       [...schema.contentTypes.values()].map((type) => [type.uid, describeContentType(type)]),
@@ -66,6 +84,12 @@ export function createAppObject({
       revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
       createToken: async (request) => valueOf(await access.createToken(request ?? {})),
     },
+    locales: {
+      list: () => locales.list(),
+      add: async (code, name) => valueOf(await locales.add(code, name)),
+      setDefault: async (code) => valueOf(await locales.setDefault(code)),
+    },
+    uploads: createUploads(media, isReady),
     config,
     log: createAppLog(log),
     contentTypes,

@@ -1,19 +1,26 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Documents } from '../../../application/documents/documents.js';
+import type { LocaleService } from '../../../application/locales/create-locales.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
+import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
+import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
 
 export interface RestDependencies {
   readonly documents: Documents;
   readonly schema: Schema;
+  /** Without them, which locales there are is not told. */
+  readonly locales?: LocaleService;
+  /** Without it there are no uploads. */
+  readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
   readonly log: Log;
   readonly options?: Partial<RestOptions>;
@@ -28,6 +35,11 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.set('query parser', false);
   app.use(commonHeaders(), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
+  if (dependencies.locales !== undefined) {
+    const { documents, authenticate, locales } = dependencies;
+    app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
+  }
+  if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, options));
   app.use((_req, res) => sendError(res, notFound));
   app.use(lastResort(dependencies.log));

@@ -22,6 +22,7 @@ describe('built-in content-types', () => {
         exposed,
       ]),
     ).to.deep.equal([
+      ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::upload.file', 'files', false],
       ['plugin::users-permissions.role', 'up_roles', false],
       [userUid, 'up_users', false],
@@ -96,7 +97,7 @@ describe('built-in content-types', () => {
       faultsOf(extension({}, { options: { draftAndPublish: true } })).map(({ path }) => path),
     ).to.include('options.draftAndPublish');
     expect(faultsOf(extension({}, {}, 'plugin::other.thing')).map(({ message }) => message)).to.deep.equal([
-      'there is no content-type plugin::other.thing to extend: only plugin::upload.file, plugin::users-permissions.role, plugin::users-permissions.user can be extended',
+      'there is no content-type plugin::other.thing to extend: only plugin::i18n.locale, plugin::upload.file, plugin::users-permissions.role, plugin::users-permissions.user can be extended',
     ]);
   });
 });

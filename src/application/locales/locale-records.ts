@@ -1,0 +1,69 @@
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import { ok, type Result } from '../../domain/result.js';
+import type { Json } from '../../domain/schema/schema.js';
+import type { Documents } from '../documents/documents.js';
+
+/** A locale as it is kept: a document of the built-in type. */
+export interface LocaleRecord {
+  readonly documentId: string;
+  readonly code: string;
+  readonly name: string;
+  /** ISO 8601; null: never the default one. */
+  readonly defaultSince: string | null;
+}
+
+export const localeType = 'plugin::i18n.locale';
+
+/** All of them, in the order in which they were added. */
+export async function readLocales(documents: Documents): Promise<Result<readonly LocaleRecord[]>> {
+  const found = await documents.find(systemPrincipal, {
+    type: localeType,
+    action: 'find',
+    fields: ['code', 'name', 'defaultSince'],
+    range: { offset: 0, limit: null },
+    count: false,
+    layer: 'published',
+  });
+  if (!found.ok) return found;
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+  return ok(
+    found.value.answer.documents().map((document) => ({
+      documentId: text(document['documentId']),
+      code: text(document['code']),
+      name: text(document['name']),
+      defaultSince: text(document['defaultSince']) || null,
+    })),
+  );
+}
+
+const answer = { fields: ['code'] };
+
+export async function addLocale(
+  documents: Documents,
+  data: { readonly code: string; readonly name: string; readonly defaultSince?: string },
+): Promise<Result<unknown>> {
+  return documents.create(systemPrincipal, {
+    kind: 'create',
+    type: localeType,
+    layer: 'published',
+    data,
+    answer,
+  });
+}
+
+export const changeLocale = (
+  documents: Documents,
+  documentId: string,
+  data: { readonly name?: string; readonly defaultSince?: string },
+): Promise<Result<unknown>> =>
+  documents.update(systemPrincipal, {
+    kind: 'update',
+    type: localeType,
+    documentId,
+    layer: 'published',
+    data,
+    answer,
+  });
+
+export const removeLocale = (documents: Documents, documentId: string): Promise<Result<null>> =>
+  documents.delete(systemPrincipal, { kind: 'delete', type: localeType, documentId });
