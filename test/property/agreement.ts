@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createDocuments, type Answer, type Documents } from '../../src/application/documents/documents.js';
 import type { Store } from '../../src/application/ports/store.js';
+import type { Failure } from '../../src/domain/failure.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { Query } from '../../src/domain/query/query.js';
 import type { Result } from '../../src/domain/result.js';
@@ -42,13 +43,20 @@ export async function expectSame(
 
 /** What a client gets, but for numeric ids, which are each store's own. */
 function told(result: Result<Answer | null>): unknown {
-  if (!result.ok) return result.failure;
+  if (!result.ok) return refusal(result.failure);
   if (result.value === null) return null;
   const { answer } = result.value;
   const text = answer.text();
   expect(JSON.parse(text)).to.deep.equal(answer.documents());
   return { total: answer.total, size: answer.size, documents: withoutIds(JSON.parse(text)) };
 }
+
+/** A value that a translation took over from another locale is not told by every store. */
+const refusal = ({ code, message, details }: Failure): unknown => [
+  code,
+  message,
+  JSON.stringify(details, (key, value: unknown) => (key === 'value' ? undefined : value)),
+];
 
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds);

@@ -17,6 +17,8 @@ import { arbitraryQuery } from './arbitrary-query.js';
 import { lifecycleSchema, lifecycleUid } from './lifecycle-schema.js';
 import { liveThrough, removeAll, type Made } from './live-through.js';
 
+const schema = lifecycleSchema();
+
 /** The property of one store: documents that live through the same writes answer as those in memory do. */
 export function describeLives(
   name: string,
@@ -26,7 +28,6 @@ export function describeLives(
 ): void {
   describe(`the lives of documents on ${name} are those in memory`, function () {
     this.timeout(120_000);
-    const schema = lifecycleSchema();
     let store: Store;
     before(async () => {
       store = await open(schema);
@@ -35,7 +36,7 @@ export function describeLives(
 
     it('in either layer and any locale, whatever is written and asked', () =>
       fc.assert(
-        fc.asyncProperty(arbitraryLife(schema), async (life) => {
+        fc.asyncProperty(arbitraryLife, async (life) => {
           const trusted = documentsOn(createMemoryStore({ schema }), schema);
           await compare([trusted, documentsOn(store, schema)], life);
         }),
@@ -50,18 +51,17 @@ interface Life {
   readonly queries: readonly Query[];
 }
 
-const arbitraryLife = (schema: Schema): fc.Arbitrary<Life> =>
-  arbitraryFocus(schema).chain((focus) =>
-    fc.record({
-      focus: fc.constant(focus),
-      steps: arbitrarySteps(focus),
-      queries: fc.array(arbitraryQuestion(focus), { minLength: 1, maxLength: 25, size: 'max' }),
-    }),
-  );
+const arbitraryLife: fc.Arbitrary<Life> = arbitraryFocus.chain((focus) =>
+  fc.record({
+    focus: fc.constant(focus),
+    steps: arbitrarySteps(focus),
+    queries: fc.array(arbitraryQuestion(focus), { minLength: 1, maxLength: 25, size: 'max' }),
+  }),
+);
 
 const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
   arbitraryQuery({
-    schema: focus.schema,
+    schema,
     types: typesIn(focus).map(lifecycleUid),
     locales,
     depth: 2,
@@ -94,10 +94,10 @@ async function compare(sides: Sides, { focus, steps, queries }: Life): Promise<v
 }
 
 /** What the answer of a write shows: everything that the run is about. */
-function linksOf({ schema, links }: Focus, { type }: Step): NonNullable<Query['populate']> {
+function linksOf({ links }: Focus, { type }: Step): NonNullable<Query['populate']> {
   const attributes = [...(schema.contentTypes.get(lifecycleUid(type))?.attributes.values() ?? [])];
   const shown = attributes.filter(
-    (each) => each.kind === 'relation' && each.place.kind === 'link' && links.includes(each.place.link),
+    (each) => each.kind === 'relation' && each.place.kind === 'link' && links.includes(each.place.link.name),
   );
   return { all: false, members: [...shown.map(({ name }) => ({ name })), { name: 'part', populate: whole }] };
 }

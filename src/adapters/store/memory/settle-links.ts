@@ -1,4 +1,4 @@
-import type { Settlement } from '../../../domain/plan/write-plan.js';
+import type { Settlement, TargetRef } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { otherSide, type Side } from '../../../domain/schema/schema.js';
 import { heldByOthers, linksIn, withdraw, type LinkList, type Writing } from './link-list.js';
@@ -18,19 +18,21 @@ export function settleLinks(
   const there = pending.filter((row) => row[from] !== null);
   const fresh = there.filter((row) => row[to] === null);
   for (const row of gone) withdraw(writing, list, row, [to], false);
-  if (!link[side].many && fresh.length > 0) replaceValue(writing, list, to);
-  for (const row of takes ? fresh : []) {
-    for (const held of heldByOthers(tables, list, row[otherSide(side)])) {
-      withdraw(writing, list, held, [to], false);
-    }
+  for (const row of fresh) {
+    const target = row[otherSide(side)];
+    if (!link[side].many) replaceValue(writing, list, target, to);
+    if (!takes) continue;
+    for (const held of heldByOthers(tables, list, target)) withdraw(writing, list, held, [to], false);
   }
   for (const row of there) changes.link(tables.links(link), row, settled(row, side, to));
 }
 
 /** One value has no place for two: also what the other end alone took out of the layer that is taken over goes. */
-function replaceValue(writing: Writing, list: LinkList, to: Layer): void {
+function replaceValue(writing: Writing, list: LinkList, target: TargetRef, to: Layer): void {
+  const { side } = list;
   for (const row of linksIn(writing.tables, list)) {
-    if (!row.pending[list.side] && row[otherLayer(to)] === null) withdraw(writing, list, row, [to], false);
+    const isLeft = !row.pending[side] && row[otherLayer(to)] === null;
+    if (isLeft && row[otherSide(side)].locale === target.locale) withdraw(writing, list, row, [to], false);
   }
 }
 
