@@ -5,6 +5,7 @@ import { decodeSetting, section, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import type { Environment } from './create-env.js';
 import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
+import { decodeUpload, type UploadSettings } from './decode-upload.js';
 import { environmentName, type ConfigFiles } from './read-config.js';
 import {
   Count,
@@ -18,6 +19,7 @@ import {
   PublicUrl,
   Secret,
 } from './setting-codecs.js';
+import { combineUpload, uploadVariables, type UploadConfig } from './upload-config.js';
 
 /** Every setting of the server, checked. What they mean stands in `settings.ts`. */
 export interface Config {
@@ -41,6 +43,7 @@ export interface Config {
     readonly withCount: boolean;
   };
   readonly limits: { readonly rows: number; readonly textSize: number };
+  readonly upload: UploadConfig;
   /** The config files as they are, with the settings above in their places, for the app's own code. */
   readonly get: ConfigReader;
 }
@@ -54,6 +57,7 @@ const variables = {
   DATABASE_PREPARED_STATEMENTS: Flag,
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
   JWT_SECRET: Secret,
+  ...uploadVariables,
 };
 
 const Variables = section(variables);
@@ -106,8 +110,10 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const database =
     inFile('database', (raw) => decodeDatabase(raw, Boolean(environment['DATABASE_URL']))) ?? {};
   const api = inFile('api', (raw) => decodeSetting(Api, raw)) ?? {};
+  const upload = inFile('plugins', decodeUpload) ?? {};
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
-  return ok(withReader(combine(environmentName(environment), fromEnvironment, server, database, api), files));
+  const name = environmentName(environment);
+  return ok(withReader(combine(name, fromEnvironment, server, database, api, upload), files));
 }
 
 /** An empty variable counts as none: that is how compose files leave them. */
@@ -122,6 +128,7 @@ function combine(
   server: t.TypeOf<typeof Server>,
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
+  upload: UploadSettings,
 ): Values {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   return {
@@ -142,6 +149,7 @@ function combine(
       withCount: rest.withCount ?? true,
     },
     limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 32 * 1024 * 1024 },
+    upload: combineUpload(set, upload),
   };
 }
 

@@ -85,4 +85,22 @@ export const settings: readonly Setting[] = [
     default: '10000',
   },
   { key: 'api.limits.textSize', meaning: 'Characters of one answer at most', default: '33554432' },
+  {
+    variable: 'FILES_URL',
+    key: 'plugins.upload.config.provider',
+    meaning: 'Where uploaded files are kept: a folder, or s3://bucket/folder?region=… (docs/media.md)',
+    default: 'public/uploads',
+  },
+  {
+    variable: 'UPLOAD_SIZE_LIMIT',
+    key: 'plugins.upload.config.sizeLimit',
+    meaning: 'Bytes of an uploaded file at most',
+    default: '209715200',
+  },
+  { key: 'plugins.upload.config.maxFiles', meaning: 'Files of one upload at most', default: '100' },
+  {
+    key: 'plugins.upload.config.breakpoints',
+    meaning: 'The longest side of each smaller picture that is made, by name',
+    default: 'small 500, medium 750, large 1000',
+  },
 ];

@@ -3,7 +3,6 @@ import type { Media } from '../../../../application/media/media.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
 import { sendFailure } from '../operation.js';
-import type { RestOptions } from '../options.js';
 import type { ReadBody } from '../read-body.js';
 import { sendMethodNotAllowed } from '../send.js';
 import { fileOperations } from './file-operations.js';
@@ -12,7 +11,6 @@ import { uploadOperation } from './upload-operation.js';
 export interface UploadDependencies {
   readonly media: Media;
   readonly authenticate: Authenticate;
-  readonly options: RestOptions;
   readonly readBody: ReadBody;
 }
 

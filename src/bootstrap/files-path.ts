@@ -1,0 +1,2 @@
+/** Where the server gives files out that it keeps itself. */
+export const filesPath = '/uploads';
