@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
+import { createFileTypes } from '../../src/adapters/file-types/create-file-types.js';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createFileSuffix } from '../../src/adapters/host/create-file-suffix.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import {
+  createImageProcessor,
+  defaultBreakpoints,
+} from '../../src/adapters/images/create-image-processor.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import { createMedia, type Media } from '../../src/application/media/media.js';
+import type { FileStore } from '../../src/application/ports/file-store.js';
+import { failure } from '../../src/domain/failure.js';
+import type { Action, Principal } from '../../src/domain/permission/permission.js';
+import { err, ok, type Result } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { mediaSources } from './upload-schema.js';
+
+/** Uploads over HTTP into a folder of their own, records in memory. */
+export interface UploadWorld {
+  readonly app: ReturnType<typeof createRestApp>;
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly media: Media;
+  readonly files: FileStore;
+  readonly folder: string;
+  /** Messages logged as errors: bugs. */
+  readonly errors: string[];
+  /** Names of files in the folder, those half written and claims among them. */
+  stored(): Promise<readonly string[]>;
+  remove(): Promise<void>;
+}
+
+export interface UploadWorldOptions {
+  readonly fileSize?: number;
+  readonly maxFiles?: number;
+  readonly freeSpace?: () => Promise<number>;
+  readonly wrapFiles?: (files: FileStore) => FileStore;
+  readonly wrapDocuments?: (documents: Documents) => Documents;
+}
+
+const grants = (type: string, ...actions: Action[]) => [type, new Set(actions)] as const;
+
+const listed = (name: string, ...entries: (readonly [string, ReadonlySet<Action>])[]): Principal => ({
+  kind: 'token',
+  name,
+  grants: { kind: 'listed', listed: new Map(entries) },
+});
+
+const file = 'plugin::upload.file';
+
+const principals: Readonly<Record<string, Principal>> = {
+  full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
+  read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
+  upload: listed('upload', grants(file, 'create')),
+  change: listed('change', grants(file, 'update')),
+};
+const everybody: Principal = { ...listed('public'), kind: 'public' };
+
+function authenticate(header: string | undefined): Result<Principal> {
+  const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+  if (token === undefined) return ok(everybody);
+  const principal = principals[token];
+  return principal === undefined
+    ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
+    : ok(principal);
+}
+
+function mediaSchema(): Schema {
+  const schema = buildSchema(mediaSources);
+  if (!schema.ok) throw new Error(JSON.stringify(schema.failure));
+  return schema.value;
+}
+
+const same = <T>(value: T): T => value;
+const ignore = (): void => {};
+
+export async function createUploadWorld({
+  fileSize = 1024 * 1024,
+  maxFiles = 10,
+  freeSpace,
+  wrapFiles = same,
+  wrapDocuments = same,
+}: UploadWorldOptions = {}): Promise<UploadWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-files-'));
+  const schema = mediaSchema();
+  const errors: string[] = [];
+  const error = (message: string, fields?: object): void =>
+    void errors.push(`${message} ${JSON.stringify(fields)}`);
+  const log = { debug: ignore, info: ignore, warn: ignore, error };
+  const store = createMemoryStore({ schema }).documents;
+  const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
+  const parts = { schema, store, clock: createClock(), ids: createIds(), passwords };
+  const documents = wrapDocuments(createDocuments(parts));
+  const files = wrapFiles(
+    createLocalFileStore({ folder, path: '/uploads', ...(freeSpace && { freeSpace }) }),
+  );
+  const media = createMedia({
+    schema,
+    documents,
+    files,
+    images: createImageProcessor({ breakpoints: defaultBreakpoints }),
+    types: createFileTypes(),
+    suffix: createFileSuffix(),
+    log,
+    limits: { fileSize, files: maxFiles },
+  });
+  const served = { media, filesPath: '/uploads' };
+  const app = createRestApp({ documents, schema, media: served, authenticate, log });
+  return {
+    app,
+    schema,
+    documents,
+    media,
+    files,
+    folder,
+    errors,
+    stored: () => listFiles(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Paths in the folder, with `/`, without folders. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
