@@ -4,7 +4,7 @@ import { localesIn, numericRefsOf, resolveRefs } from '../../domain/document/ref
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
-import type { Removal, ValueChange } from '../../domain/plan/change.js';
+import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
@@ -43,7 +43,11 @@ async function write(
   const input = await completeInput(dependencies, address.value, checked.value);
   if (!input.ok) return input;
   const change = changeOf(dependencies, mutation, address.value, input.value);
-  return answered(await storeChange(dependencies, change, countItems(input.value), plan.value), plan.value);
+  const apply = (asked: ValueChange) => storeChange(dependencies, asked, countItems(input.value), plan.value);
+  const written = await apply(change);
+  // Most updates find what they change: only where one does not, it costs to look.
+  const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
+  return answered(missed ? await apply({ ...change, looks: true }) : written, plan.value);
 }
 
 async function addressOf(
@@ -75,6 +79,7 @@ function changeOf(
         ...written,
         kind: 'update',
         creates: type.kind === 'singleType' && mutation.documentId === undefined,
+        looks: false,
       };
 }
 

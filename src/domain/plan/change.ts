@@ -32,7 +32,13 @@ export interface Update extends Addressed {
   readonly now: string;
   /** Whether a document that is not there is made: the one document of a single type. */
   readonly creates: boolean;
+  /** Whether to look first if the version is there. Otherwise one that is not there is `DOCUMENT.NOT_FOUND`. */
+  readonly looks: boolean;
 }
+
+/** Whether an update may make a version, so that it has to be asked again, looking, where there was none. */
+export const mayMake = (change: Change): change is Update =>
+  change.kind === 'update' && (change.creates || change.type.localized);
 
 export interface Publishing extends Addressed {
   readonly kind: 'publish';

@@ -81,12 +81,11 @@ function wholeNeed(
   };
 }
 
-/**
- * Partial items change what is stored, positions are of a document that must be there, a translation or a single
- * document may have to be made, and what locales share is written to all of them.
- */
+/** Partial items change what is stored, positions are of a document that must be there, and what locales share is written to all. */
 function mustLook(schema: Schema, change: Update): boolean {
-  if (change.type.localized || change.creates) return true;
+  const { input, type, looks } = change;
+  if (looks || sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name)))
+    return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 

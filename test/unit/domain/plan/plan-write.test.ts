@@ -57,7 +57,7 @@ const now = '2026-01-01T00:00:00.000Z';
 function change(
   kind: Change['kind'],
   name: string,
-  more: { data?: object; layer?: Layer; locale?: string | null } = {},
+  more: { data?: object; layer?: Layer; locale?: string | null; looks?: boolean } = {},
 ): Change {
   const type = contentTypeOf(schema, `api::${name}.${name}`);
   const locale = more.locale === undefined ? (type.localized ? 'en' : '') : more.locale;
@@ -72,7 +72,13 @@ function change(
   const resolved = resolveRefs(schema, type, input.value, lookup);
   if (!resolved.ok) throw new Error(resolved.failure.message);
   const written = { ...address, layer, input: resolved.value, now };
-  return kind === 'create' ? { kind, ...written } : { kind, ...written, creates: type.kind === 'singleType' };
+  if (kind === 'create') return { kind, ...written };
+  return {
+    kind,
+    ...written,
+    creates: type.kind === 'singleType',
+    looks: more.looks ?? (type.localized || type.kind === 'singleType'),
+  };
 }
 
 const found = (more: Partial<KnownDocument>): KnownDocument => ({
@@ -274,6 +280,14 @@ describe('planWrite of a type with locales', () => {
     const own = change('update', 'page', { data: { title: 'B' } });
     expect(planned(own, two)).to.deep.equal([`update published 'en' {"title":"B"}`]);
     expect(planned(edit, { ...two, versions: [inLocale('en')] })).to.have.lengthOf(1);
+  });
+
+  it('looks only where it has to: at what is shared, or when the version was not there', () => {
+    const own = { data: { title: 'B' }, looks: false };
+    expect(printNeeds(needsOf(schema, change('update', 'page', own)))).to.equal('nothing');
+    expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
+    const sharing = change('update', 'page', { data: { price: 5 }, looks: false });
+    expect(printNeeds(needsOf(schema, sharing))).to.contain("document published 'en'");
   });
 
   it('removes one locale with its links, or all with every link', () => {
