@@ -41,12 +41,13 @@ function readText(head: Uint8Array): string | null {
 const prolog = /^(\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(\[[^\]]*\]\s*)?>)/i;
 const html =
   /^<(!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|table|div|img|a|h1|p|br)\b/i;
+const xhtml = /^<(!doctype\s+html|html)\b/i;
 
 function markupOf(text: string): ContentType | undefined {
   let rest = text.replace(/^\uFEFF/, '');
   const isXml = /^\s*<\?xml\b/i.test(rest);
   for (;;) {
-    if (html.test(rest)) return { mime: 'text/html', ext: '.html' };
+    if ((isXml ? xhtml : html).test(rest)) return { mime: 'text/html', ext: '.html' };
     const skipped = prolog.exec(rest)?.[0];
     if (skipped === undefined) break;
     rest = rest.slice(skipped.length);

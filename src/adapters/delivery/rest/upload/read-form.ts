@@ -34,12 +34,15 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
     return err(malformed(error));
   }
   req.setTimeout(patience);
+  const reading = new FormReading(req, parser, upload);
   try {
-    return await new FormReading(req, parser, upload).result;
+    return await reading.result;
   } finally {
     req.setTimeout(0);
     req.unpipe(parser);
     parser.destroy();
+    // What is still being taken in ends now, and has to have ended before the upload is given up.
+    await reading.ended();
   }
 }
 
@@ -53,6 +56,7 @@ class FormReading {
   private read = 0;
   /** Ends when all files so far are taken in. */
   private taking: Promise<void> = Promise.resolve();
+  private over = false;
   private settle: (result: Result<Form>) => void = () => {};
   private fail: (bug: unknown) => void = () => {};
 
@@ -62,7 +66,10 @@ class FormReading {
     private readonly upload: Upload,
   ) {
     this.result = new Promise((resolve, reject) => {
-      this.settle = resolve;
+      this.settle = (result) => {
+        this.over = true;
+        resolve(result);
+      };
       this.fail = reject;
     });
     parser
@@ -79,6 +86,10 @@ class FormReading {
       if (!req.complete) parser.destroy(new Error('it was cut off'));
     });
     req.pipe(parser);
+  }
+
+  ended(): Promise<void> {
+    return this.taking;
   }
 
   private form(): Form {
@@ -107,7 +118,7 @@ class FormReading {
     filename: string | undefined,
   ): Promise<void> {
     // What a browser sends of an input where nothing was chosen.
-    if (filename === undefined || filename === '') return void content.resume();
+    if (this.over || filename === undefined || filename === '') return void content.resume();
     if (!isFilesField(field)) return this.refuse(wrongField(field));
     const taken = await this.upload.receive({ name: filename, content, expected: this.expected() });
     if (!taken.ok) return this.refuse(taken.failure);
