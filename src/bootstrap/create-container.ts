@@ -5,9 +5,12 @@ import { deliveryModule } from './modules/delivery-module.js';
 import { embeddedStoreModule } from './modules/embedded-store-module.js';
 import { hostModule } from './modules/host-module.js';
 import { identityModule } from './modules/identity-module.js';
+import { localFilesModule } from './modules/local-files-module.js';
+import { mediaModule } from './modules/media-module.js';
 import { memoryStoreModule } from './modules/memory-store-module.js';
 import { mongoStoreModule } from './modules/mongo-store-module.js';
 import { postgresStoreModule } from './modules/postgres-store-module.js';
+import { s3FilesModule } from './modules/s3-files-module.js';
 import type { App } from './read-app.js';
 import { tokens } from './tokens.js';
 
@@ -22,7 +25,9 @@ export function createContainer(app: App, log: Log): Container {
     hostModule,
     identityModule,
     applicationModule,
+    mediaModule,
     deliveryModule,
+    app.config.upload.place.kind === 's3' ? s3FilesModule : localFilesModule,
     storeModule(app.config.databaseUrl),
   );
   return container;
