@@ -4,6 +4,7 @@ import {
   createAppObject,
   type AppObject,
 } from '../../src/adapters/delivery/embedded-api/create-app-object.js';
+import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createPasswordHasher } from '../../src/adapters/identity/create-password-hasher.js';
@@ -13,6 +14,7 @@ import { createAccess, type Access } from '../../src/application/access/access.j
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import { createTestMedia } from '../media.js';
 
 const restaurant = 'api::restaurant.restaurant';
 const chef = 'api::chef.chef';
@@ -82,7 +84,9 @@ describe('the object for app code', () => {
     await access.load();
     ready = true;
     const config = { get: (path: string, fallback?: unknown) => (path === 'server.port' ? 1337 : fallback) };
-    app = createAppObject({ schema, documents, access, locales, config, log, isReady: () => ready });
+    const files = createLocalFileStore({ folder: '/nowhere', path: '/uploads' });
+    const media = createTestMedia({ schema, documents, files, log });
+    app = createAppObject({ schema, documents, access, locales, media, config, log, isReady: () => ready });
   });
 
   const create = async (data: object) =>

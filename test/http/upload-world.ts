@@ -2,24 +2,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
-import { createFileTypes } from '../../src/adapters/file-types/create-file-types.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
-import { createFileSuffix } from '../../src/adapters/host/create-file-suffix.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import {
-  createImageProcessor,
-  defaultBreakpoints,
-} from '../../src/adapters/images/create-image-processor.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
-import { createMedia, type Media } from '../../src/application/media/media.js';
+import type { Media } from '../../src/application/media/media.js';
 import type { FileStore } from '../../src/application/ports/file-store.js';
 import { failure } from '../../src/domain/failure.js';
 import type { Action, Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { createTestMedia } from '../media.js';
 import { mediaSources } from './upload-schema.js';
 
 /** Uploads over HTTP into a folder of their own, records in memory. */
@@ -101,16 +96,7 @@ export async function createUploadWorld({
   const files = wrapFiles(
     createLocalFileStore({ folder, path: '/uploads', ...(freeSpace && { freeSpace }) }),
   );
-  const media = createMedia({
-    schema,
-    documents,
-    files,
-    images: createImageProcessor({ breakpoints: defaultBreakpoints }),
-    types: createFileTypes(),
-    suffix: createFileSuffix(),
-    log,
-    limits: { fileSize, files: maxFiles },
-  });
+  const media = createTestMedia({ schema, documents, files, log }, { fileSize, files: maxFiles });
   const served = { media, filesPath: '/uploads' };
   const app = createRestApp({ documents, schema, media: served, authenticate, log });
   return {

@@ -185,8 +185,10 @@ describe('uploaded files', () => {
   });
 });
 
-function collect(response: NodeJS.ReadableStream, done: (error: Error | null, body: Buffer) => void): void {
+function collect(response: supertest.Response, done: (error: Error | null, body: Buffer) => void): void {
+  // What superagent gives a parser is the stream itself.
+  const stream = response as unknown as NodeJS.ReadableStream;
   const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
-  response.on('end', () => done(null, Buffer.concat(chunks)));
+  stream.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
+  stream.on('end', () => done(null, Buffer.concat(chunks)));
 }

@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { chunksOf } from '../../../application/media/chunks-of.js';
+import type { IncomingFile } from '../../../application/media/receive-file.js';
 import type { FileName, Media } from '../../../application/media/media.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { failure } from '../../../domain/failure.js';
@@ -36,7 +39,7 @@ export function createUploads(media: Media, isReady: () => boolean): Uploads {
   return {
     async add(file) {
       ready();
-      const incoming = incomingOf(file ?? {});
+      const incoming = await incomingOf(file ?? {});
       const upload = valueOf(media.upload(systemPrincipal));
       try {
         valueOf(await upload.receive(incoming));
@@ -65,12 +68,17 @@ export const deletingFiles = (service: DocumentService, media: Media): DocumentS
   },
 });
 
-function incomingOf({ path, buffer, stream, name }: AddedFile) {
+async function incomingOf({ path, buffer, stream, name }: AddedFile): Promise<IncomingFile> {
   const given = [path, buffer, stream].filter((one) => one !== undefined);
   if (given.length !== 1) throw wrong('one of path, buffer and stream is needed', 'path');
-  if (name === undefined && path === undefined) throw wrong('name is missing', 'name');
-  const content = stream ?? (path === undefined ? [buffer ?? new Uint8Array()] : createReadStream(path));
-  return { name: name ?? basename(path ?? ''), content: content as AsyncIterable<Uint8Array> };
+  const label = name ?? (path === undefined ? undefined : basename(path));
+  if (label === undefined) throw wrong('name is missing', 'name');
+  if (buffer !== undefined) return { name: label, content: chunksOf(buffer) };
+  if (stream !== undefined) return { name: label, content: stream };
+  await access(path ?? '').catch((error: unknown) => {
+    throw wrong(`path can not be read: ${(error as Error).message}`, 'path');
+  });
+  return { name: label, content: createReadStream(path ?? '') };
 }
 
 const wrong = (message: string, key: string): AppError =>

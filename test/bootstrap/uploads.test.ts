@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { strapi } from '@strapi/client';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { createQuire, type Quire } from '../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+interface FileJson {
+  readonly id: number;
+  readonly documentId: string;
+  readonly url: string;
+  readonly [name: string]: unknown;
+}
+
+describe('uploads of a server', () => {
+  let app: TestApp;
+  let quire: Quire;
+  let url: string;
+
+  beforeEach(async () => {
+    app = await makeApp();
+    const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production', UPLOAD_SIZE_LIMIT: '20000' };
+    quire = createQuire({ app: app.directory, env, log });
+    url = (await quire.start()).url;
+  });
+  afterEach(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  const stored = (): Promise<readonly string[]> =>
+    readdir(join(app.directory, 'public', 'uploads')).then((names) =>
+      names.filter((name) => name !== '.quire'),
+    );
+
+  it('come from the app itself: bytes, a stream, or a file of the machine', async () => {
+    const { uploads } = quire.app;
+    const path = join(app.directory, 'package.json');
+    await writeFile(path, '{"a":1}');
+    const buffer = await sharp({ create: { width: 300, height: 20, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const drawn = await uploads.add({ buffer, name: 'white.png', fileInfo: { alternativeText: 'white' } });
+    expect(drawn).to.include({ alternativeText: 'white', width: 300, height: 20 });
+    expect(await uploads.add({ path })).to.include({ name: 'package.json', mime: 'application/json' });
+    expect(await uploads.add({ stream: createReadStream(path), name: 'b.txt' })).to.include({ size: 0.01 });
+    const served = await fetch(url + String(drawn['url']));
+    expect(Buffer.from(await served.arrayBuffer()).equals(buffer)).to.equal(true);
+    expect(await stored()).to.have.length(4);
+    await quire.app.documents('plugin::upload.file').delete({ documentId: String(drawn['documentId']) });
+    await uploads.remove(2);
+    expect(await stored()).to.have.length(1);
+  });
+
+  it('tell the app what is wrong with them', async () => {
+    const refusals: [object, string][] = [
+      [{ buffer: Buffer.alloc(20_001), name: 'x' }, 'x is larger than 20000 bytes'],
+      [{ buffer: Buffer.alloc(0), name: 'x' }, 'Files are empty: x'],
+      [{ name: 'x' }, 'one of path, buffer and stream is needed'],
+      [{ buffer: Buffer.alloc(1) }, 'name is missing'],
+      [
+        { path: join(app.directory, 'nothing.png') },
+        `path can not be read: ENOENT: no such file or directory, access '${join(app.directory, 'nothing.png')}'`,
+      ],
+      [
+        { buffer: Buffer.from('x'), name: 'x', fileInfo: { mime: 'text/html' } },
+        'Invalid key mime at fileInfo',
+      ],
+    ];
+    for (const [file, message] of refusals) {
+      const thrown = await quire.app.uploads.add(file).catch((error: Error) => error);
+      expect(thrown).to.have.property('message', message);
+    }
+    expect(await stored().catch(() => [])).to.deep.equal([]);
+  });
+
+  it('that a crash left without a record are gone after the next start', async () => {
+    const folder = join(app.directory, 'public', 'uploads');
+    await quire.stop();
+    const claims = join(folder, '.quire', 'claims');
+    await mkdir(claims, { recursive: true });
+    await writeFile(join(folder, 'lost_0123456789.txt'), 'x');
+    const host = hostname()
+      .replace(/[^A-Za-z0-9-]+/g, '-')
+      .slice(0, 60);
+    await writeFile(join(claims, 'lost_0123456789.txt'), `${host}~999999999~x`);
+    await quire.start();
+    await quire.stop();
+    expect(await stored()).to.deep.equal([]);
+    await quire.start();
+  });
+
+  it('are what the Strapi client makes of them', async () => {
+    const { token } = await quire.app.access.createToken({ name: 'all', access: 'full-access' });
+    const client = strapi({ baseURL: `${url}/api`, auth: token });
+    const [file] = (await client.files.upload(Buffer.from('a,b'), {
+      filename: 'table.csv',
+      mimetype: 'text/csv',
+      fileInfo: { caption: 'two columns' },
+    })) as unknown as FileJson[];
+    expect(file).to.include({ name: 'table.csv', caption: 'two columns', mime: 'text/csv' });
+    expect(await client.files.find({ sort: 'id' })).to.deep.equal([file]);
+    expect(await client.files.findOne(file!.id)).to.deep.equal(file);
+    const changed = await client.files.update(file!.id, { name: 'other.csv', alternativeText: 'alt' });
+    expect(changed).to.include({ name: 'other.csv', alternativeText: 'alt', caption: 'two columns' });
+    await client.files.delete(file!.id);
+    expect(await client.files.find()).to.deep.equal([]);
+  });
+});
