@@ -1,111 +1,105 @@
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { lifeComponents, lifeTypes } from './life-types.js';
+import { component, contentType, relation } from './schema-files.js';
 
-/** The short names of the content-types: `restaurant` is `api::restaurant.restaurant`. */
-export type TypeName = 'restaurant' | 'category' | 'dish' | 'chef' | 'review';
+export { uidOf, type TypeName } from './schema-files.js';
 
-export const uidOf = (name: TypeName): string => `api::${name}.${name}`;
-
-/** The schema that a store is opened with. Restaurants have draft & publish, the others do not. */
+/** The schema that a store is opened with. Of its first five types only restaurants have draft & publish; see `life-types.ts` for the others. */
 export function fixtureSchema(): Schema {
   const built = buildSchema(fixtureSources);
   if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
   return built.value;
 }
 
-type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-const contentType = (name: TypeName, plural: string, draftAndPublish: boolean, attributes: Attributes) => ({
-  uid: uidOf(name),
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: plural,
-    info: { singularName: name, pluralName: plural, displayName: name },
-    options: { draftAndPublish },
-    attributes,
+const restaurant = contentType(
+  'restaurant',
+  'restaurants',
+  { drafts: true },
+  {
+    name: { type: 'string' },
+    about: { type: 'text' },
+    story: { type: 'richtext' },
+    kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
+    email: { type: 'email' },
+    secret: { type: 'password' },
+    notes: { type: 'string', private: true },
+    slug: { type: 'uid' },
+    opened: { type: 'date' },
+    opensAt: { type: 'time' },
+    inspectedAt: { type: 'datetime' },
+    seenAt: { type: 'timestamp' },
+    rating: { type: 'integer' },
+    visits: { type: 'biginteger' },
+    score: { type: 'float' },
+    price: { type: 'decimal' },
+    active: { type: 'boolean' },
+    tags: { type: 'json' },
+    words: { type: 'array' },
+    page: { type: 'blocks' },
+    categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
+    dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),
+    flagship: relation('oneToOne', 'dish', { inversedBy: 'flagshipOf' }),
+    owner: relation('manyToOne', 'chef', { inversedBy: 'restaurants' }),
+    neighbours: relation('manyToMany', 'restaurant', { inversedBy: 'neighbourOf' }),
+    neighbourOf: relation('manyToMany', 'restaurant', { mappedBy: 'neighbours' }),
+    guests: relation('oneToMany', 'chef'),
+    seo: { type: 'component', component: 'meta.seo' },
+    openings: { type: 'component', component: 'meta.opening', repeatable: true },
+    sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.gallery'] },
   },
-});
-
-const component = (uid: string, attributes: Attributes) => ({
-  uid,
-  file: `src/components/${uid.replace('.', '/')}.json`,
-  definition: {
-    collectionName: `components_${uid.replace('.', '_')}`,
-    info: { displayName: uid },
-    attributes,
-  },
-});
-
-const relation = (kind: string, target: TypeName, other: Readonly<Record<string, string>> = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: uidOf(target),
-  ...other,
-});
-
-const restaurant = contentType('restaurant', 'restaurants', true, {
-  name: { type: 'string' },
-  about: { type: 'text' },
-  story: { type: 'richtext' },
-  kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
-  email: { type: 'email' },
-  secret: { type: 'password' },
-  notes: { type: 'string', private: true },
-  slug: { type: 'uid' },
-  opened: { type: 'date' },
-  opensAt: { type: 'time' },
-  inspectedAt: { type: 'datetime' },
-  seenAt: { type: 'timestamp' },
-  rating: { type: 'integer' },
-  visits: { type: 'biginteger' },
-  score: { type: 'float' },
-  price: { type: 'decimal' },
-  active: { type: 'boolean' },
-  tags: { type: 'json' },
-  words: { type: 'array' },
-  page: { type: 'blocks' },
-  categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
-  dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),
-  flagship: relation('oneToOne', 'dish', { inversedBy: 'flagshipOf' }),
-  owner: relation('manyToOne', 'chef', { inversedBy: 'restaurants' }),
-  neighbours: relation('manyToMany', 'restaurant', { inversedBy: 'neighbourOf' }),
-  neighbourOf: relation('manyToMany', 'restaurant', { mappedBy: 'neighbours' }),
-  guests: relation('oneToMany', 'chef'),
-  seo: { type: 'component', component: 'meta.seo' },
-  openings: { type: 'component', component: 'meta.opening', repeatable: true },
-  sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.gallery'] },
-});
+);
 
 const fixtureSources: SchemaSources = {
   contentTypes: [
     restaurant,
-    contentType('category', 'categories', false, {
-      name: { type: 'string' },
-      restaurants: relation('manyToMany', 'restaurant', { mappedBy: 'categories' }),
-    }),
-    contentType('dish', 'dishes', false, {
-      name: { type: 'string' },
-      cost: { type: 'decimal' },
-      vegan: { type: 'boolean' },
-      restaurant: relation('manyToOne', 'restaurant', { inversedBy: 'dishes' }),
-      flagshipOf: relation('oneToOne', 'restaurant', { mappedBy: 'flagship' }),
-    }),
-    contentType('chef', 'chefs', false, {
-      name: { type: 'string' },
-      nick: { type: 'string', unique: true },
-      phone: { type: 'string', private: true },
-      restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
-      mentor: relation('manyToOne', 'chef', { inversedBy: 'pupils' }),
-      pupils: relation('oneToMany', 'chef', { mappedBy: 'mentor' }),
-    }),
-    contentType('review', 'reviews', false, {
-      text: { type: 'text', required: true },
-      stars: { type: 'integer' },
-      restaurant: relation('manyToOne', 'restaurant'),
-      author: relation('manyToOne', 'chef'),
-    }),
+    contentType(
+      'category',
+      'categories',
+      {},
+      {
+        name: { type: 'string' },
+        restaurants: relation('manyToMany', 'restaurant', { mappedBy: 'categories' }),
+      },
+    ),
+    contentType(
+      'dish',
+      'dishes',
+      {},
+      {
+        name: { type: 'string' },
+        cost: { type: 'decimal' },
+        vegan: { type: 'boolean' },
+        restaurant: relation('manyToOne', 'restaurant', { inversedBy: 'dishes' }),
+        flagshipOf: relation('oneToOne', 'restaurant', { mappedBy: 'flagship' }),
+      },
+    ),
+    contentType(
+      'chef',
+      'chefs',
+      {},
+      {
+        name: { type: 'string' },
+        nick: { type: 'string', unique: true },
+        phone: { type: 'string', private: true },
+        restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
+        mentor: relation('manyToOne', 'chef', { inversedBy: 'pupils' }),
+        pupils: relation('oneToMany', 'chef', { mappedBy: 'mentor' }),
+      },
+    ),
+    contentType(
+      'review',
+      'reviews',
+      {},
+      {
+        text: { type: 'text', required: true },
+        stars: { type: 'integer' },
+        restaurant: relation('manyToOne', 'restaurant'),
+        author: relation('manyToOne', 'chef'),
+      },
+    ),
+    ...lifeTypes,
   ],
   components: [
     component('meta.seo', {
@@ -127,5 +121,6 @@ const fixtureSources: SchemaSources = {
     }),
     component('sections.quote', { text: { type: 'text' }, speaker: relation('oneToOne', 'chef') }),
     component('sections.gallery', { title: { type: 'string' }, shown: relation('oneToMany', 'dish') }),
+    ...lifeComponents,
   ],
 };

@@ -1,30 +1,50 @@
 import { randomInt } from 'node:crypto';
 import {
   createDocuments,
+  type Answer,
   type Documents,
   type DocumentsDependencies,
 } from '../../src/application/documents/documents.js';
 import type { Document } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Failure } from '../../src/domain/failure.js';
-import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { Layer, Query, Selection } from '../../src/domain/query/query.js';
 import type { Result } from '../../src/domain/result.js';
 import type { Json, Schema } from '../../src/domain/schema/schema.js';
-import { uidOf, type TypeName } from './fixture-schema.js';
-import { populate } from './questions.js';
+import type { TypeName } from './schema-files.js';
+import { createClock } from './ticking-clock.js';
+import { reading } from './world-reading.js';
+import { writing } from './world-writing.js';
+
+export { failureOf, idOf, valueOf } from './results.js';
+export { queryOf } from './world-reading.js';
 
 /** Everything about a query but the type. */
 export type Asked = Partial<Omit<Query, 'type' | 'action'>>;
 
 export type Data = { readonly [attribute: string]: unknown };
 
+/** What is written and read where nothing else is said. Without a locale: the default one. */
+export interface Place {
+  readonly layer: Layer;
+  readonly locale?: string;
+}
+
+export type Move = 'publish' | 'unpublish' | 'discardDraft';
+
 /** A store with the use cases in front of it, as a case uses them: by short type names, documents by documentId. */
-export interface World {
+export interface World extends Reading, Writing {
   readonly store: Store;
   readonly schema: Schema;
   readonly dependencies: DocumentsDependencies;
   readonly documents: Documents;
+  /** The same world, where drafts are written and read. */
+  readonly drafts: World;
+  /** The same world, in a locale; `*` to read or delete all. */
+  in(locale: string): World;
+}
+
+export interface Writing {
   /** The documentId of the new document. */
   create(type: TypeName, data: Data): Promise<string>;
   /** The new document as `answer` selects it. */
@@ -37,138 +57,52 @@ export interface World {
   updateFor(type: TypeName, documentId: string, data: Data, answer: Selection): Promise<Document>;
   /** An update that is expected to be refused. */
   refused(type: TypeName, documentId: string, data: Data): Promise<Failure>;
-  delete(type: TypeName, documentId: string): Promise<void>;
+  /** A single type is written without naming its document; answers its documentId. */
+  put(type: TypeName, data: Data): Promise<string>;
+  publish(type: TypeName, documentId: string): Promise<void>;
+  unpublish(type: TypeName, documentId: string): Promise<void>;
+  discard(type: TypeName, documentId: string): Promise<void>;
+  /** A move that may be refused. */
+  move(kind: Move, type: TypeName, documentId: string): Promise<Result<Answer>>;
+  delete(type: TypeName, documentId?: string): Promise<void>;
+}
+
+export interface Reading {
   find(type: TypeName, asked?: Asked): Promise<readonly Document[]>;
   /** The names of the documents found. */
   names(type: TypeName, asked?: Asked): Promise<readonly Json[]>;
   one(type: TypeName, documentId: string, selection?: Selection, layer?: Layer): Promise<Document>;
+  /** Null where there is no version. */
+  version(type: TypeName, documentId: string, selection?: Selection): Promise<Document | null>;
   /** The names in a to-many list, in its order. */
   list(type: TypeName, documentId: string, relation: string, layer?: Layer): Promise<readonly Json[]>;
   /** The name at the other end of a to-one relation; null without one. */
   linked(type: TypeName, documentId: string, relation: string, layer?: Layer): Promise<Json>;
 }
 
-const whole: Omit<Query, 'type' | 'action'> = {
-  range: { offset: 0, limit: null },
-  count: false,
-  layer: 'published',
-};
-
 export function createWorld(store: Store, schema: Schema): World {
   const dependencies: DocumentsDependencies = {
     schema,
     store: store.documents,
-    clock: { now: () => new Date().toISOString() },
+    clock: createClock(),
     ids: { documentId: randomDocumentId },
     passwords: { hash: async (password) => `hash of ${password.length} characters` },
   };
   const documents = createDocuments(dependencies);
-  return { store, schema, dependencies, documents, ...reading(documents), ...writing(documents) };
-}
-
-/** The value of a result that is expected to be there. */
-export function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(
-    `${result.failure.code}: ${result.failure.message} ${JSON.stringify(result.failure.details ?? {})}`,
-  );
-}
-
-export function failureOf(result: Result<unknown>): Failure {
-  if (result.ok) throw new Error('This was expected to be refused');
-  return result.failure;
-}
-
-export const queryOf = (type: TypeName, asked: Asked = {}): Query => ({
-  ...whole,
-  ...asked,
-  type: uidOf(type),
-  action: 'find',
-});
-
-type Reading = Pick<World, 'find' | 'names' | 'one' | 'list' | 'linked'>;
-
-function reading(documents: Documents): Reading {
-  const find: World['find'] = async (type, asked) =>
-    valueOf(await documents.find(systemPrincipal, queryOf(type, asked))).answer.documents();
-  const one: World['one'] = async (type, documentId, selection = {}, layer = 'published') => {
-    const query: Query = { ...queryOf(type, { ...selection, documentId, layer }), action: 'findOne' };
-    return first(valueOf(await documents.findOne(systemPrincipal, query)).answer.documents());
-  };
-  const related = async (
-    ...[type, documentId, relation, layer]: Parameters<World['list']>
-  ): Promise<Json> => {
-    const selection = { fields: ['id'], populate: populate({ name: relation, fields: ['name'] }) };
-    return (await one(type, documentId, selection, layer))[relation] ?? null;
-  };
-  return {
-    find,
-    one,
-    names: async (type, asked) => (await find(type, asked)).map(nameOf),
-    list: async (...asked) => ((await related(...asked)) as readonly Document[]).map(nameOf),
-    async linked(...asked) {
-      const document = (await related(...asked)) as Document | null;
-      return document === null ? null : nameOf(document);
+  const worldAt = (place: Place): World => ({
+    store,
+    schema,
+    dependencies,
+    documents,
+    ...reading(documents, place),
+    ...writing(documents, place),
+    get drafts() {
+      return worldAt({ ...place, layer: 'draft' });
     },
-  };
+    in: (locale) => worldAt({ ...place, locale }),
+  });
+  return worldAt({ layer: 'published' });
 }
-
-type Writing = Pick<
-  World,
-  'create' | 'createFor' | 'createDraft' | 'createNamed' | 'update' | 'updateFor' | 'refused' | 'delete'
->;
-
-function writing(documents: Documents): Writing {
-  const layer = 'published';
-  const createIn = async (layer: Layer, name: TypeName, data: Data, answer: Selection): Promise<Document> => {
-    const mutation = { kind: 'create', type: uidOf(name), layer, data, answer } as const;
-    return first(valueOf(await documents.create(systemPrincipal, mutation)).answer.documents());
-  };
-  const createFor: World['createFor'] = (name, data, answer) => createIn(layer, name, data, answer);
-  const update = (name: TypeName, documentId: string, data: Data, answer: Selection) =>
-    documents.update(systemPrincipal, { kind: 'update', type: uidOf(name), layer, documentId, data, answer });
-  const create: World['create'] = async (name, data) =>
-    idOf(await createFor(name, data, { fields: ['documentId'] }));
-  const nothing = { fields: ['documentId'] };
-  return {
-    create,
-    createFor,
-    createDraft: async (name, data) => idOf(await createIn('draft', name, data, nothing)),
-    async createNamed(type, ...names) {
-      const ids: string[] = [];
-      for (const name of names) ids.push(await create(type, { name }));
-      return ids;
-    },
-    async update(name, documentId, data) {
-      valueOf(await update(name, documentId, data, nothing));
-    },
-    async updateFor(name, documentId, data, answer) {
-      return first(valueOf(await update(name, documentId, data, answer)).answer.documents());
-    },
-    async refused(name, documentId, data) {
-      return failureOf(await update(name, documentId, data, nothing));
-    },
-    async delete(name, documentId) {
-      valueOf(await documents.delete(systemPrincipal, { kind: 'delete', type: uidOf(name), documentId }));
-    },
-  };
-}
-
-function first(documents: readonly Document[]): Document {
-  const document = documents[0];
-  if (document === undefined || documents.length > 1)
-    throw new Error(`One document expected, not ${documents.length}`);
-  return document;
-}
-
-/** The documentId of an answer's document. */
-export function idOf(document: Document | undefined): string {
-  const documentId = document?.['documentId'];
-  if (typeof documentId !== 'string') throw new Error('A document with its documentId is expected');
-  return documentId;
-}
-
-const nameOf = (document: Document): Json => document['name'] ?? null;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 

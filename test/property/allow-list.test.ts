@@ -100,9 +100,10 @@ function inPredicate(predicate: Predicate | null): Reached[] {
   }
 }
 
+/** Media need no grant of their own. */
 const inTarget = (relation: Relation, { type, where }: Target): Reached[] => [
-  { attribute: relation, type: relation.target },
-  { attribute: relation, type: type.uid },
+  { attribute: relation, ...(relation.media === undefined && { type: relation.target }) },
+  { attribute: relation, ...(relation.media === undefined && { type: type.uid }) },
   ...inPredicate(where),
 ];
 

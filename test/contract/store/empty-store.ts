@@ -1,11 +1,12 @@
-import type { TypeName } from '../fixture-schema.js';
+import { layersOf } from '../../../src/domain/plan/change.js';
+import type { Layer } from '../../../src/domain/query/query.js';
+import { contentTypeOf } from '../../../src/domain/schema/schema.js';
+import { typeNames, uidOf, type TypeName } from '../schema-files.js';
 import { idOf, valueOf, type World } from '../world.js';
-
-const types: readonly TypeName[] = ['restaurant', 'category', 'dish', 'chef', 'review'];
 
 /** Removes what a case has left, so that the next one finds nothing. */
 export async function emptyStore(world: World): Promise<void> {
-  for (const type of types) await removeDocuments(world, type);
+  await Promise.all(typeNames.map((type) => removeAll(world.in('*'), type)));
   const { access } = world.store;
   const state = valueOf(await access.load());
   for (const { name } of state.tokens) valueOf(await access.removeToken(name));
@@ -14,15 +15,16 @@ export async function emptyStore(world: World): Promise<void> {
   }
 }
 
-async function removeDocuments(world: World, type: TypeName): Promise<void> {
+async function removeAll(world: World, type: TypeName): Promise<void> {
+  for (const layer of layersOf(contentTypeOf(world.schema, uidOf(type))))
+    await removeDocuments(world, type, layer);
+}
+
+async function removeDocuments(world: World, type: TypeName, layer: Layer): Promise<void> {
   for (;;) {
-    // Every version of a restaurant has a draft; the types without drafts are asked for as they are.
-    const found = await world.find(type, {
-      layer: 'draft',
-      fields: ['documentId'],
-      range: { offset: 0, limit: 16 },
-    });
+    const found = await world.find(type, { layer, fields: ['documentId'], range: { offset: 0, limit: 16 } });
     if (found.length === 0) return;
-    await Promise.all(found.map((document) => world.delete(type, idOf(document))));
+    const ids = new Set(found.map(idOf));
+    await Promise.all([...ids].map((documentId) => world.delete(type, documentId)));
   }
 }
