@@ -1,5 +1,6 @@
 import { createDocuments, type Answer } from '../../../src/application/documents/documents.js';
 import type { Document } from '../../../src/application/ports/document-store.js';
+import type { PostgresStoreOptions } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Layer, Query, Selection } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';
@@ -33,9 +34,9 @@ interface Asked {
   readonly answer?: Selection;
 }
 
-export async function openLifeWorld(): Promise<LifeWorld> {
+export async function openLifeWorld(options: Partial<PostgresStoreOptions> = {}): Promise<LifeWorld> {
   const schema = lifeSchema();
-  const scratch = await openScratchStore(schema);
+  const scratch = await openScratchStore(schema, options);
   const documents = createDocuments({
     schema,
     store: scratch.store.documents,
