@@ -5,7 +5,9 @@ import { componentSteps } from './component-steps.js';
 import { desiredTables } from './desired-tables.js';
 import { indexSteps } from './index-steps.js';
 import { matchTables, moveRecord, type Match } from './match-tables.js';
-import { linkOptionSteps, typeOptionSteps } from './option-steps.js';
+import { draftSteps, linkLayerSteps } from './draft-steps.js';
+import { linkLocaleSteps } from './link-locale-steps.js';
+import { localeSteps } from './locale-steps.js';
 import type { Catalog } from './read-catalog.js';
 import { nextRecord, type SchemaRecord } from './schema-record.js';
 import { componentShapes } from './shape.js';
@@ -23,13 +25,16 @@ export interface Comparison extends Difference {
 export function compareSchema(schema: Schema, catalog: Catalog): Comparison {
   const tables = desiredTables(schema);
   const matches = matchTables(tables, catalog);
+  const { defaultLocale = schema.defaultLocale } = catalog;
   const record = nextRecord(schema, tables, moveRecord(catalog.record, matches));
   const known = { before: catalog.record.components, after: componentShapes(schema) };
   const changes = matches.flatMap((match) => [
     ...tableSteps(match, known),
     ...indexSteps(match),
-    ...typeOptionSteps(match, schema.defaultLocale),
-    ...linkOptionSteps(match, matches, schema.defaultLocale),
+    ...draftSteps(match),
+    ...linkLayerSteps(match, matches),
+    ...localeSteps(match, defaultLocale),
+    ...linkLocaleSteps(match, matches, defaultLocale),
     ...componentSteps(match, schema, known),
     ...targetStep(match, matches),
   ]);

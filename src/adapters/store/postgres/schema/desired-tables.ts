@@ -78,13 +78,13 @@ function typeTable(type: ContentType): Table {
 
 function storedColumn(attribute: Stored): Column {
   const [type = '', ...rest] = columnTypeOf(attribute).split(/ (?=COLLATE)/);
-  const { name, renamedFrom } = attribute;
+  const { name, renamedFrom, localized } = attribute;
   const shape = shapeOf(attribute);
   return {
     name: columnOf(attribute),
     type: printedType(type),
     rest: rest.join(' '),
-    attribute: renamedFrom === undefined ? { name, shape } : { name, shape, renamedFrom },
+    attribute: { name, shape, localized, ...(renamedFrom !== undefined && { renamedFrom }) },
   };
 }
 
@@ -197,8 +197,8 @@ const isEditedInDrafts = (schema: Schema, { type, attribute }: LinkEnd): boolean
   attribute !== undefined && contentTypeOf(schema, type).draftAndPublish;
 
 function endOrigin(schema: Schema, end: LinkEnd): EndOrigin {
-  const { type, attribute, many } = end;
-  if (attribute === undefined) return { type, many };
+  const { type, attribute, many, localized } = end;
+  if (attribute === undefined) return { type, many, localized };
   const renamedFrom = contentTypeOf(schema, type).attributes.get(attribute)?.renamedFrom;
-  return renamedFrom === undefined ? { type, attribute, many } : { type, attribute, many, renamedFrom };
+  return { type, attribute, many, localized, ...(renamedFrom !== undefined && { renamedFrom }) };
 }

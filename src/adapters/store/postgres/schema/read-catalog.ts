@@ -8,6 +8,8 @@ export interface Catalog {
   readonly sequences: ReadonlySet<string>;
   readonly record: SchemaRecord;
   readonly version: number;
+  /** The one that the database itself has, if it has any yet. */
+  readonly defaultLocale: string | undefined;
 }
 
 export interface StoredTable {
@@ -46,7 +48,7 @@ SELECT c.relname AS name, c.relkind AS kind,
 FROM pg_class c
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`;
 
-/** Reads the catalogue and the record of what Quire made. Two statements at most. */
+/** Reads the catalogue and the record of what Quire made. Three statements at most. */
 export async function readCatalog(connection: Queryable): Promise<Catalog> {
   const rows = await connection.query<Row>({ text: catalogQuery });
   const sequences = rows.filter(({ kind }) => kind === 'S').map(({ name }) => name);
@@ -59,6 +61,9 @@ export async function readCatalog(connection: Queryable): Promise<Catalog> {
     sequences: new Set(sequences),
     record: kept?.record ?? emptyRecord,
     version: Number(kept?.version ?? 0),
+    defaultLocale: tables.some(([name]) => name === localeTable)
+      ? await readDefaultLocale(connection)
+      : undefined,
   };
 }
 
@@ -70,6 +75,16 @@ const storedTable = ({ name, columns, indexes }: Row): StoredTable => ({
 
 /** `md5("order")` is `md5(order)` here, whether PostgreSQL finds the quotes needed or not. */
 const unquoteHashed = (column: string): string => column.replace(/^md5\("(.*)"\)$/, 'md5($1)');
+
+/** Of the built-in content-type for locales. */
+const localeTable = 'i18n_locales';
+
+async function readDefaultLocale(connection: Queryable): Promise<string | undefined> {
+  const [row] = await connection.query<{ code: string }>({
+    text: `SELECT code FROM ${localeTable} WHERE default_since IS NOT NULL ORDER BY default_since DESC, id LIMIT 1`,
+  });
+  return row?.code;
+}
 
 async function readRecord(connection: Queryable) {
   const [row] = await connection.query<{ version: string; record: SchemaRecord }>({

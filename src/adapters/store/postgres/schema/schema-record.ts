@@ -20,6 +20,8 @@ export interface TableRecord {
 export interface ColumnRecord {
   readonly attribute: string;
   readonly shape: string;
+  /** Absent in records of versions that did not write it down. */
+  readonly localized?: boolean;
 }
 
 export const emptyRecord: SchemaRecord = { tables: {}, components: {} };
@@ -40,7 +42,9 @@ export function nextRecord(schema: Schema, tables: readonly Table[], moved: Sche
 
 function tableRecord(table: Table, before: TableRecord | undefined): TableRecord {
   const columns = table.columns.flatMap(({ name, attribute }): [string, ColumnRecord][] =>
-    attribute === undefined ? [] : [[name, { attribute: attribute.name, shape: attribute.shape }]],
+    attribute === undefined
+      ? []
+      : [[name, { attribute: attribute.name, shape: attribute.shape, localized: attribute.localized }]],
   );
   return {
     origin: table.origin,

@@ -16,7 +16,13 @@ export interface Column {
   /** What follows the type in a definition: `COLLATE "C" NOT NULL`. */
   readonly rest: string;
   /** Absent on columns that every table of its sort has. */
-  readonly attribute?: { readonly name: string; readonly shape: string; readonly renamedFrom?: string };
+  readonly attribute?: {
+    readonly name: string;
+    readonly shape: string;
+    readonly renamedFrom?: string;
+    /** Whether locales have values of their own. */
+    readonly localized: boolean;
+  };
 }
 
 /** `columns` holds column names and `md5(name)`; `where` is written as PostgreSQL prints it. */
@@ -48,6 +54,8 @@ export interface EndOrigin {
   readonly type: Uid;
   readonly attribute?: string;
   readonly many: boolean;
+  /** Whether links name the locale of this end. Absent in records of versions that did not write it down. */
+  readonly localized?: boolean;
   readonly renamedFrom?: string;
 }
 
