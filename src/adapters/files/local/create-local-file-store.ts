@@ -25,7 +25,7 @@ export function createLocalFileStore({ folder, path, freeSpace }: LocalOptions):
   return {
     provider: 'local',
     urlOf: (key) => `${path}/${key}`,
-    put: ({ key, content, expected }) => write(checked(key), content, expected ?? 0),
+    put: async ({ key, content, expected }) => write(checked(key), content, expected ?? 0),
     open: (key) => (isFileKey(key) ? openFile(join(folder, key)) : Promise.resolve(null)),
     remove: (keys) =>
       attempt(async () => {
