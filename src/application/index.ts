@@ -6,6 +6,7 @@ export {
   type DocumentsDependencies,
 } from './documents/documents.js';
 export type * from './ports/access-store.js';
+export type * from './ports/archive-store.js';
 export type * from './ports/clock.js';
 export type * from './ports/document-store.js';
 export type * from './ports/ids.js';

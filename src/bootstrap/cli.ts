@@ -14,6 +14,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: packageVersion(),
     out: (text) => void process.stdout.write(text),
     note: (text) => void process.stderr.write(text),
+    noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });

@@ -6,6 +6,7 @@ import { createLog } from '../adapters/host/create-log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { logOptions } from './log-options.js';
 import { openApp } from './open-app.js';
+import { transferFrom } from './open-transfer.js';
 import { readApp } from './read-app.js';
 import { tokens } from './tokens.js';
 
@@ -30,6 +31,7 @@ export async function openSession(
     access: container.get(tokens.access),
     locales: container.get(tokens.locales),
     schema: store.schema,
+    openTransfer: transferFrom(app.value, opened.value, log),
     close: () => store.close(),
   });
 }

@@ -67,6 +67,7 @@ describe('the command line', () => {
       version: '1.2.3',
       out: (text) => (out += text),
       note: (text) => (notes += text),
+      noteWidth: null,
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
@@ -79,7 +80,14 @@ describe('the command line', () => {
           log,
         });
         const locales = createLocales({ schema: real, documents, clock: createClock(), log });
-        return ok({ access, locales, schema: tables, close: async () => void opened.push('closed') });
+        const openTransfer = async (to: string) => err(failure('STORE.UNAVAILABLE', `no ${to}`));
+        return ok({
+          access,
+          locales,
+          schema: tables,
+          openTransfer,
+          close: async () => void opened.push('closed'),
+        });
       },
     };
   });

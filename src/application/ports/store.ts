@@ -1,4 +1,5 @@
 import type { AccessStore } from './access-store.js';
+import type { ArchiveStore } from './archive-store.js';
 import type { DocumentStore } from './document-store.js';
 import type { SchemaStore } from './schema-store.js';
 
@@ -7,6 +8,7 @@ export interface Store {
   readonly documents: DocumentStore;
   readonly schema: SchemaStore;
   readonly access: AccessStore;
+  readonly archive: ArchiveStore;
   /** Lets running work end, then closes every connection. */
   close(): Promise<void>;
 }

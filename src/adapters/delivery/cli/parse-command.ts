@@ -9,6 +9,7 @@ export type Command = { readonly app: string } & (
   | { readonly name: 'token create'; readonly request: TokenOptions }
   | { readonly name: 'token list' | 'grants'; readonly json: boolean }
   | { readonly name: 'locale list'; readonly json: boolean }
+  | { readonly name: 'transfer'; readonly to: string; readonly verify: boolean }
   | { readonly name: 'locale add'; readonly code: string; readonly title: string | undefined }
   | { readonly name: 'locale default'; readonly code: string }
   | { readonly name: 'locale remove'; readonly code: string; readonly withDocuments: boolean }
@@ -110,6 +111,10 @@ function read(name: string, operands: readonly string[], values: Values): Unplac
       return readStart(values);
     case 'token create':
       return readToken(values);
+    case 'transfer':
+      return values.to === undefined
+        ? '--to is missing'
+        : { name: 'transfer', to: values.to, verify: values.verify === true };
     default:
       return { name: name as 'grants', json };
   }

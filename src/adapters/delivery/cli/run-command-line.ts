@@ -14,6 +14,8 @@ export interface CommandLine {
   readonly out: (text: string) => void;
   /** Everything else. */
   readonly note: (text: string) => void;
+  /** How wide the terminal is that notes go to; null: they go elsewhere. */
+  readonly noteWidth: number | null;
   /** Serves until told to end. */
   readonly start: (command: Extract<Command, { name: 'start' }>) => Promise<Result<void, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
@@ -36,7 +38,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       return started.ok ? 0 : failed(line, started.failure);
     }
   }
-  const outcome = await runCommand(command, line.open);
+  const outcome = await runCommand(command, line.open, line);
   if (!outcome.ok) return failed(line, outcome.failure);
   if (outcome.value.result !== '') line.out(`${outcome.value.result}\n`);
   if (outcome.value.note !== undefined) line.note(`${outcome.value.note}\n`);

@@ -7,26 +7,30 @@ import type { Problem } from './describe-problem.js';
 import { localeCommand, type LocaleCommand } from './locale-command.js';
 import type { Outcome } from './outcome.js';
 import { schemaCommand, type SchemaCommand } from './schema-command.js';
+import { transferCommand, type OpenTransfer, type Screen, type TransferCommand } from './transfer-command.js';
 
 /** What commands work on: the app's database, opened beside whichever servers run on it. */
 export interface Session {
   readonly access: Access;
   readonly locales: LocaleService;
   readonly schema: SchemaStore;
+  readonly openTransfer: OpenTransfer;
   close(): Promise<void>;
 }
 
-export type SessionCommand = AccessCommand | LocaleCommand | SchemaCommand;
+export type SessionCommand = AccessCommand | LocaleCommand | SchemaCommand | TransferCommand;
 
 /** Runs a command of those that end by themselves, and closes what it opened. */
 export async function runCommand(
   command: SessionCommand,
   open: (app: string) => Promise<Result<Session, Problem>>,
+  screen: Screen,
 ): Promise<Result<Outcome, Problem>> {
   const opened = await open(command.app);
   if (!opened.ok) return opened;
   const session = opened.value;
   try {
+    if (command.name === 'transfer') return await transferCommand(command, session.openTransfer, screen);
     return isSchemaCommand(command)
       ? await schemaCommand(command, session.schema)
       : await withTables(command, session);

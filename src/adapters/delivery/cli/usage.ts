@@ -22,6 +22,8 @@ export const optionTypes = {
   expires: { type: 'string' },
   all: { type: 'boolean' },
   yes: { type: 'boolean' },
+  to: { type: 'string' },
+  verify: { type: 'boolean' },
   'with-documents': { type: 'boolean' },
 } as const;
 
@@ -38,6 +40,8 @@ const optionUsage: Readonly<Record<OptionName, string>> = {
   expires: '[--expires 30d]',
   all: '[--all]',
   yes: '[--yes]',
+  to: '--to URL',
+  verify: '[--verify]',
   'with-documents': '[--with-documents]',
 };
 
@@ -80,6 +84,12 @@ export const commands = [
     operands: '[NAME…]',
     options: ['all', 'yes', 'json'],
     summary: 'remove leftover tables and columns, with their data',
+  },
+  {
+    words: ['transfer'],
+    operands: '',
+    options: ['to', 'verify'],
+    summary: 'copy everything into another, empty database; or compare both',
   },
 ] as const satisfies readonly CommandUsage[];
 

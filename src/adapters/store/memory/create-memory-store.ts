@@ -4,6 +4,7 @@ import type { Store } from '../../../application/ports/store.js';
 import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
+import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { readDocuments } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
@@ -13,10 +14,12 @@ import { writeDocuments } from './write-documents.js';
  * runs to its end in one turn of the event loop, so nothing ever sees half of another one.
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
+  const tables = createTables(schema);
   return {
-    documents: createDocumentStore(createTables(schema)),
+    documents: createDocumentStore(tables),
     schema: alwaysInStep,
     access: createMemoryAccessStore(),
+    archive: createMemoryArchiveStore(tables),
     close: async () => {},
   };
 }

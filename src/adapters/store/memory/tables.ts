@@ -5,6 +5,8 @@ import type { LinkRow, Version } from './rows.js';
 /** Everything that is stored, with the indexes that keep look-ups from scanning. Changed by `Changes` only. */
 export interface Tables {
   readonly schema: Schema;
+  /** The last ones that were given out. */
+  readonly last: { tick: number; item: number };
   versions(type: ContentType): VersionTable;
   links(link: Link): LinkTable;
   /** The next order key for the end of a list. */
@@ -34,14 +36,14 @@ export function createTables(schema: Schema): Tables {
   for (const type of schema.contentTypes.values()) versions.set(type.uid, versionTable(type));
   const links = new Map<string, LinkTable>();
   for (const link of schema.links) links.set(link.name, linkTable());
-  let lastTick = 0;
-  let lastItem = 0;
+  const last = { tick: 0, item: 0 };
   return {
     schema,
+    last,
     versions: (type) => stored(versions, type.uid),
     links: (link) => stored(links, link.name),
-    tick: () => `k${(++lastTick).toString(16).padStart(11, '0')}`,
-    itemIds: (count) => (lastItem += count) - count + 1,
+    tick: () => `k${(++last.tick).toString(16).padStart(11, '0')}`,
+    itemIds: (count) => (last.item += count) - count + 1,
   };
 }
 

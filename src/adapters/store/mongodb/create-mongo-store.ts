@@ -4,6 +4,7 @@ import { failure, type Failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
+import { createArchiveStore } from './archive/create-archive-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
@@ -52,6 +53,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     documents: createDocumentStore(connection, schema),
     schema: createSchemaStore(db, schema),
     access: createAccessStore(db),
+    archive: createArchiveStore(db, schema),
     close: () => connection.close(),
   });
 }

@@ -4,6 +4,7 @@ import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
+import { createArchiveStore } from './archive/create-archive-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
@@ -41,6 +42,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     documents: createDocumentStore(connection, schema),
     schema: createSchemaStore(connection, schema),
     access: createAccessStore(connection),
+    archive: createArchiveStore(connection, schema),
     close: () => connection.close(),
   });
 }

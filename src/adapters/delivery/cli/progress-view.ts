@@ -1,0 +1,61 @@
+import type { OnProgress, Progress } from '../../../application/transfer/transfer.js';
+import type { Screen } from './transfer-command.js';
+
+export interface ProgressView {
+  readonly show: OnProgress;
+  /** Makes room for another line: the bar comes back below it. */
+  clear(): void;
+  end(): void;
+}
+
+/** A bar that moves where notes go to a terminal; elsewhere a line for each part, and for each tenth of all. */
+export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): ProgressView {
+  if (noteWidth === null) return plainLines(note);
+  let shown = '';
+  const clear = (): void => {
+    if (shown !== '') note(`\r${' '.repeat(shown.length)}\r`);
+    shown = '';
+  };
+  return {
+    show(progress) {
+      const line = bar(progress, noteWidth);
+      if (line === shown) return;
+      note(`\r${line.padEnd(shown.length)}`);
+      shown = line;
+    },
+    clear,
+    end: clear,
+  };
+}
+
+function plainLines(note: Screen['note']): ProgressView {
+  let tenth = 0;
+  return {
+    show(progress) {
+      const { part, isPartDone, partRows } = progress;
+      const reached = Math.floor(shareOf(progress) * 10);
+      if (!(isPartDone && partRows > 0) && reached <= tenth) return;
+      tenth = reached;
+      note(`${percent(progress)}  ${part}: ${shownNumber(partRows)}${isPartDone ? ', done' : ''}\n`);
+    },
+    clear() {},
+    end() {},
+  };
+}
+
+const barWidth = 24;
+
+function bar(progress: Progress, width: number): string {
+  const filled = Math.round(shareOf(progress) * barWidth);
+  const counts = `${shownNumber(progress.rows)} of ${shownNumber(progress.total)}`;
+  const drawn = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+  return `${drawn} ${percent(progress)}  ${counts}  ${progress.part}`.slice(0, Math.max(0, width - 1));
+}
+
+/** What is compared may be more on one side than there was to expect. */
+const shareOf = ({ rows, total }: Progress): number => (total === 0 ? 1 : Math.min(1, rows / total));
+
+const percent = (progress: Progress): string =>
+  `${String(Math.floor(shareOf(progress) * 100)).padStart(3)} %`;
+
+export const shownNumber = (number: number): string => number.toLocaleString('en');

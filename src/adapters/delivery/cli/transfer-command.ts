@@ -1,0 +1,80 @@
+import type { Copied, Transfer } from '../../../application/transfer/transfer.js';
+import { ok, type Result } from '../../../domain/result.js';
+import type { Problem } from './describe-problem.js';
+import { noted, type Outcome } from './outcome.js';
+import type { Command } from './parse-command.js';
+import { createProgressView, shownNumber } from './progress-view.js';
+
+export type TransferCommand = Extract<Command, { name: 'transfer' }>;
+
+/** Opens the store at a URL as the target of a transfer. */
+export type OpenTransfer = (to: string) => Promise<
+  Result<
+    {
+      readonly transfer: Transfer;
+      /** The address of the target, without credentials. */
+      readonly targetName: string;
+      close(): Promise<void>;
+    },
+    Problem
+  >
+>;
+
+/** What a command writes to while it is at work. */
+export interface Screen {
+  readonly out: (text: string) => void;
+  readonly note: (text: string) => void;
+  /** Null: notes go to no terminal. */
+  readonly noteWidth: number | null;
+}
+
+/** Copies everything into another database, or compares both. */
+export async function transferCommand(
+  { to, verify }: TransferCommand,
+  open: OpenTransfer,
+  screen: Screen,
+): Promise<Result<Outcome, Problem>> {
+  const opened = await open(to);
+  if (!opened.ok) return opened;
+  const { transfer, targetName, close } = opened.value;
+  try {
+    return verify ? await verifyBoth(transfer, screen) : await copyAll(transfer, targetName, screen);
+  } finally {
+    await close();
+  }
+}
+
+async function copyAll(transfer: Transfer, targetName: string, screen: Screen): Promise<Result<Outcome>> {
+  const view = createProgressView(screen);
+  const started = performance.now();
+  const copied = await transfer.copy(view.show);
+  view.end();
+  if (!copied.ok) return copied;
+  const seconds = Math.max(1, Math.round((performance.now() - started) / 1000));
+  return noted(summary(copied.value, targetName, seconds));
+}
+
+function summary({ rows, before, leftOut, changedMeanwhile }: Copied, to: string, seconds: number): string {
+  const earlier = before === 0 ? '' : `, ${shownNumber(before)} of them earlier`;
+  const done = `${shownNumber(rows)} versions and links are in ${to}${earlier} (${seconds} s). Compare both: the same command with --verify.`;
+  const changed =
+    changedMeanwhile.length === 0
+      ? []
+      : [
+          `The source was written to meanwhile, which the copy does not have: ${changedMeanwhile.join(', ')}.`,
+        ];
+  return [...leftOut.map((message) => `Left out: ${message}`), ...changed, done].join('\n');
+}
+
+async function verifyBoth(transfer: Transfer, screen: Screen): Promise<Result<Outcome>> {
+  const view = createProgressView(screen);
+  const verified = await transfer.verify((line) => {
+    view.clear();
+    screen.out(`${line}\n`);
+  }, view.show);
+  view.end();
+  if (!verified.ok) return verified;
+  const { rows, differences } = verified.value;
+  const note = `${shownNumber(rows)} versions and links compared: ${differences === 0 ? 'no difference' : differences === 1 ? '1 difference' : `${shownNumber(differences)} differences`}.`;
+  return ok({ result: '', note, done: differences === 0 });
+}

@@ -1,0 +1,87 @@
+import type {
+  ArchiveCounters,
+  ArchivedLink,
+  ArchivedVersion,
+  ArchiveReader,
+  Inventory,
+  InventoryPart,
+} from '../../../application/ports/archive-store.js';
+import { partsOf, type Part } from '../../../application/transfer/parts.js';
+import type { Json } from '../../../domain/schema/schema.js';
+import type { Version } from './rows.js';
+import { findVersion, type Tables } from './tables.js';
+
+/** Reads the rows that are there now, and goes on reading them: rows are never changed. */
+export function archiveReader(tables: Tables): ArchiveReader {
+  const rows = new Map<string, readonly (ArchivedVersion | ArchivedLink)[]>();
+  for (const part of partsOf(tables.schema)) {
+    const found: (ArchivedVersion | ArchivedLink)[] =
+      part.kind === 'versions'
+        ? [...tables.versions(part.type).byId.values()].map((row) => archived(tables, part, row))
+        : [...tables.links(part.link).byId.values()];
+    rows.set(
+      part.name,
+      found.sort((left, right) => left.id - right.id),
+    );
+  }
+  const inventory = Object.fromEntries([...rows].map(([name, found]) => [name, counted(name, found)]));
+  const counters = countersOf(tables);
+  return {
+    isSnapshot: true,
+    inventory: async (): Promise<Inventory> => inventory,
+    versions: (type, after) => batches(rows.get(`versions ${type.uid}`) as ArchivedVersion[], after),
+    links: (link, after) => batches(rows.get(`links ${link.name}`) as ArchivedLink[], after),
+    counters: async () => counters,
+  };
+}
+
+const countersOf = (tables: Tables): ArchiveCounters => ({
+  tick: tables.last.tick,
+  itemId: tables.last.item,
+  versionIds: Object.fromEntries(
+    [...tables.schema.contentTypes.values()].map((type) => [type.uid, tables.versions(type).lastId]),
+  ),
+});
+
+function archived(tables: Tables, part: Part & { readonly kind: 'versions' }, row: Version): ArchivedVersion {
+  const { values, ...rest } = row;
+  const isPublished =
+    row.layer === 'draft' &&
+    findVersion(tables.versions(part.type), row.documentId, 'published', row.locale) !== undefined;
+  const inOrder = [...part.type.attributes.keys()].flatMap((name): [string, Json][] => {
+    const value = values.get(name);
+    return value === undefined || value === null ? [] : [[name, value]];
+  });
+  return { ...rest, isPublished, values: Object.fromEntries(inOrder) };
+}
+
+const batchRows = 1_000;
+
+async function* batches<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  after: number,
+): AsyncIterable<readonly Row[]> {
+  const wanted = rows.filter(({ id }) => id > after);
+  for (let at = 0; at < wanted.length; at += batchRows) yield wanted.slice(at, at + batchRows);
+}
+
+function counted(name: string, rows: readonly (ArchivedVersion | ArchivedLink)[]): InventoryPart {
+  const details = name.startsWith('versions ')
+    ? versionDetails(rows as readonly ArchivedVersion[])
+    : linkDetails(rows as readonly ArchivedLink[]);
+  return { rows: rows.length, lastId: rows.at(-1)?.id ?? 0, detail: details.join(' ') };
+}
+
+function versionDetails(rows: readonly ArchivedVersion[]): readonly (string | number)[] {
+  const latest = (time: 'updatedAt' | 'publishedAt'): string =>
+    rows.reduce((most, { [time]: each }) => (each !== null && each > most ? each : most), '');
+  return [latest('updatedAt'), latest('publishedAt'), rows.filter(({ hasChanges }) => hasChanges).length];
+}
+
+const linkDetails = (rows: readonly ArchivedLink[]): readonly number[] =>
+  [
+    ({ draft }: ArchivedLink) => draft !== null,
+    ({ published }: ArchivedLink) => published !== null,
+    ({ pending }: ArchivedLink) => pending.source,
+    ({ pending }: ArchivedLink) => pending.target,
+  ].map((fits) => rows.filter(fits).length);

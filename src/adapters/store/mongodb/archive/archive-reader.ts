@@ -1,0 +1,110 @@
+import { BSON, type Collection, type Db, type Document } from 'mongodb';
+import type {
+  ArchiveCounters,
+  ArchiveReader,
+  Inventory,
+  InventoryPart,
+} from '../../../../application/ports/archive-store.js';
+import { partsOf, type Part } from '../../../../application/transfer/parts.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
+import { archivedLink, archivedVersion } from './archived-rows.js';
+
+/**
+ * A snapshot of MongoDB lasts a minute or some, which is too short: what is written meanwhile is seen or not. Inventories
+ * tell whether anything was.
+ */
+export const archiveReader = (db: Db, schema: Schema): ArchiveReader => ({
+  isSnapshot: false,
+  inventory: async () => {
+    const found: [string, InventoryPart][] = [];
+    for (const part of partsOf(schema)) found.push([part.name, await counted(db, part)]);
+    return Object.fromEntries(found) as Inventory;
+  },
+  counters: () => readCounters(db, schema),
+  async *versions(type, after) {
+    for await (const rows of batches(db.collection<VersionRow>(collectionOf(type)), after))
+      yield rows.map((row) => archivedVersion(schema, type, row));
+  },
+  async *links(link, after) {
+    for await (const rows of batches(db.collection<LinkRow>(linkCollectionOf(link)), after))
+      yield rows.map(archivedLink);
+  },
+});
+
+export const collectionOfPart = (db: Db, part: Part): Collection<{ readonly _id: number }> =>
+  db.collection(part.kind === 'versions' ? collectionOf(part.type) : linkCollectionOf(part.link));
+
+/** Rows come a few at a time, for one may be as large as a request, and are gathered for those who write them. */
+const fetched = 100;
+const batchRows = 1_000;
+const batchSize = 2 * 1024 * 1024;
+
+async function* batches<Row extends { readonly _id: number }>(
+  collection: Collection<Row>,
+  after: number,
+): AsyncIterable<readonly Row[]> {
+  const filter = { _id: { $gt: after } } as never;
+  const cursor = collection.find<Row>(filter, { sort: { _id: 1 }, batchSize: fetched });
+  try {
+    let rows: Row[] = [];
+    let size = 0;
+    for await (const row of cursor) {
+      rows.push(row);
+      size += BSON.calculateObjectSize(row);
+      if (rows.length < batchRows && size < batchSize) continue;
+      yield rows;
+      [rows, size] = [[], 0];
+    }
+    if (rows.length > 0) yield rows;
+  } finally {
+    await cursor.close();
+  }
+}
+
+const number = (when: unknown): Document => ({ $sum: { $cond: [when, 1, 0] } });
+
+const isThere = (field: string): Document => ({ $ne: [{ $type: `$${field}` }, 'missing'] });
+
+const details: Readonly<Record<Part['kind'], Document>> = {
+  versions: {
+    updatedAt: { $max: '$updatedAt' },
+    publishedAt: { $max: '$publishedAt' },
+    changed: number({ $eq: ['$_changed', true] }),
+  },
+  links: {
+    draft: number(isThere('draftKey')),
+    published: number(isThere('publishedKey')),
+    source: number({ $eq: ['$sourcePending', true] }),
+    target: number({ $eq: ['$targetPending', true] }),
+  },
+};
+
+async function counted(db: Db, part: Part): Promise<InventoryPart> {
+  const group = { _id: null, rows: { $sum: 1 }, lastId: { $max: '$_id' }, ...details[part.kind] };
+  const [row] = await collectionOfPart(db, part)
+    .aggregate([{ $group: group }])
+    .toArray();
+  const detail = Object.keys(details[part.kind]).map((name) =>
+    shown(row?.[name] ?? (name.endsWith('At') ? '' : 0)),
+  );
+  return { rows: Number(row?.['rows'] ?? 0), lastId: Number(row?.['lastId'] ?? 0), detail: detail.join(' ') };
+}
+
+const shown = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value as string | number);
+
+async function readCounters(db: Db, schema: Schema): Promise<ArchiveCounters> {
+  const rows = await db
+    .collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters)
+    .find()
+    .toArray();
+  const values = new Map(rows.map(({ _id, value }) => [_id, Number(value)]));
+  return {
+    tick: values.get('tick') ?? 0,
+    itemId: values.get('item') ?? 0,
+    versionIds: Object.fromEntries(
+      [...schema.contentTypes.values()].map((type) => [type.uid, values.get(collectionOf(type)) ?? 0]),
+    ),
+  };
+}

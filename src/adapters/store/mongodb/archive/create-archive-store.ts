@@ -1,0 +1,101 @@
+import { MongoBulkWriteError, type Db, type Filter } from 'mongodb';
+import type {
+  ArchiveBatch,
+  ArchiveCounters,
+  ArchiveStore,
+} from '../../../../application/ports/archive-store.js';
+import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
+import { failure } from '../../../../domain/failure.js';
+import { ok } from '../../../../domain/result.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
+import { archiveReader, collectionOfPart } from './archive-reader.js';
+import { linkRow, versionRow } from './archived-rows.js';
+import { moveMark, readMark, takeMark } from './transfer-mark.js';
+
+/**
+ * Everything in the collections that `layout.ts` names. Rows are written without a transaction, and marked after: those
+ * that a crash left unmarked are removed when the transfer is claimed.
+ */
+export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
+  read: (work) => attempt(() => work(archiveReader(db, schema))),
+  contents: () => attempt(async () => ok(await contents(db, schema))),
+  mark: () => attempt(async () => ok(await readMark(db))),
+  claim: (mark) =>
+    attempt(async () => {
+      await takeMark(db, mark);
+      for (const { part, after } of remainingParts(schema, mark.at))
+        await collectionOfPart(db, part).deleteMany({ _id: { $gt: after } });
+      return ok(undefined);
+    }),
+  put: (batch, mark) =>
+    attempt(async () => {
+      await insert(db, schema, batch);
+      return ok(await moveMark(db, mark));
+    }),
+  finish: (counters, mark) =>
+    attempt(async () => {
+      await raise(db, schema, counters);
+      return ok(await moveMark(db, mark));
+    }),
+});
+
+async function contents(db: Db, schema: Schema): Promise<readonly string[]> {
+  const wanted = [
+    ...partsOf(schema).map((part) => collectionOfPart(db, part).collectionName),
+    ownCollections.roles,
+    ownCollections.tokens,
+  ];
+  const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  const filled: string[] = [];
+  for (const name of wanted) {
+    if (!there.has(name)) continue;
+    if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) filled.push(name);
+  }
+  return filled.sort();
+}
+
+async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void> {
+  const options = { ordered: false };
+  try {
+    if (batch.kind === 'links') {
+      const rows = batch.rows.map(linkRow);
+      await db.collection<LinkRow>(linkCollectionOf(batch.link)).insertMany(rows, options);
+    } else {
+      const rows = batch.rows.map((row) => versionRow(schema, batch.type, row));
+      await db.collection<VersionRow>(collectionOf(batch.type)).insertMany(rows, options);
+    }
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || violatedIndex(error) === undefined) throw error;
+    const name = batch.kind === 'links' ? linkCollectionOf(batch.link) : collectionOf(batch.type);
+    throw new Refusal(failure('INPUT.MISMATCH', `Two rows for "${name}" collide: ${error.message}`));
+  }
+}
+
+async function raise(db: Db, schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): Promise<void> {
+  const counters = db.collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters);
+  const least = new Map([
+    ['tick', tick],
+    ['item', itemId],
+  ]);
+  for (const part of partsOf(schema)) {
+    const given = part.kind === 'versions' ? (versionIds[part.type.uid] ?? 0) : 0;
+    // Ids of links are ticks.
+    const name = part.kind === 'versions' ? collectionOf(part.type) : 'tick';
+    least.set(name, Math.max(least.get(name) ?? 0, given, ...(await greatestIds(db, part))));
+  }
+  for (const [name, value] of least) {
+    if (value === 0) continue;
+    const filter = { _id: name } as Filter<{ readonly _id: string; readonly value: number }>;
+    await counters.updateOne(filter, { $max: { value } }, { upsert: true });
+  }
+}
+
+async function greatestIds(db: Db, part: Part): Promise<readonly number[]> {
+  const group = { _id: null, id: { $max: '$_id' }, remembered: { $max: '$_publishedId' } };
+  const [row] = await collectionOfPart(db, part)
+    .aggregate([{ $group: group }])
+    .toArray();
+  return [row?.['id'], row?.['remembered']].map((value) => Number(value ?? 0));
+}

@@ -1,0 +1,87 @@
+import type {
+  ArchiveCounters,
+  ArchivedLink,
+  ArchivedVersion,
+  ArchiveReader,
+  Inventory,
+} from '../../../../application/ports/archive-store.js';
+import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import type { Queryable } from '../connection.js';
+import { tableName } from '../names.js';
+import { literal } from '../statement.js';
+import { lowerInventory, lowerLinks, lowerVersions, type InventoryRow } from './lower-selection.js';
+
+/** Reads on one connection, one thing at a time, in the transaction that is open there. */
+export const archiveReader = (session: Queryable, schema: Schema): ArchiveReader => ({
+  isSnapshot: true,
+  inventory: () => inventory(session, schema),
+  counters: () => readCounters(session, schema),
+  async *versions(type, after) {
+    for await (const rows of batches<ArchivedVersion>(session, lowerVersions(type, after)))
+      yield rows.map((row) => ({ ...row, values: withoutNulls(row.values) }));
+  },
+  links: (link, after) => batches<ArchivedLink>(session, lowerLinks(schema, link, after)),
+});
+
+const withoutNulls = (values: ArchivedVersion['values']): ArchivedVersion['values'] =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== null));
+
+/** Rows are fetched a few at a time, for one may be as large as a request, and gathered for those who write them. */
+const fetched = 50;
+const batchRows = 1_000;
+const batchSize = 2 * 1024 * 1024;
+
+async function* batches<Row>(session: Queryable, selection: string): AsyncIterable<readonly Row[]> {
+  await session.query({ text: `DECLARE quire_archive NO SCROLL CURSOR FOR ${selection}` });
+  try {
+    let rows: Row[] = [];
+    let size = 0;
+    for (;;) {
+      const found = await session.query<{ row: string }>({ text: `FETCH ${fetched} FROM quire_archive` });
+      for (const { row } of found) {
+        rows.push(JSON.parse(row) as Row);
+        size += row.length;
+      }
+      const isLast = found.length < fetched;
+      if (rows.length > 0 && (isLast || rows.length >= batchRows || size >= batchSize)) {
+        yield rows;
+        [rows, size] = [[], 0];
+      }
+      if (isLast) return;
+    }
+  } finally {
+    // Fails where the transaction has, whose error is on its way already.
+    await session.query({ text: 'CLOSE quire_archive' }).catch(() => {});
+  }
+}
+
+async function inventory(session: Queryable, schema: Schema): Promise<Inventory> {
+  const parts: [string, Inventory[string]][] = [];
+  const add = async (name: string, text: string): Promise<void> => {
+    const [row] = await session.query<InventoryRow>({ text });
+    parts.push([name, { rows: Number(row?.rows), lastId: Number(row?.lastId), detail: row?.detail ?? '' }]);
+  };
+  for (const type of schema.contentTypes.values())
+    await add(`versions ${type.uid}`, lowerInventory(schema, { type }));
+  for (const link of schema.links) await add(`links ${link.name}`, lowerInventory(schema, { link }));
+  return Object.fromEntries(parts);
+}
+
+/** Sequences stand outside of transactions: what they have given out is never less than what the snapshot holds. */
+async function readCounters(session: Queryable, schema: Schema): Promise<ArchiveCounters> {
+  const last = async (sequence: string): Promise<number> => {
+    const text = `SELECT coalesce(pg_sequence_last_value((${sequence})::regclass), 0)::text AS last`;
+    const [row] = await session.query<{ last: string }>({ text });
+    return Number(row?.last);
+  };
+  const versionIds: [string, number][] = [];
+  for (const type of schema.contentTypes.values())
+    versionIds.push([type.uid, await last(idSequence(tableName(type)))]);
+  return {
+    tick: await last(`'quire_tick'`),
+    itemId: await last(`'quire_item_id'`),
+    versionIds: Object.fromEntries(versionIds),
+  };
+}
+
+export const idSequence = (table: string): string => `pg_get_serial_sequence(${literal(table)}, 'id')`;

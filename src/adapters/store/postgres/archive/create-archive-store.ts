@@ -1,0 +1,140 @@
+import type {
+  ArchiveBatch,
+  ArchiveCounters,
+  ArchiveStore,
+  TransferMark,
+} from '../../../../application/ports/archive-store.js';
+import { failure } from '../../../../domain/failure.js';
+import { ok } from '../../../../domain/result.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Connection, Queryable } from '../connection.js';
+import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { linkTableOf, tableOf } from '../layout.js';
+import { linkTableName, tableName } from '../names.js';
+import { patient } from '../schema/schema-transaction.js';
+import { literal, type Statement } from '../statement.js';
+import { archiveReader, idSequence } from './archive-reader.js';
+import { lowerInsertLinks, lowerInsertVersions } from './lower-insertion.js';
+import { moveMark, readMark, takeMark } from './transfer-mark.js';
+
+/** Everything in the tables that `layout.ts` names. */
+export const createArchiveStore = (connection: Connection, schema: Schema): ArchiveStore => ({
+  read: (work) =>
+    attempt(() => inSnapshot(connection, (session) => work(archiveReader(patient(session), schema)))),
+  contents: () => attempt(async () => ok(await contents(connection, schema))),
+  mark: () => attempt(async () => ok(await readMark(connection))),
+  claim: (mark) => attempt(async () => ok(await takeMark(connection, mark))),
+  put: (batch, mark) => attempt(async () => ok(await put(connection, schema, batch, mark))),
+  finish: (counters, mark) => attempt(async () => ok(await finish(connection, schema, counters, mark))),
+});
+
+/** A transaction that lasts as long as the transfer: it may idle while the other side writes. */
+const begin = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  'SET LOCAL statement_timeout = 0',
+  'SET LOCAL idle_in_transaction_session_timeout = 0',
+];
+
+const inSnapshot = <T>(connection: Connection, work: (session: Queryable) => Promise<T>): Promise<T> =>
+  connection.session(async (session) => {
+    try {
+      for (const text of begin) await session.query({ text });
+      return await work(session);
+    } finally {
+      // Nothing was written. Without a connection there is no transaction either.
+      await session.query({ text: 'ROLLBACK' }).catch(() => {});
+    }
+  });
+
+async function contents(connection: Queryable, schema: Schema): Promise<readonly string[]> {
+  const names = [
+    ...[...schema.contentTypes.values()].map(tableOf),
+    ...schema.links.map(linkTableOf),
+    'quire_grant',
+    'quire_token',
+  ];
+  const tables = await connection.query<{ name: string; quoted: string }>({
+    text: `SELECT relname::text AS name, quote_ident(relname) AS quoted FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname = ANY($1::text[])`,
+    values: [names],
+  });
+  const filled: string[] = [];
+  for (const { name, quoted } of tables) {
+    const [row] = await connection.query<{ filled: boolean }>({
+      text: `SELECT EXISTS (SELECT FROM ${quoted}) AS filled`,
+    });
+    if (row?.filled === true) filled.push(name);
+  }
+  return filled.sort();
+}
+
+async function put(
+  connection: Connection,
+  schema: Schema,
+  batch: ArchiveBatch,
+  mark: TransferMark,
+): Promise<void> {
+  const statement =
+    batch.kind === 'versions'
+      ? lowerInsertVersions(batch.type, batch.rows)
+      : lowerInsertLinks(schema, batch.link, batch.rows);
+  try {
+    await connection.transaction(async (transaction) => {
+      await moveMark(transaction, mark);
+      await transaction.commit([statement]);
+    });
+  } catch (error) {
+    if (violatedIndex(error) === undefined) throw error;
+    throw new Refusal(collision(error));
+  }
+}
+
+const collision = (error: unknown) => {
+  const { table = '', detail = '' } = error as { readonly table?: string; readonly detail?: string };
+  return failure('INPUT.MISMATCH', `Two rows for "${table}" collide: ${detail}`);
+};
+
+async function finish(
+  connection: Connection,
+  schema: Schema,
+  counters: ArchiveCounters,
+  mark: TransferMark,
+): Promise<void> {
+  await connection.transaction(async (transaction) => {
+    const { query } = patient(transaction);
+    await query({ text: 'SET LOCAL statement_timeout = 0' });
+    await moveMark({ query }, mark);
+    for (const statement of raisings(schema, counters)) await query(statement);
+  });
+  // Without statistics the first questions would be planned for empty tables.
+  for (const table of tablesOf(schema)) await patient(connection).query({ text: `ANALYZE ${table}` });
+}
+
+const tablesOf = (schema: Schema): readonly string[] => [
+  ...[...schema.contentTypes.values()].map(tableName),
+  ...schema.links.map(linkTableName),
+];
+
+function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): readonly Statement[] {
+  const types = [...schema.contentTypes.values()].map((type) => {
+    const table = tableName(type);
+    const remembered = type.draftAndPublish ? `, (SELECT max(published_id) FROM ${table})` : '';
+    return raise(
+      idSequence(table),
+      versionIds[type.uid] ?? 0,
+      `, (SELECT max(id) FROM ${table})${remembered}`,
+    );
+  });
+  const links = schema.links.map((link) => {
+    const table = linkTableName(link);
+    return raise(idSequence(table), 0, `, (SELECT max(id) FROM ${table})`);
+  });
+  return [raise(literal('quire_tick'), tick), raise(literal('quire_item_id'), itemId), ...types, ...links];
+}
+
+/** A sequence that was never asked stays so where there is nothing to be above of. */
+const raise = (sequence: string, least: number, more = ''): Statement => ({
+  text: `SELECT setval((${sequence})::regclass, last) FROM (
+    SELECT greatest($1::bigint, pg_sequence_last_value((${sequence})::regclass)${more}) AS last) l WHERE last > 0`,
+  values: [least],
+});

@@ -1,0 +1,20 @@
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Store } from '../ports/store.js';
+
+/** Answers what the store keeps beside what the schema names; refuses one that does not fit it. */
+export async function leftoversOf(store: Store, name: string): Promise<Result<readonly string[]>> {
+  const status = await store.schema.status();
+  if (!status.ok) return status;
+  const pending = status.value.filter(({ kind }) => kind !== 'leftover');
+  if (pending.length > 0) {
+    const messages = pending.map(({ message }) => `- ${message}`).join('\n');
+    return err(
+      failure(
+        'INPUT.MISMATCH',
+        `${name} does not fit the schema files. Start the server on it once, or run \`quire schema apply\`. What differs:\n${messages}`,
+      ),
+    );
+  }
+  return ok(status.value.map(({ message }) => message));
+}

@@ -1,0 +1,109 @@
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { ArchiveReader } from '../ports/archive-store.js';
+import { leftoversOf } from './check-schemas.js';
+import { accessLines } from './copy-access.js';
+import { differencesOf, type Row } from './differences-of.js';
+import { totalOf } from './inventory.js';
+import { namedValues } from './named-values.js';
+import { partsOf, type Part } from './parts.js';
+import { sideBySide } from './side-by-side.js';
+import type { OnProgress, TransferDependencies, Verified } from './transfer.js';
+
+type Tell = (line: string) => void;
+
+/** See `Transfer.verify`. */
+export async function verifyStores(
+  dependencies: TransferDependencies,
+  onDifference: Tell,
+  onProgress: OnProgress,
+): Promise<Result<Verified>> {
+  const { source, target } = dependencies;
+  const ready = await checkReady(dependencies);
+  if (!ready.ok) return ready;
+  let differences = 0;
+  const tell: Tell = (line) => {
+    differences++;
+    onDifference(line);
+  };
+  const compared = await source.archive.read((ours) =>
+    target.archive.read(async (theirs) =>
+      ok(await verifyParts(dependencies, ours, theirs, tell, onProgress)),
+    ),
+  );
+  if (!compared.ok) return compared;
+  const access = await verifyAccess(dependencies, tell);
+  return access.ok ? ok({ rows: compared.value, differences }) : access;
+}
+
+async function checkReady({ source, target }: TransferDependencies): Promise<Result<void>> {
+  const mark = await target.archive.mark();
+  if (!mark.ok) return mark;
+  if (mark.value !== null && mark.value.completedAt === null)
+    return err(
+      failure('INPUT.MISMATCH', `The transfer from ${mark.value.source} is not finished: run it again first`),
+    );
+  for (const [store, name] of [
+    [source, 'The source'],
+    [target, 'The target'],
+  ] as const) {
+    const leftovers = await leftoversOf(store, name);
+    if (!leftovers.ok) return leftovers;
+  }
+  return ok(undefined);
+}
+
+async function verifyParts(
+  { schema }: TransferDependencies,
+  ours: ArchiveReader,
+  theirs: ArchiveReader,
+  tell: Tell,
+  onProgress: OnProgress,
+): Promise<number> {
+  const total = totalOf(await ours.inventory());
+  let rows = 0;
+  for (const part of partsOf(schema)) {
+    const named = (row: Row): Row =>
+      part.kind === 'versions' && 'values' in row
+        ? { ...row, values: namedValues(schema, part.type, row.values, () => {}) }
+        : row;
+    let partRows = 0;
+    const told = (isPartDone: boolean): void =>
+      onProgress({ part: part.name, isPartDone, partRows, rows, total });
+    for await (const [left, right] of sideBySide(rowsOf(ours, part), rowsOf(theirs, part))) {
+      for (const line of differencesOf(left && named(left), right && named(right)))
+        tell(`${part.name} ${line}`);
+      partRows++;
+      if (++rows % 1_000 === 0) told(false);
+    }
+    told(true);
+  }
+  await verifyCounters(ours, theirs, tell);
+  return rows;
+}
+
+const rowsOf = (reader: ArchiveReader, part: Part): AsyncIterable<readonly Row[]> =>
+  part.kind === 'versions' ? reader.versions(part.type, 0) : reader.links(part.link, 0);
+
+/** A target that is in use has given out more by now. */
+async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: Tell): Promise<void> {
+  const [source, target] = [await ours.counters(), await theirs.counters()];
+  const compare = (name: string, given: number, has: number): void => {
+    if (has < given) tell(`counter of ${name}: ${given} in the source, only ${has} in the target`);
+  };
+  compare('ticks', source.tick, target.tick);
+  compare('item ids', source.itemId, target.itemId);
+  for (const [uid, id] of Object.entries(source.versionIds))
+    compare(`ids of ${uid}`, id, target.versionIds[uid] ?? 0);
+}
+
+async function verifyAccess({ source, target }: TransferDependencies, tell: Tell): Promise<Result<void>> {
+  const ours = await source.access.load();
+  if (!ours.ok) return ours;
+  const theirs = await target.access.load();
+  if (!theirs.ok) return theirs;
+  const [left, right] = [accessLines(ours.value), accessLines(theirs.value)];
+  for (const line of left) if (!right.includes(line)) tell(`${line}: only in the source`);
+  for (const line of right) if (!left.includes(line)) tell(`${line}: only in the target`);
+  return ok(undefined);
+}
