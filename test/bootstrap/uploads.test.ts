@@ -50,10 +50,10 @@ describe('uploads of a server', () => {
     expect(drawn).to.include({ alternativeText: 'white', width: 300, height: 20 });
     expect(await uploads.add({ path })).to.include({ name: 'package.json', mime: 'application/json' });
     expect(await uploads.add({ stream: createReadStream(path), name: 'b.txt' })).to.include({ size: 0.01 });
-    const served = await fetch(url + String(drawn['url']));
+    const served = await fetch(url + (drawn['url'] as string));
     expect(Buffer.from(await served.arrayBuffer()).equals(buffer)).to.equal(true);
     expect(await stored()).to.have.length(4);
-    await quire.app.documents('plugin::upload.file').delete({ documentId: String(drawn['documentId']) });
+    await quire.app.documents('plugin::upload.file').delete({ documentId: drawn['documentId'] as string });
     await uploads.remove(2);
     expect(await stored()).to.have.length(1);
   });

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import supertest from 'supertest';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { failure } from '../../src/domain/failure.js';

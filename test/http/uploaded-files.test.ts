@@ -1,7 +1,7 @@
 import { symlink, writeFile, mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import supertest from 'supertest';
 import { createUploadWorld, type UploadWorld } from './upload-world.js';
 

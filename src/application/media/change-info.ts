@@ -4,7 +4,7 @@ import { notFound } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
 import { fileType, visible } from './file-record.js';
 import { findFile } from './find-file.js';
-import type { FileName, MediaDependencies } from './media.js';
+import type { FileName, MediaDependencies } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';
 
 export async function changeInfo(

@@ -36,10 +36,9 @@ export function contentStream(
   };
   return {
     async head(size) {
-      while (read < size) {
-        const chunk = await next();
-        if (chunk === undefined) break;
+      for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
         begun.push(chunk);
+        if (read >= size) break;
       }
       return joined(begun);
     },

@@ -1,5 +1,5 @@
 import type { Result } from '../../domain/result.js';
-import type { MediaDependencies } from './media.js';
+import type { MediaDependencies } from './use-cases.js';
 
 interface Discarded {
   readonly key: string;

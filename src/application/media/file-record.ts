@@ -23,8 +23,8 @@ export function fileRecordOf(document: Document): FileRecord {
   const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
   const key = keyOf(document);
   return {
-    documentId: String(documentId),
-    name: String(name),
+    documentId: textOf(documentId),
+    name: textOf(name),
     key,
     keys: [key, ...smaller].filter(isFileKey),
     document,
@@ -32,9 +32,9 @@ export function fileRecordOf(document: Document): FileRecord {
 }
 
 const keyOf = (holder: Json | undefined): string =>
-  isRecord(holder)
-    ? `${String(holder['hash'])}${typeof holder['ext'] === 'string' ? holder['ext'] : ''}`
-    : '';
+  isRecord(holder) ? textOf(holder['hash']) + textOf(holder['ext']) : '';
+
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const isRecord = (value: Json | undefined): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { fileRecordOf, fileType, type FileRecord } from './file-record.js';
-import type { FileName, MediaDependencies } from './media.js';
+import type { FileName, MediaDependencies } from './use-cases.js';
 
 /** The record of a file, for somebody who may do `action` with it. */
 export async function findFile(

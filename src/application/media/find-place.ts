@@ -4,20 +4,9 @@ import { decide, seesPrivate, type Principal } from '../../domain/permission/per
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType, Relation } from '../../domain/schema/schema.js';
+import { textOf } from './file-record.js';
 import { findDocument } from './find-file.js';
-import type { FileName, MediaDependencies } from './media.js';
-
-/** Where files are linked to: a media attribute of a document. */
-export interface LinkRequest {
-  /** `api::restaurant.restaurant`. */
-  readonly ref: string;
-  /** Absent: the document of a single type. */
-  readonly refId?: FileName;
-  readonly field: string;
-  /** `published` publishes, as an update would. */
-  readonly layer: Layer;
-  readonly locale?: string;
-}
+import type { FileName, LinkRequest, MediaDependencies } from './use-cases.js';
 
 export interface LinkPlace {
   readonly type: ContentType;
@@ -76,7 +65,7 @@ async function address(
     if (found.value === null) continue;
     const { documentId, locale } = found.value;
     const own = typeof locale === 'string' && locale !== '' ? { locale } : {};
-    return ok({ ...own, ...place, documentId: String(documentId) });
+    return ok({ ...own, ...place, documentId: textOf(documentId) });
   }
   return err(invalid('refId', `there is no document ${refId} of ${type.uid}`));
 }

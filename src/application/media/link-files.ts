@@ -3,7 +3,7 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import { err, type Result } from '../../domain/result.js';
 import type { Answer } from '../documents/documents.js';
 import type { LinkPlace } from './find-place.js';
-import type { MediaDependencies } from './media.js';
+import type { MediaDependencies } from './use-cases.js';
 
 /**
  * Links files to a place that its asker may change: behind those of a list, so that two uploads at once lose nothing,

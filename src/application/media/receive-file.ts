@@ -8,16 +8,7 @@ import type { Picture } from '../ports/image-processor.js';
 import { chunksOf } from './chunks-of.js';
 import { contentStream, ContentRefused } from './content-stream.js';
 import { discardFiles } from './discard-files.js';
-import type { MediaDependencies } from './media.js';
-
-/** One file as it comes in. */
-export interface IncomingFile {
-  /** What its sender calls it: a label, never a path. */
-  readonly name: string;
-  readonly content: AsyncIterable<Uint8Array>;
-  /** Bytes at most, where that is known before. */
-  readonly expected?: number;
-}
+import type { IncomingFile, MediaDependencies } from './use-cases.js';
 
 /** A file that is written, and has no record yet. */
 export interface ReceivedFile extends ContentType {
@@ -121,7 +112,11 @@ async function readPicture(dependencies: MediaDependencies, file: ReceivedFile):
   try {
     const stored = await files.open(file.key);
     if (stored === null) throw new Error(`${file.key} was written and is not there`);
-    return await images.process(stored.read()).finally(() => stored.close());
+    try {
+      return await images.process(stored.read());
+    } finally {
+      await stored.close();
+    }
   } catch (error) {
     await discardFiles(dependencies, [file]);
     throw error;

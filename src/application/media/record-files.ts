@@ -4,10 +4,10 @@ import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
-import { fileType } from './file-record.js';
+import { fileType, textOf } from './file-record.js';
 import type { LinkPlace } from './find-place.js';
 import { linkFiles } from './link-files.js';
-import type { MediaDependencies } from './media.js';
+import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
 
@@ -31,7 +31,7 @@ export async function recordFiles(
   return ok(recorded);
 }
 
-const idOf = ({ documentId }: Document): string => String(documentId);
+const idOf = ({ documentId }: Document): string => textOf(documentId);
 
 async function createRecord(
   { documents, files }: MediaDependencies,

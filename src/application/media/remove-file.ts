@@ -4,7 +4,7 @@ import type { Document } from '../ports/document-store.js';
 import { eraseFiles } from './discard-files.js';
 import { fileType, visible } from './file-record.js';
 import { findFile } from './find-file.js';
-import type { FileName, MediaDependencies } from './media.js';
+import type { FileName, MediaDependencies } from './use-cases.js';
 
 /** First the record, then the file: what a crash leaves between the two is claimed. */
 export async function removeFile(

@@ -3,7 +3,7 @@ import type { Document } from '../ports/document-store.js';
 import { updateRecord } from './change-info.js';
 import { discardFiles, eraseFiles } from './discard-files.js';
 import type { FileRecord } from './file-record.js';
-import type { MediaDependencies } from './media.js';
+import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
 import { keptOf } from './record-files.js';

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../domain/result.js';
 import { eraseFiles } from './discard-files.js';
 import { fileRecordOf, fileType } from './file-record.js';
 import { findDocument } from './find-file.js';
-import type { MediaDependencies } from './media.js';
+import type { MediaDependencies } from './use-cases.js';
 
 /** Looks at what was claimed and never released: a file that a record names stays, any other goes. */
 export async function sweep(dependencies: MediaDependencies): Promise<Result<number>> {

@@ -4,32 +4,12 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
 import { fileType, visible, type FileRecord } from './file-record.js';
-import { findPlace, type LinkRequest } from './find-place.js';
-import type { MediaDependencies } from './media.js';
+import { findPlace } from './find-place.js';
+import type { IncomingFile, MediaDependencies, Upload, UploadDetails } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';
-import { receiveFile, type IncomingFile, type ReceivedFile } from './receive-file.js';
+import { receiveFile, type ReceivedFile } from './receive-file.js';
 import { recordFiles } from './record-files.js';
 import { replaceFile } from './replace-file.js';
-
-/**
- * Files on their way in, one after the other. It ends with `finish` or `abandon`; unless `finish` succeeds, no file and
- * no record is left.
- */
-export interface Upload {
-  /** Writes one file. Fails with `MEDIA.*`; then nothing but `abandon` is left to do. */
-  receive(file: IncomingFile): Promise<Result<void>>;
-  /** Makes the records of what was received, and links them; answers them in the order of the files. */
-  finish(details?: UploadDetails): Promise<Result<readonly Document[]>>;
-  /** Harmless where there is nothing to give up. */
-  abandon(): Promise<void>;
-}
-
-export interface UploadDetails {
-  /** What is said about the files: one for all, or a list with one for each. */
-  readonly info?: unknown;
-  /** What to link the files to. */
-  readonly link?: LinkRequest;
-}
 
 const empty = failure('MEDIA.REFUSED', 'Files are empty');
 

@@ -36,7 +36,7 @@ export function fileLabel(name: string): string {
     .replace(/[\p{Cc}\p{Cs}]/gu, '')
     .replace(/^.*[/\\]/, '')
     .trim();
-  const characters = [...plain];
+  const characters = Array.from(plain);
   if (characters.length <= longestName) return plain || 'file';
   const extension = extensionOf(plain);
   return characters.slice(0, longestName - extension.length).join('') + extension;

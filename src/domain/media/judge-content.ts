@@ -57,9 +57,9 @@ function markupOf(text: string): ContentType | undefined {
 }
 
 /** Texts that only a name tells apart; in none of them does a browser look for something to run. */
-const texts: readonly string[] = ['.txt', '.csv', '.md', '.json', '.srt', '.vtt'];
+const texts: ReadonlySet<string> = new Set(['.txt', '.csv', '.md', '.json', '.srt', '.vtt']);
 
 function plainText(named: string): ContentType {
-  const ext = texts.includes(named) ? named : '.txt';
+  const ext = texts.has(named) ? named : '.txt';
   return { mime: typeOfExtension(ext) ?? 'text/plain', ext };
 }

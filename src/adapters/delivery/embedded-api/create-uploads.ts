@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { textOf } from '../../../application/media/file-record.js';
 import { chunksOf } from '../../../application/media/chunks-of.js';
-import type { IncomingFile } from '../../../application/media/receive-file.js';
-import type { FileName, Media } from '../../../application/media/media.js';
+import type { FileName, IncomingFile, Media } from '../../../application/media/media.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { failure } from '../../../domain/failure.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
@@ -63,7 +63,7 @@ export const deletingFiles = (service: DocumentService, media: Media): DocumentS
   delete: async (params) => {
     const file = await service.findOne(params);
     if (file === null) return service.delete(params);
-    valueOf(await media.remove(systemPrincipal, String(file['documentId'])));
+    valueOf(await media.remove(systemPrincipal, textOf(file['documentId'])));
     return affected(undefined, [file]);
   },
 });

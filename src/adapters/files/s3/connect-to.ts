@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import type * as S3 from '@aws-sdk/client-s3';
 import { pathOf, type S3Options } from './s3-options.js';
 
 /** A bucket, and the way to it. */
@@ -10,8 +10,8 @@ export interface Bucket {
 }
 
 export interface Connection {
-  readonly s3: typeof import('@aws-sdk/client-s3');
-  readonly client: S3Client;
+  readonly s3: typeof S3;
+  readonly client: S3.S3Client;
 }
 
 export function connectTo(options: S3Options): Bucket {

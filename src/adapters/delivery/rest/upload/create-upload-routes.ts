@@ -1,31 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express';
-import type { Media } from '../../../../application/media/media.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { RequestHandler } from 'express';
 import { sendFailure } from '../operation.js';
-import type { ReadBody } from '../read-body.js';
 import { sendMethodNotAllowed } from '../send.js';
+import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
 import { fileOperations } from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
-
-export interface UploadDependencies {
-  readonly media: Media;
-  readonly authenticate: Authenticate;
-  readonly readBody: ReadBody;
-}
-
-/** One request on its way: who asks, of which file, and with which parameters. */
-export interface FileCall {
-  readonly req: Request;
-  readonly res: Response;
-  readonly principal: Principal;
-  /** As the path names it; empty where it names none. */
-  readonly file: string;
-  /** The query string, without its question mark. */
-  readonly text: string;
-}
-
-export type FileOperation = (call: FileCall) => Promise<void>;
 
 type Route = Readonly<Record<string, FileOperation | undefined>>;
 

@@ -1,5 +1,4 @@
-import type { LinkRequest } from '../../../../application/media/find-place.js';
-import type { UploadDetails } from '../../../../application/media/upload.js';
+import type { LinkRequest, UploadDetails } from '../../../../application/media/media.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { fileNameOf } from './file-name.js';

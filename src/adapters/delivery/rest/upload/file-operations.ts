@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../../domain/result.js';
 import type { Query, Range } from '../../../../domain/query/query.js';
 import { sendFailure } from '../operation.js';
 import { sendText } from '../send.js';
-import type { FileOperation, UploadDependencies } from './create-upload-routes.js';
+import type { FileOperation, UploadDependencies } from './file-operation.js';
 import { fileNameOf } from './file-name.js';
 import { presentFile, presentFiles } from './present-file.js';
 

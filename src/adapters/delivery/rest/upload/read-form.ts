@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import busboy, { type Busboy } from 'busboy';
-import type { Upload } from '../../../../application/media/upload.js';
+import type { Upload } from '../../../../application/media/media.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 

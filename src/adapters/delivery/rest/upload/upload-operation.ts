@@ -1,12 +1,12 @@
 import type { Document } from '../../../../application/ports/document-store.js';
-import type { Upload, UploadDetails } from '../../../../application/media/upload.js';
+import type { Upload, UploadDetails } from '../../../../application/media/media.js';
 import { failure, type Failure } from '../../../../domain/failure.js';
 import type { Result } from '../../../../domain/result.js';
 import { decodeTarget } from '../../codec/decode-mutation.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { failureResponse } from '../failure-response.js';
 import { sendError, sendText } from '../send.js';
-import type { FileCall, FileOperation, UploadDependencies } from './create-upload-routes.js';
+import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
 import { decodeDetails } from './decode-details.js';
 import { fileNameOf } from './file-name.js';
 import { presentFile, presentFiles } from './present-file.js';

@@ -1,0 +1,24 @@
+import type { Request, Response } from 'express';
+import type { Media } from '../../../../application/media/media.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Authenticate } from '../create-type-handler.js';
+import type { ReadBody } from '../read-body.js';
+
+export interface UploadDependencies {
+  readonly media: Media;
+  readonly authenticate: Authenticate;
+  readonly readBody: ReadBody;
+}
+
+/** One request on its way: who asks, of which file, and with which parameters. */
+export interface FileCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** As the path names it; empty where it names none. */
+  readonly file: string;
+  /** The query string, without its question mark. */
+  readonly text: string;
+}
+
+export type FileOperation = (call: FileCall) => Promise<void>;
