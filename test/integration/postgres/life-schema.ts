@@ -6,15 +6,20 @@ type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const uidOf = (name: string): string => `api::${name}.${name}`;
 
 interface Traits {
+  readonly single?: boolean;
   readonly drafts?: boolean;
   readonly locales?: boolean;
 }
 
-const contentType = (name: string, { drafts = false, locales = false }: Traits, attributes: Attributes) => ({
+const contentType = (
+  name: string,
+  { single = false, drafts = false, locales = false }: Traits,
+  attributes: Attributes,
+) => ({
   uid: uidOf(name),
   file: `src/api/${name}/content-types/${name}/schema.json`,
   definition: {
-    kind: 'collectionType',
+    kind: single ? 'singleType' : 'collectionType',
     collectionName: `${name}s`,
     info: { singularName: name, pluralName: `${name}s`, displayName: name },
     options: { draftAndPublish: drafts },
@@ -32,7 +37,7 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 
 const translated = { pluginOptions: { i18n: { localized: true } } };
 
-/** Types with drafts and locales (article), drafts alone (tag), locales alone (page) and neither (shelf). */
+/** Types with drafts and locales (article), drafts alone (tag), locales alone (page) and neither (shelf), and a single one (home). */
 export function lifeSchema(): Schema {
   const built = buildSchema({
     contentTypes: [
@@ -70,6 +75,11 @@ export function lifeSchema(): Schema {
           name: { type: 'string', ...translated },
           article: relation('oneToOne', 'article', { mappedBy: 'page' }),
         },
+      ),
+      contentType(
+        'home',
+        { single: true, drafts: true, locales: true },
+        { name: { type: 'string', ...translated }, edition: { type: 'integer' } },
       ),
       contentType(
         'shelf',

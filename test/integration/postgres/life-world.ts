@@ -15,6 +15,8 @@ export interface LifeWorld {
   readonly scratch: ScratchStore;
   create(type: string, data: object, asked?: Asked): Promise<string>;
   update(type: string, documentId: string, data: object, asked?: Asked): Promise<Document>;
+  /** The one of a single type; made where there is none. */
+  put(type: string, data: object, asked?: Asked): Promise<Document>;
   move(
     kind: 'publish' | 'unpublish' | 'discardDraft',
     type: string,
@@ -72,6 +74,8 @@ export async function openLifeWorld(options: Partial<PostgresStoreOptions> = {})
       const mutation = { kind: 'update' as const, ...target(name, asked), documentId, data };
       return first(await documents.update(systemPrincipal, mutation));
     },
+    put: async (name, data, asked = {}) =>
+      first(await documents.update(systemPrincipal, { kind: 'update', ...target(name, asked), data })),
     move: async (kind, name, documentId, locale) => {
       const address = { type: uid(name), documentId, answer: {}, ...(locale !== undefined && { locale }) };
       switch (kind) {

@@ -17,11 +17,30 @@ export function lowerLocks({ locks }: Needs): Statement | null {
     const strength = mode === 'exclusive' ? 'UPDATE' : 'KEY SHARE';
     return `l${index} AS MATERIALIZED (SELECT id FROM ${tableName(type)} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
   });
-  const counts = runs.map((_, index) => `(SELECT count(*) FROM l${index})`);
+  const turn = lowerTurn(parameters, locks);
+  const counts = [
+    ...turn.map(() => '(SELECT count(*) FROM turn)'),
+    ...runs.map((_, index) => `(SELECT count(*) FROM l${index})`),
+  ];
   return {
-    text: `WITH ${runs.join(', ')} SELECT ${counts.join(' + ')} AS locked`,
+    text: `WITH ${[...turn, ...runs].join(', ')} SELECT ${counts.join(' + ')} AS locked`,
     values: parameters.values,
   };
+}
+
+/**
+ * The one document of a single type may be made in two locales at once, which would not see what they are to share:
+ * there is no row yet to wait for. Nobody who waits here holds a lock.
+ */
+function lowerTurn(parameters: Parameters, locks: readonly Lock[]): readonly string[] {
+  const [single] = locks.filter(
+    ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
+  );
+  return single === undefined
+    ? []
+    : [
+        `turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${parameters.add(single.documentId, 'text')})))`,
+      ];
 }
 
 interface Run {
