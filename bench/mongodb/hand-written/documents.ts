@@ -1,10 +1,11 @@
-import type { Document } from 'mongodb';
+import type { Decimal128, Document } from 'mongodb';
 
 /** What each type shows, from what is kept. */
 
 const time = (value: unknown): string | null => (value instanceof Date ? value.toISOString() : null);
 const orNull = (value: unknown): unknown => value ?? null;
-const decimal = (value: unknown): number | null => (value === undefined ? null : Number(String(value)));
+const decimal = (value: Decimal128 | undefined): number | null =>
+  value === undefined ? null : Number(value.toString());
 
 const times = (row: Document) => ({
   createdAt: time(row['createdAt']),
@@ -23,7 +24,7 @@ export const dish = (row: Document) => ({
   id: row['_id'] as number,
   documentId: row['documentId'] as string,
   Name: orNull(row['Name']),
-  Cost: decimal(row['Cost']),
+  Cost: decimal(row['Cost'] as Decimal128),
   Vegan: orNull(row['Vegan']),
   ...times(row),
 });
@@ -41,7 +42,7 @@ export const notice = (row: Document) => ({
   documentId: row['documentId'] as string,
   Name: orNull(row['Name']),
   Text: orNull(row['Text']),
-  Price: decimal(row['Price']),
+  Price: decimal(row['Price'] as Decimal128),
   ...times(row),
   locale: row['locale'] as string,
 });
@@ -56,7 +57,7 @@ export const restaurant = (row: Document) => ({
   Name: orNull(row['Name']),
   Description: orNull(row['Description']),
   Rating: orNull(row['Rating']),
-  Price: decimal(row['Price']),
+  Price: decimal(row['Price'] as Decimal128),
   Slug: orNull(row['Slug']),
   Kind: orNull(row['Kind']),
   Opened: orNull(row['Opened']),

@@ -40,7 +40,7 @@ export async function removeContent(
         const removed = await documents.delete(systemPrincipal, {
           kind: 'delete',
           type: type.uid,
-          documentId: String(documentId),
+          documentId: documentId as string,
           locale,
         });
         if (!removed.ok) return removed;

@@ -46,8 +46,8 @@ export function createLocaleCache({
     return next;
   };
   const poll = async (): Promise<void> => {
-    const found = await refresh().catch(
-      (error: unknown) => void log.error('locales could not be read', { error }),
+    const found = await refresh().catch((error: unknown) =>
+      log.error('locales could not be read', { error }),
     );
     if (found?.ok === false) log.debug('locales can not be read', { reason: found.failure.message });
   };

@@ -60,6 +60,7 @@ function checkAttribute(
 const usable = (attribute: Attribute, value: Json): Json =>
   attribute.kind === 'zone' && Array.isArray(value)
     ? value.filter(
-        (item: Json) => isPlainObject(item) && attribute.components.includes(String(item['__component'])),
+        (item: Json) =>
+          isPlainObject(item) && attribute.components.some((uid) => uid === item['__component']),
       )
     : value;

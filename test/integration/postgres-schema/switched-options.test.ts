@@ -61,7 +61,7 @@ async function serve(database: SchemaDatabase, files: Files): Promise<Served> {
     async create(name, data, { layer = 'published', ...more } = {}) {
       const mutation = { kind: 'create' as const, type: uid(name), layer, data, answer: {}, ...more };
       const { answer } = valueOf(await documents.create(systemPrincipal, mutation));
-      return String(answer.documents()[0]?.['documentId']);
+      return answer.documents()[0]?.['documentId'] as string;
     },
     async update(name, documentId, data, { layer = 'published', ...more } = {}) {
       const mutation = {

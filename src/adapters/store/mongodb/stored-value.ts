@@ -19,11 +19,11 @@ export function storedScalar(field: Scalar, value: Json): unknown {
   if (value === null) return undefined;
   switch (familyOf(field.type)) {
     case 'biginteger':
-      return Long.fromString(String(value));
+      return Long.fromString(plainText(value));
     case 'decimal':
       return Decimal128.fromString(Number(value).toFixed(2));
     case 'datetime':
-      return new Date(String(value));
+      return new Date(plainText(value));
     case 'json':
       return JSON.stringify(value);
     case 'integer':
@@ -34,7 +34,7 @@ export function storedScalar(field: Scalar, value: Json): unknown {
     case 'text':
     case 'date':
     case 'time':
-      return String(value);
+      return plainText(value);
   }
 }
 
@@ -43,11 +43,11 @@ export function canonicalScalar(field: Scalar, stored: unknown): Json {
   if (stored === undefined || stored === null) return null;
   switch (familyOf(field.type)) {
     case 'biginteger':
-      return String(stored as Long | number | bigint);
+      return plainText(stored);
     case 'decimal':
-      return Number(String(stored as Decimal128 | number));
+      return Number(plainText(stored));
     case 'datetime':
-      return stored instanceof Date ? stored.toISOString() : String(stored as string);
+      return stored instanceof Date ? stored.toISOString() : plainText(stored);
     case 'json':
       return typeof stored === 'string' ? (JSON.parse(stored) as Json) : (stored as Json);
     case 'integer':
@@ -58,9 +58,17 @@ export function canonicalScalar(field: Scalar, stored: unknown): Json {
     case 'text':
     case 'date':
     case 'time':
-      return String(stored as string);
+      return plainText(stored);
   }
 }
+
+/** Texts, numbers, and the driver's own numbers, as they are written. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? value.toString()
+      : `${value as Long | Decimal128}`;
 
 /** The form in answers. */
 export function shownScalar(field: Scalar, stored: unknown): Json {

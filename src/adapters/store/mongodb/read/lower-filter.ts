@@ -42,7 +42,7 @@ export async function lowerVersions(
   return and([layered, { $or: each.length === 0 ? [never] : each }]);
 }
 
-const never: Where = { _id: { $in: [] } } as Where;
+const never: Where = { _id: { $in: [] } };
 
 /** Without the parts that say nothing. */
 const and = (parts: readonly Where[]): Where => {
@@ -77,7 +77,7 @@ async function lower(scope: Scope, own: Layer, predicate: Predicate | null): Pro
     case 'compare': {
       const { field, comparison, negated } = predicate;
       const name = scope.isItem ? field.name : fieldOf(field);
-      return { [scope.prefix + name]: lowerComparison(field, comparison, negated) } as Where;
+      return { [scope.prefix + name]: lowerComparison(field, comparison, negated) };
     }
     case 'component':
       return lowerComponent(scope, own, predicate);
@@ -101,7 +101,7 @@ async function lowerComponent(
   const inside = await lower({ ...scope, prefix, isItem: true }, own, where);
   const fits = attribute.repeatable ? { [path]: { $elemMatch: inside } } : and([there, inside]);
   const found = where === null ? there : fits;
-  return (negated ? { $nor: [found] } : found) as Where;
+  return negated ? { $nor: [found] } : found;
 }
 
 type Publication = Predicate & { readonly kind: 'publication' };
@@ -115,13 +115,13 @@ async function lowerPublication(
   if (own === has || has === 'draft') return negated ? never : {};
   if (own === 'draft') {
     const field = has === 'changes' ? '_changed' : '_published';
-    return { [field]: negated ? { $ne: true } : true } as Where;
+    return { [field]: negated ? { $ne: true } : true };
   }
   const filter = { ...localeFilter('locale', locale), _layer: 'draft', _changed: true };
   const changed = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
     (row) => row.documentId,
   );
-  return { documentId: negated ? { $nin: changed } : { $in: changed } } as Where;
+  return { documentId: negated ? { $nin: changed } : { $in: changed } };
 }
 
 type Related = Predicate & { readonly kind: 'related' };
@@ -129,7 +129,7 @@ type Related = Predicate & { readonly kind: 'related' };
 /** The documents that lead to a version that fits are found from that end. */
 async function lowerRelated(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
   const found = await leadingTo(scope, relation, target);
-  return { documentId: negated ? { $nin: found } : { $in: found } } as Where;
+  return { documentId: negated ? { $nin: found } : { $in: found } };
 }
 
 async function leadingTo(scope: Scope, relation: Relation, target: Target): Promise<readonly string[]> {
@@ -148,7 +148,7 @@ async function leadingTo(scope: Scope, relation: Relation, target: Target): Prom
       [other.document]: { $in: distinct(fitting.map(({ documentId }) => documentId)) },
       [keyField(target.linked, side)]: { $exists: true },
       ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
-    } as Where,
+    },
     fields: [own.document, other.document, other.locale],
   });
   const fits = new Set(fitting.map((version) => (named ? keyOf(version) : version.documentId)));
@@ -201,5 +201,5 @@ async function lowerEmbedded(scope: Scope, { relation, target, negated }: Relate
       ? { [path]: { $elemMatch: parts } }
       : Object.fromEntries(Object.entries(parts).map(([name, value]) => [`${path}.${name}`, value])),
   );
-  return (negated ? { $nor: alternatives } : { $or: alternatives }) as Where;
+  return negated ? { $nor: alternatives } : { $or: alternatives };
 }

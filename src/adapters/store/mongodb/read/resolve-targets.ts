@@ -1,4 +1,3 @@
-import type { Document, Filter } from 'mongodb';
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
 import { otherSide, type Link, type Relation, type Side } from '../../../../domain/schema/schema.js';
 import { endFields, keyField, type VersionRow } from '../layout.js';
@@ -70,7 +69,7 @@ async function linkedRefs(
       [own.document]: isOneOf(places.map(({ row }) => row.documentId)),
       [own.locale]: isOneOf(places.map(localeOf)),
       [key]: { $exists: true },
-    } as Filter<Document>,
+    },
     fields: [own.document, own.locale, other.document, other.locale],
     sort: { [own.document]: 1, [own.locale]: 1, [key]: 1, _id: 1 },
   });
@@ -112,7 +111,7 @@ async function findVersions(
   const locale = wide ? '*' : widest(places.map((place) => place.locale));
   const fitting = await lowerVersions(reader, target.type, target.layer, locale, target.where);
   const rows = await reader.versions(target.type, {
-    filter: { documentId: isOneOf([...documents]), ...fitting } as Filter<Document>,
+    filter: { documentId: isOneOf([...documents]), ...fitting },
     fields,
     sort: { _id: 1 },
   });

@@ -2,7 +2,7 @@ import type { Hop, Order } from '../../../../domain/plan/read-plan.js';
 import type { Json, Scalar } from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import { fieldOf } from '../layout.js';
-import { canonicalScalar } from '../stored-value.js';
+import { canonicalScalar, plainText } from '../stored-value.js';
 import type { Reader } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
 import { itemsAt, type Place } from './row.js';
@@ -81,10 +81,10 @@ function compareKeys(order: readonly Order[], left: readonly Json[], right: read
 function compareNullable(field: Scalar, left: Json, right: Json): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (familyOf(field.type) === 'biginteger') {
-    const difference = BigInt(String(left)) - BigInt(String(right));
+    const difference = BigInt(plainText(left)) - BigInt(plainText(right));
     return difference < 0n ? -1 : Number(difference > 0n);
   }
   return typeof left === 'string'
-    ? Buffer.compare(Buffer.from(left), Buffer.from(String(right)))
+    ? Buffer.compare(Buffer.from(left), Buffer.from(plainText(right)))
     : Number(left) - Number(right);
 }

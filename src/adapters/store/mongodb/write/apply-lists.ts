@@ -14,7 +14,7 @@ export async function applyUnlinks(unit: Unit, { documentId, unlink }: WritePlan
   for (const { link, side, locale } of unlink) {
     const own = endFields[side];
     const filter = { [own.document]: documentId, ...(locale !== null && { [own.locale]: locale }) };
-    await linksOf(unit, link).deleteMany(filter as Where, within(unit));
+    await linksOf(unit, link).deleteMany(filter, within(unit));
   }
 }
 
@@ -72,15 +72,15 @@ async function withdraw(
   const links = linksOf(unit, link);
   const kept = (['draft', 'published'] as const).find((layer) => !layers.includes(layer));
   if (kept === undefined) {
-    await links.deleteMany(filter as Where, within(unit));
+    await links.deleteMany(filter, within(unit));
     return;
   }
   const keptKey = keyField(kept, side);
-  await links.deleteMany({ $and: [filter, { [keptKey]: { $exists: false } }] } as Where, within(unit));
+  await links.deleteMany({ $and: [filter, { [keptKey]: { $exists: false } }] }, within(unit));
   const there = layers.map((layer) => ({ [keyField(layer, side)]: { $exists: true } }));
   await links.updateMany(
-    { $and: [filter, { $or: there }] } as Where,
-    { $unset: keysOf(layers), ...(pending && { $set: { [pendingField(side)]: true } }) } as Document,
+    { $and: [filter, { $or: there }] },
+    { $unset: keysOf(layers), ...(pending && { $set: { [pendingField(side)]: true } }) },
     within(unit),
   );
 }
@@ -110,7 +110,7 @@ async function place(list: List, change: ListChange, isNew: boolean): Promise<vo
     const after = placed(list, change, placement, before, first + index);
     return before === undefined
       ? { insertOne: { document: after } }
-      : { replaceOne: { filter: { _id: before._id } as Where, replacement: after } };
+      : { replaceOne: { filter: { _id: before._id }, replacement: after } };
   });
   if (writes.length > 0) await links.bulkWrite(writes, within(unit));
 }

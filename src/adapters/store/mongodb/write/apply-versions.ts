@@ -86,7 +86,7 @@ async function update(
     ...unset,
   };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
-  const result = await versionsOf(unit, type).updateOne(filter, changes as Document, within(unit));
+  const result = await versionsOf(unit, type).updateOne(filter, changes, within(unit));
   return result.matchedCount > 0;
 }
 
@@ -112,14 +112,14 @@ async function publish(
     },
     ...unset,
   };
-  const draft = await versions.findOneAndUpdate(filter, changes as Document, {
+  const draft = await versions.findOneAndUpdate(filter, changes, {
     ...within(unit),
     returnDocument: 'after',
   });
   if (draft === null) return false;
   const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;
   const row = { ...copied, _layer: 'published', publishedAt: new Date(publishedAt) };
-  await versions.replaceOne({ _id: publishedId } as Filter<VersionRow>, row as unknown as VersionRow, {
+  await versions.replaceOne({ _id: publishedId }, row, {
     ...within(unit),
     upsert: true,
   });
@@ -136,7 +136,7 @@ async function discard(
   const draft = rows.find(({ _layer }) => _layer === 'draft');
   const published = rows.find(({ _layer }) => _layer === 'published');
   if (draft === undefined || published === undefined) return false;
-  const { _id, publishedAt, _revision, ...copied } = published;
+  const { _id, publishedAt: _never, _revision, ...copied } = published;
   const row = {
     ...copied,
     _layer: 'draft',
@@ -145,11 +145,7 @@ async function discard(
     _publishedId: _id,
     _changed: false,
   };
-  await versions.replaceOne(
-    { _id: draft._id } as Filter<VersionRow>,
-    row as unknown as VersionRow,
-    within(unit),
-  );
+  await versions.replaceOne({ _id: draft._id }, row, within(unit));
   return true;
 }
 
@@ -170,11 +166,7 @@ async function share(unit: Unit, { type, documentId }: WritePlan, change: Change
     $set: { ...values, updatedAt: new Date(updatedAt) },
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
   };
-  await versionsOf(unit, type).updateMany(
-    filter as unknown as Filter<VersionRow>,
-    changes as Document,
-    within(unit),
-  );
+  await versionsOf(unit, type).updateMany(filter, changes as Document, within(unit));
 }
 
 async function remove(
@@ -184,13 +176,10 @@ async function remove(
 ): Promise<boolean> {
   const versions = versionsOf(unit, type);
   const inLocale = locale === null ? {} : { locale };
-  await versions.deleteMany(
-    { documentId, ...inLocale, _layer: { $in: [...layers] } } as Filter<VersionRow>,
-    within(unit),
-  );
+  await versions.deleteMany({ documentId, ...inLocale, _layer: { $in: [...layers] } }, within(unit));
   if (type.draftAndPublish && !layers.includes('draft')) {
     const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;
-    await versions.updateMany(drafts, { $set: { _published: false } } as Document, within(unit));
+    await versions.updateMany(drafts, { $set: { _published: false } }, within(unit));
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Document, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { ListNeed } from '../../../../domain/plan/write-plan.js';
 import { tickKey } from '../counters.js';
 import { endFields, keyField, type LinkRow } from '../layout.js';
@@ -36,8 +36,8 @@ export async function rebalance(unit: Unit, need: ListNeed): Promise<void> {
     });
     return {
       updateOne: {
-        filter: { _id: row._id } as Filter<LinkRow>,
-        update: { $set: Object.fromEntries(keys) } as Document,
+        filter: { _id: row._id },
+        update: { $set: Object.fromEntries(keys) },
       },
     };
   });
