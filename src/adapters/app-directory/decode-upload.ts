@@ -161,7 +161,7 @@ function readCredentials({
 
 /** `FILES_URL`: `s3://bucket/folder?region=…&endpoint=…&forcePathStyle=true&publicUrl=…&acl=…`, or a folder. */
 export const FilesUrl = setting(
-  'a folder, or s3://bucket/folder?region=…&endpoint=…&forcePathStyle=true&publicUrl=…&acl=… (keys: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)',
+  'a folder, or s3://bucket/folder?region=…&endpoint=…&forcePathStyle=true&publicUrl=…&acl=… (keys: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY) (secret)',
   readFilesUrl,
 );
 

@@ -92,6 +92,14 @@ export const settings: readonly Setting[] = [
     default: 'public/uploads',
   },
   {
+    variable: 'AWS_ACCESS_KEY_ID',
+    meaning: 'The key for the bucket, with AWS_SECRET_ACCESS_KEY',
+    default: "what AWS's own tools find: a profile, the machine's role",
+  },
+  { variable: 'AWS_SECRET_ACCESS_KEY', meaning: 'The secret of that key', default: 'none' },
+  { variable: 'AWS_SESSION_TOKEN', meaning: 'Beside a key that holds for a while only', default: 'none' },
+  { variable: 'AWS_REGION', meaning: 'Where the bucket is, unless FILES_URL says', default: 'us-east-1' },
+  {
     variable: 'UPLOAD_SIZE_LIMIT',
     key: 'plugins.upload.config.sizeLimit',
     meaning: 'Bytes of an uploaded file at most',

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import {
+  extensionOf,
+  fileHash,
+  fileLabel,
+  formatKey,
+  isFileKey,
+} from '../../../../src/domain/media/file-key.js';
+
+const random = '0123456789';
+
+describe('names of files', () => {
+  it('become keys of plain letters, digits and underscores', () => {
+    const hashes: [string, string][] = [
+      ['a b é.png', 'a_b_e_0123456789'],
+      ['../../etc/passwd.txt', 'etc_passwd_0123456789'],
+      ['.htaccess', 'htaccess_0123456789'],
+      ['日本.jpg', 'file_0123456789'],
+      ['', 'file_0123456789'],
+      ['a.tar.gz', 'a_tar_0123456789'],
+      ['x'.repeat(500), `${'x'.repeat(80)}_0123456789`],
+    ];
+    for (const [name, hash] of hashes) expect(fileHash(name, random)).to.equal(hash);
+  });
+
+  it('whatever they are, give keys that are known as such, also for formats', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const key = `${fileHash(fileLabel(name), random)}${extensionOf(name)}`;
+        expect(isFileKey(key)).to.equal(true);
+        expect(isFileKey(formatKey('thumbnail', key))).to.equal(true);
+      }),
+    );
+  });
+
+  it('that nobody could have made are no keys', () => {
+    for (const text of [
+      '',
+      'a',
+      'a.png',
+      'a_0123456789.',
+      'a_0123456789.PNG',
+      'a_012345678g.png',
+      'a-b_0123456789.png',
+    ])
+      expect(isFileKey(text), text).to.equal(false);
+    for (const text of [
+      'a_0123456789.png\n',
+      '.a_0123456789.png',
+      'a/b_0123456789.png',
+      'a_0123456789.png/..',
+    ])
+      expect(isFileKey(text), text).to.equal(false);
+  });
+
+  it('become labels of one line, without folders, of 255 characters at most', () => {
+    expect(fileLabel('C:\\a\\b.png')).to.equal('b.png');
+    expect(fileLabel('a/b\u0000\n.png')).to.equal('b.png');
+    expect(fileLabel(' \u0007 ')).to.equal('file');
+    expect(fileLabel(`${'é'.repeat(300)}.png`)).to.equal(`${'é'.repeat(251)}.png`);
+    expect(fileLabel('\ud800a.png')).to.equal('a.png');
+  });
+});

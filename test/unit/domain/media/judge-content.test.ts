@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { headSize, judgeContent } from '../../../../src/domain/media/judge-content.js';
+import { servedType } from '../../../../src/domain/media/served-types.js';
+import { svgSize } from '../../../../src/domain/media/svg-size.js';
+
+const judge = (text: string, name = 'a.txt') => judgeContent(Buffer.from(text), name, null);
+
+describe('what a file is', () => {
+  it('is what its signature says, with the extension of its name where that says the same', () => {
+    const jpeg = { mime: 'image/jpeg', ext: '.jpg' };
+    expect(judgeContent(Buffer.from('x'), 'a.html', jpeg)).to.deep.equal(jpeg);
+    expect(judgeContent(Buffer.from('x'), 'a.JPEG', jpeg)).to.deep.equal({
+      mime: 'image/jpeg',
+      ext: '.jpeg',
+    });
+  });
+
+  it('is markup where it begins as such, whatever stands before its root', () => {
+    const svg = { mime: 'image/svg+xml', ext: '.svg' };
+    const html = { mime: 'text/html', ext: '.html' };
+    expect(judge('<svg/>')).to.deep.equal(svg);
+    expect(
+      judge('\uFEFF <?xml version="1.0"?>\n<!-- <html> --><!DOCTYPE svg [<!ENTITY a "b">]><svg:svg>'),
+    ).to.deep.equal(svg);
+    expect(judge('<!DOCTYPE HTML>')).to.deep.equal(html);
+    expect(judge('\n<ScRiPt>')).to.deep.equal(html);
+    expect(judge('<?xml version="1.0"?><html>')).to.deep.equal(html);
+    expect(judge('<?xml version="1.0"?><a>')).to.deep.equal({ mime: 'application/xml', ext: '.xml' });
+    expect(judge('<3 svg')).to.deep.equal({ mime: 'text/plain', ext: '.txt' });
+  });
+
+  it('is text where it is UTF-8 without zeros, also cut in a character', () => {
+    const euro = Buffer.from('a€');
+    expect(judgeContent(euro.subarray(0, 3), 'a', null).mime).to.equal('text/plain');
+    expect(judgeContent(Buffer.from([0xff, 0x41]), 'a', null).mime).to.equal('application/octet-stream');
+    expect(judge('a\u0000b').mime).to.equal('application/octet-stream');
+  });
+
+  it('never goes out to be shown as something that runs', () => {
+    const active = /html|xml|svg|javascript|css|pdf/;
+    const beginning = fc.constantFrom('', '<svg>', '<html>', '%PDF', '<?xml?>', 'alert(1)', '\u0000');
+    const name = fc.constantFrom(
+      'a.svg',
+      'a.html',
+      'a.js',
+      'a.css',
+      'a.xhtml',
+      'a.pdf',
+      'a.xml',
+      'a.htm',
+      'a.png',
+      'a.jpg',
+    );
+    fc.assert(
+      fc.property(beginning, fc.string(), name, (start, rest, called) => {
+        const { mime, inline } = servedType(judge(start + rest, called).ext);
+        expect(inline && active.test(mime)).to.equal(false);
+        expect(start === '\u0000' && mime !== 'application/octet-stream').to.equal(false);
+      }),
+    );
+  });
+
+  it('is judged in little time, whatever it is', () => {
+    const pieces = ['<svg ', '<!--', '<!-- -->', '<?', '<!doctype [', '<a:', ' ', '<svg a="'];
+    for (const piece of pieces) {
+      const text = piece.repeat(Math.floor(headSize / piece.length));
+      const began = process.cpuUsage();
+      judge(`<?xml version="1.0"?>${text}`);
+      svgSize(text);
+      expect(process.cpuUsage(began).user, piece).to.be.lessThan(1_000_000);
+    }
+  });
+});
+
+describe('the size that a drawing says it has', () => {
+  it('is its width and height, or those of its view box', () => {
+    expect(svgSize('<?xml?><svg width="10" height=\'20.6px\'>')).to.deep.equal({ width: 10, height: 21 });
+    expect(svgSize('<svg:svg\nviewBox="0,0 30 40" width="100%">')).to.deep.equal({ width: 30, height: 40 });
+    for (const text of [
+      '<svg>',
+      '<svg width="1" >',
+      '<svg width="-1" height="2">',
+      '<svg width="1e9" height="1">',
+      'x',
+    ])
+      expect(svgSize(text), text).to.equal(null);
+    expect(svgSize('<svg stroke-width="3" viewBox="0 0 1 1">')).to.deep.equal({ width: 1, height: 1 });
+  });
+});
