@@ -41,7 +41,7 @@ export const lifeTypes = [
       code: { type: 'string', unique: true },
       seats: { type: 'integer', min: 1 },
       holder: relation('manyToOne', 'chef', { required: true }),
-      labels: { type: 'component', component: 'life.label', repeatable: true, min: 1 },
+      labels: { type: 'component', component: 'life.label', repeatable: true, required: true, min: 1 },
     },
   ),
   contentType(

@@ -7,12 +7,17 @@ import { answerCases } from './answers.contract.js';
 import type { Case } from './case.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
+import { draftCases } from './drafts.contract.js';
 import { emptyStore } from './empty-store.js';
 import { filterCases } from './filters.contract.js';
+import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
 import { planCases } from './plans.contract.js';
+import { publishingCases } from './publishing.contract.js';
 import { sortCases } from './sorts.contract.js';
+import { statusCases } from './statuses.contract.js';
+import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
 import { valueCases } from './values.contract.js';
 import { writeCases } from './writes.contract.js';
@@ -28,6 +33,11 @@ const groups = {
   components: componentCases,
   writes: writeCases,
   plans: planCases,
+  drafts: draftCases,
+  publishing: publishingCases,
+  'links in layers': layerCases,
+  'relations to one, in layers': layerTakingCases,
+  'items that name a layer': statusCases,
   'writers at once': concurrencyCases,
   access: accessCases,
 };
