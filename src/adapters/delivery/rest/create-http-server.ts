@@ -13,8 +13,11 @@ export interface HttpServer {
   close(grace?: number): Promise<void>;
 }
 
+/** A large file on a slow line takes longer than Node's five minutes. Whoever sends nothing is cut off before. */
+const longestRequest = 60 * 60 * 1000;
+
 export function createHttpServer(app: Express): HttpServer {
-  const server = http.createServer(messageClassesOf(app), app);
+  const server = http.createServer({ ...messageClassesOf(app), requestTimeout: longestRequest }, app);
   return {
     server,
     listen: (port, host) =>
