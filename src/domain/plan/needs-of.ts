@@ -10,7 +10,8 @@ import {
   type ValueChange,
 } from './change.js';
 import { isAnchored, listNeed, listsOf, type AskedList } from './plan-lists.js';
-import { pendingEndsOf, requiredRelations, sharedOf } from './parts-of.js';
+import { pendingEndsOf, sharedOf } from './parts-of.js';
+import { requiredLists } from './required-lists.js';
 import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
@@ -57,7 +58,8 @@ function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
       if (publishes(change)) return wholeNeed(schema, change, need);
       if (change.kind === 'publish' || !mustLook(schema, change)) return null;
       const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
-      return { ...need, locale: change.locale, content, shared: sharedOf(type) };
+      const filled = requiredLists(schema, change);
+      return { ...need, locale: change.locale, content, shared: sharedOf(type), filled };
     }
   }
 }
@@ -76,16 +78,20 @@ function wholeNeed(
     locale: change.locale,
     content: [...change.type.attributes.values()].filter(isContent),
     shared: sharedOf(change.type),
-    filled: requiredRelations(change.type),
+    filled: requiredLists(schema, change),
     pending: pendingEndsOf(schema, change),
   };
 }
 
-/** Partial items change what is stored, positions are of a document that must be there, and what locales share is written to all. */
+/**
+ * Partial items change what is stored, positions are of a document that must be there, what locales share is written to
+ * all, and a required relation must not be emptied.
+ */
 function mustLook(schema: Schema, change: Update): boolean {
   const { input, type, looks } = change;
   if (looks || sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name)))
     return true;
+  if (requiredLists(schema, change).length > 0) return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 

@@ -3,7 +3,6 @@ import {
   otherSide,
   type ContentType,
   type Link,
-  type Relation,
   type Schema,
   type Side,
   type Stored,
@@ -41,10 +40,3 @@ export const isTaking = ({ link, side }: LinkPlace): boolean => !link[otherSide(
 /** The attributes that all locales of a document have in common. */
 export const sharedOf = ({ localized, attributes }: ContentType): readonly Stored[] =>
   localized ? [...attributes.values()].filter(isContent).filter((attribute) => !attribute.localized) : [];
-
-/** The lists that may not be empty in what is published. */
-export const requiredRelations = ({ attributes }: ContentType): readonly Relation[] =>
-  [...attributes.values()].filter(
-    (attribute): attribute is Relation =>
-      attribute.kind === 'relation' && attribute.required && attribute.place.kind === 'link',
-  );

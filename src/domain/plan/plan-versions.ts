@@ -1,6 +1,7 @@
+import { Faults } from '../document/faults.js';
 import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
-import { notFound } from '../failure.js';
+import { notFound, type Failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
 import type { ContentType, Json, Schema } from '../schema/schema.js';
 import {
@@ -11,7 +12,8 @@ import {
   type Update,
   type ValueChange,
 } from './change.js';
-import { requiredRelations, sharedOf } from './parts-of.js';
+import { sharedOf } from './parts-of.js';
+import { linkedAfter, requiredLists } from './required-lists.js';
 import type { KnownDocument, VersionChange } from './write-plan.js';
 
 type Values = ReadonlyMap<string, Json>;
@@ -30,6 +32,8 @@ export function planVersions(
   if (document !== null && stored === null) return planInsert(schema, change, document, values.value);
   if (publishes(change)) return planPublished(schema, change, document, values.value);
   if (change.kind !== 'update') throw new Error(`a ${change.kind} has no values`);
+  const emptied = emptiedLists(schema, change, document);
+  if (emptied !== null) return err(emptied);
   const { type, locale, now } = change;
   const layer = editedLayer(type);
   const update: VersionChange = { op: 'update', layer, locale, values: values.value, updatedAt: now };
@@ -88,7 +92,7 @@ function planInsert(
   const values = withDefaults(change.type, input, given);
   if (change.layer === 'published') {
     const whole = new Map([...(sibling?.values ?? none), ...values]);
-    const complete = checkComplete(schema, change.type, whole, linkedBy(change, new Set()));
+    const complete = checkComplete(schema, change.type, whole, linkedAfter(schema, change, null));
     if (!complete.ok) return complete;
   }
   return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
@@ -114,7 +118,7 @@ function planPublished(
   if (document === null || document.values === null) throw new Error('a draft is published unseen');
   const { type, locale, now } = change;
   const whole = new Map([...document.values, ...values]);
-  const complete = checkComplete(schema, type, whole, linkedBy(change, filledLists(type, document)));
+  const complete = checkComplete(schema, type, whole, linkedAfter(schema, change, document));
   if (!complete.ok) return complete;
   const publish: VersionChange = {
     op: 'publish',
@@ -125,6 +129,16 @@ function planPublished(
     unique: uniqueOf(type, whole),
   };
   return ok([publish, ...shared(change, document, whole)]);
+}
+
+/** The refusal of an update that leaves a required relation without a link. */
+function emptiedLists(schema: Schema, change: Update, document: KnownDocument | null): Failure | null {
+  const linked = linkedAfter(schema, change, document);
+  const faults = new Faults();
+  for (const { relation } of requiredLists(schema, change)) {
+    if (!linked.has(relation.name)) faults.refuse([relation.name], 'must be defined.', undefined);
+  }
+  return faults.failure();
 }
 
 /** What the other locales get to have as well: what was sent, and with a publishing all that is shared. */
@@ -139,20 +153,6 @@ function shared(
   const attributes = sharedOf(type).filter(({ name }) => publishing || values.has(name));
   const layers = publishing ? layersOf(type) : [editedLayer(type)];
   return attributes.length === 0 ? [] : [{ op: 'share', layers, locale, attributes, updatedAt: now }];
-}
-
-const filledLists = (type: ContentType, { filled }: KnownDocument): ReadonlySet<string> =>
-  new Set(requiredRelations(type).flatMap(({ name }, index) => (filled[index] === true ? [name] : [])));
-
-/** The required relations that have a link after the change. What it disconnects may be all there is: that is not asked. */
-function linkedBy(change: Update | Publishing, before: ReadonlySet<string>): ReadonlySet<string> {
-  const linked = new Set(before);
-  for (const [name, asked] of change.kind === 'update' ? change.input.relations : []) {
-    const targets = asked.kind === 'set' ? asked.items : asked.connect;
-    if (targets.length > 0) linked.add(name);
-    else if (asked.kind === 'set') linked.delete(name);
-  }
-  return linked;
 }
 
 const uniqueOf = ({ attributes }: ContentType, values: Values): Values =>

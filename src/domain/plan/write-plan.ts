@@ -165,8 +165,8 @@ export interface DocumentNeed {
   readonly content: readonly Stored[];
   /** What to read, if there is none, of a version in the same layer and another locale. */
   readonly shared: readonly Stored[];
-  /** Of which of the document's lists, in `layer`, to tell whether they have a link. */
-  readonly filled: readonly Relation[];
+  /** Of which of the document's lists, in `layer`, to tell whether they have a link to another document than these. */
+  readonly filled: readonly { readonly relation: Relation; readonly except: readonly TargetRef[] }[];
   /** Of which ends to tell whether links are pending there. `locale` as the links name it. */
   readonly pending: readonly { readonly link: Link; readonly side: Side; readonly locale: string }[];
 }

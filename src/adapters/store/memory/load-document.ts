@@ -1,5 +1,6 @@
 import type { DocumentNeed, KnownDocument } from '../../../domain/plan/write-plan.js';
-import type { Json, Stored } from '../../../domain/schema/schema.js';
+import { refKey } from '../../../domain/relation/place-links.js';
+import { otherSide, type Json, type Stored } from '../../../domain/schema/schema.js';
 import { endOf, linksIn } from './link-list.js';
 import type { Version } from './rows.js';
 import { findVersion, versionsOf, type Tables } from './tables.js';
@@ -11,10 +12,13 @@ export function loadDocument(tables: Tables, need: DocumentNeed): KnownDocument 
   const version = findVersion(table, documentId, layer, locale);
   const versions = [...versionsOf(table, documentId)].sort((left, right) => left.id - right.id);
   const sibling = version === undefined ? versions.find((each) => each.layer === layer) : undefined;
-  const isFilled = (relation: DocumentNeed['filled'][number]): boolean => {
+  const isFilled = ({ relation, except }: DocumentNeed['filled'][number]): boolean => {
     const { link, side } = endOf(relation);
+    const named = new Set(except.map(refKey));
     const own = { documentId, locale: link[side].localized ? locale : '' };
-    return linksIn(tables, { link, side, own }).some((row) => row[layer] !== null);
+    return linksIn(tables, { link, side, own }).some(
+      (row) => row[layer] !== null && !named.has(refKey(row[otherSide(side)])),
+    );
   };
   return {
     versions: versions.map((each) => ({ layer: each.layer, locale: each.locale })),

@@ -192,6 +192,13 @@ describe('planWrite of a type with drafts', () => {
     );
   });
 
+  it('does not count what it disconnects', () => {
+    const edit = change('update', 'post', { data: { cover: { disconnect: ['f'] } } });
+    const [need] = needsOf(schema, edit)?.document?.filled ?? [];
+    expect(need?.except).to.deep.equal([{ documentId: 'f', locale: '' }]);
+    expect(refusal(edit, { ...complete, filled: [false] })?.message).to.equal('cover must be defined.');
+  });
+
   it('unpublishes without touching a link', () => {
     expect(planned(change('unpublish', 'post'), complete)).to.deep.equal([`remove published ''`]);
     expect(refusal(change('unpublish', 'post'), found({}))?.code).to.equal('DOCUMENT.NOT_FOUND');

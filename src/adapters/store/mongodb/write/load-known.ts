@@ -10,7 +10,7 @@ import {
   type TargetRef,
 } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { otherSide, type Json, type Relation, type Stored } from '../../../../domain/schema/schema.js';
+import { otherSide, type Json, type Stored } from '../../../../domain/schema/schema.js';
 import { tickKey } from '../counters.js';
 import { endFields, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
 import { canonicalContent } from '../stored-value.js';
@@ -49,7 +49,7 @@ async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocum
       }),
     );
   const filled: boolean[] = [];
-  for (const relation of need.filled) filled.push(await isFilled(unit, need, relation));
+  for (const list of need.filled) filled.push(await isFilled(unit, need, list));
   const pending: boolean[] = [];
   for (const { link, side, locale: named } of need.pending) {
     const own = endFields[side];
@@ -77,7 +77,7 @@ async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocum
 async function isFilled(
   unit: Unit,
   { documentId, layer, locale }: DocumentNeed,
-  relation: Relation,
+  { relation, except }: DocumentNeed['filled'][number],
 ): Promise<boolean> {
   const { link, side } = endOf(relation);
   const own = endFields[side];
@@ -85,7 +85,8 @@ async function isFilled(
     [own.document]: documentId,
     [own.locale]: link[side].localized ? locale : '',
     [keyField(layer, side)]: { $exists: true },
-  } as Filter<LinkRow>;
+    ...(except.length > 0 && { $nor: [refFilter(endFields[otherSide(side)], except)] }),
+  } as Document as Filter<LinkRow>;
   return (await linksOf(unit, link).findOne(filter, { ...within(unit), projection: { _id: 1 } })) !== null;
 }
 

@@ -1,10 +1,10 @@
 import type { DocumentNeed } from '../../../../domain/plan/write-plan.js';
-import type { Link, Side, Stored } from '../../../../domain/schema/schema.js';
+import { otherSide, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import { keyColumn, linkColumns, pendingColumn } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { canonical } from '../read/scalar-form.js';
 import { literal, type Parameters } from '../statement.js';
-import { placeOf } from './link-list.js';
+import { isNoneOf, placeOf } from './link-list.js';
 
 /**
  * What there is of a document, as JSON: `versions` (arrays `[layer, locale]`, by numeric id), `values` of the version
@@ -21,10 +21,12 @@ export function lowerDocumentNeed(parameters: Parameters, need: DocumentNeed): s
   const versions = `SELECT coalesce(json_agg(json_build_array(t0.status, t0.locale) ORDER BY t0.id), '[]') FROM ${table} t0 WHERE ${mine}`;
   const values = `SELECT ${valuesOf(need.content)} FROM ${table} t0 WHERE ${inLayer} AND t0.locale = ${locale}`;
   const sibling = `SELECT json_build_object('locale', t0.locale, 'values', ${valuesOf(need.shared)}) FROM ${table} t0 WHERE ${inLayer} AND t0.locale <> ${locale} ORDER BY t0.id LIMIT 1`;
-  const lists = filled.map((relation) => {
+  const lists = filled.map(({ relation, except }) => {
     const place = placeOf({ relation });
     const named = place.link[place.side].localized ? locale : `''`;
-    return hasLink(place, documentId, named, `${keyColumn(layer, place.side)} IS NOT NULL`);
+    const others =
+      except.length === 0 ? '' : ` AND ${isNoneOf(parameters, linkColumns[otherSide(place.side)], except)}`;
+    return hasLink(place, documentId, named, `${keyColumn(layer, place.side)} IS NOT NULL${others}`);
   });
   const waits = pending.map((end) =>
     hasLink(end, documentId, parameters.add(end.locale, 'text'), pendingColumn(end.side)),
