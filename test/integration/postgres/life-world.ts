@@ -1,7 +1,12 @@
-import { createDocuments, type Answer } from '../../../src/application/documents/documents.js';
+import {
+  createDocuments,
+  type Answer,
+  type Documents,
+} from '../../../src/application/documents/documents.js';
 import type { Document } from '../../../src/application/ports/document-store.js';
 import type { PostgresStoreOptions } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import type { Transition } from '../../../src/domain/query/mutation.js';
 import type { Layer, Query, Selection } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';
 import type { Schema } from '../../../src/domain/schema/schema.js';
@@ -17,12 +22,7 @@ export interface LifeWorld {
   update(type: string, documentId: string, data: object, asked?: Asked): Promise<Document>;
   /** The one of a single type; made where there is none. */
   put(type: string, data: object, asked?: Asked): Promise<Document>;
-  move(
-    kind: 'publish' | 'unpublish' | 'discardDraft',
-    type: string,
-    documentId: string,
-    locale?: string,
-  ): Promise<Document>;
+  move(kind: Transition['kind'], type: string, documentId: string, locale?: string): Promise<Document>;
   delete(type: string, documentId: string, locale?: string): Promise<void>;
   find(type: string, asked?: Partial<Query>): Promise<readonly Document[]>;
   one(type: string, documentId: string, asked?: Asked): Promise<Document>;
@@ -46,14 +46,12 @@ export async function openLifeWorld(options: Partial<PostgresStoreOptions> = {})
     ids: { documentId: randomDocumentId },
     passwords: { hash: async (password) => `hash of ${password.length} characters` },
   });
-  const uid = (name: string): string => `api::${name}.${name}`;
-  const first = (result: Result<Answer>): Document => valueOf(result).answer.documents()[0] ?? {};
-  const target = (name: string, { layer = 'published', locale, answer = {} }: Asked) => ({
-    type: uid(name),
-    layer,
-    answer,
-    ...(typeof locale === 'string' && { locale }),
-  });
+  return { schema, scratch, ...reading(documents), ...writing(documents) };
+}
+
+const uid = (name: string): string => `api::${name}.${name}`;
+
+function reading(documents: Documents): Pick<LifeWorld, 'find' | 'one' | 'names'> {
   const find: LifeWorld['find'] = async (name, asked = {}) => {
     const range = { offset: 0, limit: null };
     const query = { range, count: false, layer: 'published' as const, ...asked, type: uid(name) };
@@ -61,11 +59,17 @@ export async function openLifeWorld(options: Partial<PostgresStoreOptions> = {})
   };
   const one: LifeWorld['one'] = async (name, documentId, { layer = 'published', locale, answer } = {}) =>
     (await find(name, { ...answer, documentId, layer, ...(locale !== undefined && { locale }) }))[0] ?? {};
+  const names: LifeWorld['names'] = async (name, documentId, relation, asked = {}) => {
+    const answer = { fields: ['id'], populate: populate({ name: relation, fields: ['name'] }) };
+    const found = (await one(name, documentId, { ...asked, answer }))[relation] ?? null;
+    if (Array.isArray(found)) return found.map((each) => (each as Document)['name']);
+    return found === null ? null : (found as Document)['name'];
+  };
+  return { find, one, names };
+}
+
+function writing(documents: Documents): Pick<LifeWorld, 'create' | 'update' | 'put' | 'move' | 'delete'> {
   return {
-    schema,
-    scratch,
-    find,
-    one,
     create: async (name, data, asked = {}) => {
       const mutation = { kind: 'create' as const, ...target(name, asked), data };
       return idOf(first(await documents.create(systemPrincipal, mutation)));
@@ -78,26 +82,32 @@ export async function openLifeWorld(options: Partial<PostgresStoreOptions> = {})
       first(await documents.update(systemPrincipal, { kind: 'update', ...target(name, asked), data })),
     move: async (kind, name, documentId, locale) => {
       const address = { type: uid(name), documentId, answer: {}, ...(locale !== undefined && { locale }) };
-      switch (kind) {
-        case 'publish':
-          return first(await documents.publish(systemPrincipal, { kind, ...address }));
-        case 'unpublish':
-          return first(await documents.unpublish(systemPrincipal, { kind, ...address }));
-        case 'discardDraft':
-          return first(await documents.discardDraft(systemPrincipal, { kind, ...address }));
-      }
+      return first(await moved(documents, kind, address));
     },
     delete: async (name, documentId, locale) => {
       const mutation = { kind: 'delete' as const, type: uid(name), documentId };
-      valueOf(
-        await documents.delete(systemPrincipal, { ...mutation, ...(locale !== undefined && { locale }) }),
-      );
-    },
-    names: async (name, documentId, relation, asked = {}) => {
-      const answer = { fields: ['id'], populate: populate({ name: relation, fields: ['name'] }) };
-      const found = (await one(name, documentId, { ...asked, answer }))[relation] ?? null;
-      if (Array.isArray(found)) return found.map((each) => (each as Document)['name']);
-      return found === null ? null : (found as Document)['name'];
+      const located = { ...mutation, ...(locale !== undefined && { locale }) };
+      valueOf(await documents.delete(systemPrincipal, located));
     },
   };
+}
+
+const first = (result: Result<Answer>): Document => valueOf(result).answer.documents()[0] ?? {};
+
+const target = (name: string, { layer = 'published', locale, answer = {} }: Asked) => ({
+  type: uid(name),
+  layer,
+  answer,
+  ...(typeof locale === 'string' && { locale }),
+});
+
+function moved(documents: Documents, kind: Transition['kind'], address: Omit<Transition, 'kind'>) {
+  switch (kind) {
+    case 'publish':
+      return documents.publish(systemPrincipal, { kind, ...address });
+    case 'unpublish':
+      return documents.unpublish(systemPrincipal, { kind, ...address });
+    case 'discardDraft':
+      return documents.discardDraft(systemPrincipal, { kind, ...address });
+  }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { idOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
 /** Sixteen connections write the same few documents. What must hold of the tables after whatever order they took. */
@@ -53,8 +54,8 @@ describe('PostgreSQL and publishing at once', function () {
       const differs = '(draft_key IS NULL) <> (published_key IS NULL)';
       expect(await rowsWhere(table, `${differs} AND NOT source_pending AND NOT target_pending`)).to.equal(0);
     }
-    for (const documentId of [...articles]) await world.move('publish', 'article', documentId);
-    for (const documentId of [...tags]) await world.move('publish', 'tag', documentId);
+    for (const documentId of articles) await world.move('publish', 'article', documentId);
+    for (const documentId of tags) await world.move('publish', 'tag', documentId);
     for (const table of ['articles_tags_links', 'tags_parent_links']) {
       expect(await rowsWhere(table, 'source_pending OR target_pending'), table).to.equal(0);
       expect(await rowsWhere(table, '(draft_key IS NULL) <> (published_key IS NULL)'), table).to.equal(0);
@@ -88,7 +89,7 @@ describe('PostgreSQL and publishing at once', function () {
       expect(homes).to.have.length(3);
       expect(new Set(homes.map(({ documentId }) => documentId)).size).to.equal(1);
       expect(new Set(homes.map(({ edition }) => edition)).size).to.equal(1);
-      await world.delete('home', String(homes[0]?.['documentId']), '*');
+      await world.delete('home', idOf(homes[0]), '*');
     }
   });
 });

@@ -33,7 +33,7 @@ export function lowerLocks({ locks }: Needs): Statement | null {
  * there is no row yet to wait for. Nobody who waits here holds a lock.
  */
 function lowerTurn(parameters: Parameters, locks: readonly Lock[]): readonly string[] {
-  const [single] = locks.filter(
+  const single = locks.find(
     ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
   );
   return single === undefined

@@ -30,38 +30,59 @@ export function groupsOf({ place }: ListChange): readonly PlacementGroup[] {
   return [...groups.values()];
 }
 
-/** Where `conditions` hold. Ticks are given in the order of the placements, whatever their group. */
+/** Where the placements of a list stand in a statement. */
+interface PlacementWriting {
+  readonly name: string;
+  readonly conditions: readonly string[];
+  /** Whether there is no link yet to collide with. */
+  readonly isNew: boolean;
+}
+
+/** Ticks are given in the order of the placements, whatever their group. */
 export function lowerPlacements(
   parameters: Parameters,
   list: LinkList,
   change: ListChange,
   groups: readonly PlacementGroup[],
-  { conditions, name, isNew }: { conditions: readonly string[]; name: string; isNew: boolean },
+  writing: PlacementWriting,
 ): readonly Part[] {
   const { place } = change;
-  const columns = [
-    parameters.addTexts(place.map(({ target }) => target.documentId)),
-    parameters.addTexts(place.map(({ target }) => target.locale)),
-    parameters.addTexts(place.map(({ key }) => key)),
-  ];
+  const { name, conditions } = writing;
+  const columns = {
+    document: parameters.addTexts(place.map(({ target }) => target.documentId)),
+    locale: parameters.addTexts(place.map(({ target }) => target.locale)),
+    key: parameters.addTexts(place.map(({ key }) => key)),
+  };
   const [only] = groups;
-  const insert = (group: PlacementGroup, places: string, where: readonly string[]): string =>
-    `(${inserted(list, group, change.pending, places)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}${isNew ? '' : moved(list, change, group)})`;
   if (groups.length === 1 && only !== undefined) {
-    const places = `SELECT document, locale, key, ${tick} AS tick FROM unnest(${columns.join(', ')}) AS u(document, locale, key)`;
-    return [{ name, text: insert(only, `(${places})`, conditions) }];
+    return [{ name, text: placed(list, change, only, `(${ticked(columns)})`, writing) }];
   }
-  const numbers = parameters.addTexts(
-    place.map((each) => String(groups.findIndex((group) => group.place.includes(each)))),
-  );
-  const places = `SELECT document, locale, key, number, ${tick} AS tick FROM unnest(${[...columns, numbers].join(', ')}) AS u(document, locale, key, number)`;
+  const numbers = new Map(groups.flatMap((group, index) => group.place.map((each) => [each, String(index)])));
+  const number = parameters.addTexts(place.map((each) => numbers.get(each) ?? null));
   return [
-    { name: `${name}_all`, text: `MATERIALIZED (${places})` },
-    ...groups.map((group, index) => ({
-      name: `${name}_${index}`,
-      text: insert(group, `${name}_all`, [`p.number = '${index}'`, ...conditions]),
-    })),
+    { name: `${name}_all`, text: `MATERIALIZED (${ticked({ ...columns, number })})` },
+    ...groups.map((group, index) => {
+      const own = { ...writing, conditions: [`p.number = '${index}'`, ...conditions] };
+      return { name: `${name}_${index}`, text: placed(list, change, group, `${name}_all`, own) };
+    }),
   ];
+}
+
+/** The rows of equally long lists, each with a fresh tick. */
+function ticked(columns: Readonly<Record<string, string>>): string {
+  const names = Object.keys(columns).join(', ');
+  return `SELECT ${names}, ${tick} AS tick FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
+}
+
+function placed(
+  list: LinkList,
+  change: ListChange,
+  group: PlacementGroup,
+  places: string,
+  { conditions, isNew }: PlacementWriting,
+): string {
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `(${inserted(list, group, change.pending, places)}${where}${isNew ? '' : moved(list, change, group)})`;
 }
 
 function inserted(list: LinkList, { layers }: PlacementGroup, pending: boolean, places: string): string {

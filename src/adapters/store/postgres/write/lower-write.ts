@@ -40,10 +40,7 @@ export function lowerWrite(
   const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
   const [now = [], ...later] = isNew ? [plan.lists] : inTurns(plan.lists, (list) => placeOf(list).link);
   const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
-  const after = [
-    ...later.map((changes) => lowerLater(schema, plan.documentId, changes)),
-    ...lowerSettlements(schema, plan),
-  ];
+  const after = [...lowerLater(schema, plan.documentId, later), ...lowerSettlements(schema, plan)];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(parameters, plan, documentId)];
   const columns = [
@@ -67,16 +64,17 @@ const lowerLists = (
 ): readonly Part[] =>
   changes.flatMap((change, index) => lowerList(schema, parameters, change, writing, index));
 
-function lowerLater(schema: Schema, documentId: string, changes: readonly ListChange[]): Statement {
-  const parameters = new Parameters();
-  const writing = {
-    documentId: parameters.add(documentId, 'text'),
-    written: [isWritten],
-    isNew: false,
-  };
-  const parts = lowerLists(schema, parameters, changes, writing);
-  return { text: `${withParts(parts)}SELECT`, values: parameters.values };
-}
+const lowerLater = (
+  schema: Schema,
+  documentId: string,
+  turns: readonly (readonly ListChange[])[],
+): readonly Statement[] =>
+  turns.map((changes) => {
+    const parameters = new Parameters();
+    const writing = { documentId: parameters.add(documentId, 'text'), written: [isWritten], isNew: false };
+    const parts = lowerLists(schema, parameters, changes, writing);
+    return { text: `${withParts(parts)}SELECT`, values: parameters.values };
+  });
 
 const withParts = (parts: readonly Part[]): string =>
   parts.length === 0 ? '' : `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} `;
