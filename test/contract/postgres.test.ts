@@ -1,5 +1,4 @@
 import { describeStoreContract } from './index.js';
-import { notPlannedYet } from './not-planned-yet.js';
 import { postgresStores } from './postgres-stores.js';
 
-describeStoreContract({ name: 'PostgreSQL', ...postgresStores(), skip: notPlannedYet });
+describeStoreContract({ name: 'PostgreSQL', ...postgresStores(), skip: [] });

@@ -67,9 +67,13 @@ function moving(
   documents: Documents,
   { locale }: Place,
 ): Pick<Writing, 'publish' | 'unpublish' | 'discard' | 'move' | 'delete'> {
-  const target = (name: TypeName) => ({ type: uidOf(name), ...(locale !== undefined && { locale }) });
+  const target = (name: TypeName, documentId: string | undefined) => ({
+    type: uidOf(name),
+    ...(locale !== undefined && { locale }),
+    ...(documentId !== undefined && { documentId }),
+  });
   const move: Writing['move'] = (kind, name, documentId) => {
-    const mutation = { ...target(name), documentId, answer: nothing };
+    const mutation = { ...target(name, documentId), answer: nothing };
     switch (kind) {
       case 'publish':
         return documents.publish(systemPrincipal, { kind, ...mutation });
@@ -88,13 +92,7 @@ function moving(
     unpublish: (name, documentId) => must('unpublish', name, documentId),
     discard: (name, documentId) => must('discardDraft', name, documentId),
     async delete(name, documentId) {
-      const mutation = { kind: 'delete' as const, ...target(name) };
-      valueOf(
-        await documents.delete(systemPrincipal, {
-          ...mutation,
-          ...(documentId !== undefined && { documentId }),
-        }),
-      );
+      valueOf(await documents.delete(systemPrincipal, { kind: 'delete', ...target(name, documentId) }));
     },
   };
 }

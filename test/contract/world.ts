@@ -63,7 +63,7 @@ export interface Writing {
   unpublish(type: TypeName, documentId: string): Promise<void>;
   discard(type: TypeName, documentId: string): Promise<void>;
   /** A move that may be refused. */
-  move(kind: Move, type: TypeName, documentId: string): Promise<Result<Answer>>;
+  move(kind: Move, type: TypeName, documentId?: string): Promise<Result<Answer>>;
   delete(type: TypeName, documentId?: string): Promise<void>;
 }
 

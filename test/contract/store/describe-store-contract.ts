@@ -8,13 +8,17 @@ import type { Case } from './case.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
 import { draftCases } from './drafts.contract.js';
+import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
 import { filterCases } from './filters.contract.js';
 import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
+import { localeLinkCases } from './locale-links.contract.js';
+import { localeCases } from './locales.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
+import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
 import { statusCases } from './statuses.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
@@ -38,6 +42,10 @@ const groups = {
   'links in layers': layerCases,
   'relations to one, in layers': layerTakingCases,
   'items that name a layer': statusCases,
+  locales: localeCases,
+  'links and locales': localeLinkCases,
+  'single types': singleTypeCases,
+  'media and links inside components': embeddedCases,
   'writers at once': concurrencyCases,
   access: accessCases,
 };

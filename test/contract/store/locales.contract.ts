@@ -1,0 +1,359 @@
+import { expect } from 'chai';
+import { createDocuments } from '../../../src/application/documents/documents.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { publicationFilters } from '../../../src/domain/query/query.js';
+import { asc, populate, where } from '../questions.js';
+import { uidOf } from '../schema-files.js';
+import { failureOf, idOf, randomDocumentId, valueOf, type Data, type World } from '../world.js';
+import type { Cases } from './case.js';
+
+const shared = { mood: 'm', stars: 5, notes: 'secret', mark: 'k' };
+
+/** An article in English, French and German, as names say. */
+async function translated(world: World, data: Data = {}): Promise<string> {
+  const id = await world.create('article', { name: 'one', ...data });
+  await world.in('fr').update('article', id, { name: 'un' });
+  await world.in('de').update('article', id, { name: 'eins' });
+  return id;
+}
+
+/** Every version of a document, by layer and locale. */
+async function everything(world: World, id: string) {
+  const versions = new Map<string, unknown>();
+  for (const layer of ['draft', 'published'] as const) {
+    for (const each of await world.in('*').find('article', { layer, documentId: id }))
+      versions.set(`${layer} ${String(each['locale'])}`, each);
+  }
+  return versions;
+}
+
+/** A value in each locale of a layer. */
+async function valuesOf(world: World, id: string, name: string, layer: 'draft' | 'published') {
+  const found = await world.in('*').find('article', { layer, documentId: id });
+  return Object.fromEntries(found.map((each) => [String(each['locale']), each[name]]));
+}
+
+export const localeCases = {
+  'without a locale the default one is written and read': async (world) => {
+    const id = await world.create('topic', { name: 'one' });
+    expect(await world.one('topic', id)).to.include({ name: 'one', locale: 'en' });
+    expect(await world.in('en').one('topic', id)).to.deep.equal(await world.one('topic', id));
+    expect(await world.in('fr').version('topic', id)).to.equal(null);
+    expect(await world.in('fr').names('topic')).to.deep.equal([]);
+    await world.update('topic', id, { name: 'two' });
+    expect(await world.in('en').one('topic', id)).to.include({ name: 'two' });
+  },
+  'a document may begin in any locale': async (world) => {
+    const id = await world.in('fr').create('topic', { name: 'un' });
+    expect(await world.version('topic', id)).to.equal(null);
+    expect(await world.in('fr').one('topic', id)).to.include({ name: 'un', locale: 'fr' });
+    await world.update('topic', id, { name: 'one' });
+    expect(await world.in('*').names('topic', { sort: [asc('name')] })).to.deep.equal(['one', 'un']);
+  },
+  'an update in a new locale makes the translation, under the same documentId': async (world) => {
+    const id = await world.create('article', { name: 'one' });
+    await world.in('fr').update('article', id, { name: 'un' });
+    await world.in('de').drafts.update('article', id, { name: 'eins' });
+    expect([...(await everything(world, id)).keys()].toSorted()).to.deep.equal([
+      'draft de',
+      'draft en',
+      'draft fr',
+      'published en',
+      'published fr',
+    ]);
+    const ids = (await world.in('*').drafts.find('article')).map((each) => each['id']);
+    expect(new Set(ids).size).to.equal(3);
+  },
+  'a translation takes what locales share, also what clients never see, and defaults for the rest': async (
+    world,
+  ) => {
+    const sections = [{ __component: 'life.label', text: 'l' }];
+    const own = { style: 'bold', code: 'c', teaser: { text: 't' } };
+    const id = await world.create('article', { name: 'one', ...own, ...shared, sections });
+    await world.in('fr').update('article', id, { name: 'un' });
+    await world.in('de').drafts.update('article', id, { style: null });
+    const selection = { populate: populate('sections', 'teaser') };
+    const english = await world.one('article', id, selection);
+    for (const each of [world.in('fr'), world.in('fr').drafts]) {
+      expect(await each.one('article', id, selection)).to.deep.include({
+        name: 'un',
+        style: 'plain',
+        code: null,
+        teaser: null,
+        ...shared,
+        sections: english['sections'],
+      });
+    }
+    expect(await world.in('de').drafts.one('article', id)).to.include({ style: null, ...shared });
+  },
+  'a shared value that is null is shared, and no default stands in for it': async (world) => {
+    const id = await world.create('article', { name: 'one', stars: null });
+    await world.in('fr').update('article', id, { name: 'un' });
+    expect(await world.in('fr').one('article', id)).to.include({ stars: null });
+  },
+  'an update in no locale of an unknown document is refused': async (world) => {
+    const id = randomDocumentId();
+    expect((await world.in('fr').refused('topic', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
+    expect((await world.refused('article', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
+    expect(await world.in('*').find('topic')).to.deep.equal([]);
+  },
+  'a write of what differs by locale leaves the other locales as they are': async (world) => {
+    const id = await translated(world, shared);
+    const before = await everything(world, id);
+    await world.in('fr').update('article', id, { name: 'deux', style: 'bold', ...shared });
+    const after = await everything(world, id);
+    for (const key of ['draft en', 'published en', 'draft de', 'published de'])
+      expect(after.get(key), key).to.deep.equal(before.get(key));
+    expect(after.get('published fr')).to.include({ name: 'deux', style: 'bold' });
+  },
+  'what locales share is written to all of them, in the layer that is written': async (world) => {
+    const id = await translated(world, shared);
+    await world.in('fr').drafts.update('article', id, { mood: 'x' });
+    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x', de: 'x' });
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
+    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'un', de: 'eins' });
+    await world.update('article', id, { stars: null });
+    expect(await valuesOf(world, id, 'stars', 'published')).to.deep.equal({ en: null, fr: null, de: null });
+    expect(await valuesOf(world, id, 'stars', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
+  },
+  'a translation that says what is shared says it for all': async (world) => {
+    const id = await world.create('article', { name: 'one', mood: 'm' });
+    await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
+    await world.in('de').drafts.update('article', id, { mood: null });
+    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
+  },
+  'shared components are shared whole, their items with them': async (world) => {
+    const id = await translated(world);
+    await world.in('fr').update('article', id, { sections: [{ __component: 'life.label', text: 'l' }] });
+    const sections = { populate: populate('sections') };
+    const french = (await world.in('fr').one('article', id, sections))['sections'];
+    expect(french).to.have.length(1);
+    expect((await world.one('article', id, sections))['sections']).to.deep.equal(french);
+    expect((await world.in('de').drafts.one('article', id, sections))['sections']).to.deep.equal(french);
+  },
+  'publishing one locale publishes what is shared, and of the others nothing else': async (world) => {
+    const id = await translated(world, shared);
+    await world.drafts.update('article', id, { name: 'two', mood: 'x' });
+    await world.in('fr').drafts.update('article', id, { name: 'deux' });
+    await world.in('fr').publish('article', id);
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x', de: 'x' });
+    expect(await valuesOf(world, id, 'name', 'published')).to.deep.equal({
+      en: 'one',
+      fr: 'deux',
+      de: 'eins',
+    });
+    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'two', fr: 'deux', de: 'eins' });
+  },
+  'sharing makes no version': async (world) => {
+    const id = await world.createDraft('article', { name: 'one', mood: 'm' });
+    await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
+    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x' });
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ fr: 'x' });
+  },
+  'discarding one locale gives all drafts back what is shared': async (world) => {
+    const id = await translated(world, shared);
+    await world.drafts.update('article', id, { name: 'two', mood: 'x' });
+    await world.in('fr').drafts.update('article', id, { name: 'deux' });
+    await world.discard('article', id);
+    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
+    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'deux', de: 'eins' });
+  },
+  'each locale is published and unpublished by itself, and keeps its ids': async (world) => {
+    const id = await translated(world);
+    const ids = await valuesOf(world, id, 'id', 'published');
+    const made = await valuesOf(world, id, 'createdAt', 'draft');
+    await world.in('fr').unpublish('article', id);
+    expect(await valuesOf(world, id, 'name', 'published')).to.deep.equal({ en: 'one', de: 'eins' });
+    await world.in('de').unpublish('article', id);
+    await world.in('fr').publish('article', id);
+    await world.in('de').update('article', id, { name: 'zwei' });
+    expect(await valuesOf(world, id, 'id', 'published')).to.deep.equal(ids);
+    expect(await valuesOf(world, id, 'createdAt', 'draft')).to.deep.equal(made);
+  },
+  'moves of a locale that is not there are refused': async (world) => {
+    const id = await world.create('article', { name: 'one' });
+    for (const kind of ['publish', 'unpublish', 'discardDraft'] as const)
+      expect(failureOf(await world.in('fr').move(kind, 'article', id)).code).to.equal('DOCUMENT.NOT_FOUND');
+    expect(await world.in('*').drafts.find('article')).to.have.length(1);
+  },
+  'an edit of what is shared moves the times of all locales, and marks the edited one alone as changed':
+    async (world) => {
+      const id = await translated(world, shared);
+      const before = await valuesOf(world, id, 'updatedAt', 'draft');
+      await world.in('fr').drafts.update('article', id, { mood: 'x' });
+      const modified = await world.in('*').drafts.find('article', { publication: 'modified' });
+      expect(modified.map(({ locale }) => locale)).to.deep.equal(['fr']);
+      const after = await valuesOf(world, id, 'updatedAt', 'draft');
+      for (const locale of ['en', 'fr', 'de']) expect(after[locale]).not.to.equal(before[locale]);
+    },
+  'documents are found by their state in the locale that is read': async (world) => {
+    const id = await translated(world);
+    await world.in('fr').drafts.update('article', id, { name: 'deux' });
+    await world.in('de').unpublish('article', id);
+    const found = async (locale: string) => {
+      const states: string[] = [];
+      for (const publication of publicationFilters) {
+        const [each] = await world.in(locale).drafts.find('article', { publication });
+        if (each !== undefined) states.push(publication);
+      }
+      return states;
+    };
+    const published = ['has-published-version', 'published-with-draft'];
+    expect(await found('en')).to.have.members(['unmodified', ...published]);
+    expect(await found('fr')).to.have.members(['modified', ...published]);
+    expect(await found('de')).to.have.members(['never-published']);
+  },
+  'deleting a locale keeps the others': async (world) => {
+    const id = await translated(world, shared);
+    const before = await everything(world, id);
+    await world.in('fr').delete('article', id);
+    for (const key of ['draft fr', 'published fr']) before.delete(key);
+    expect(await everything(world, id)).to.deep.equal(before);
+    await world.delete('article', id);
+    expect([...(await everything(world, id)).keys()]).to.deep.equal(['draft de', 'published de']);
+    await world.in('fr').update('article', id, { name: 'encore' });
+    expect(await world.in('fr').one('article', id)).to.include(shared);
+  },
+  'deleting a locale that is not there removes nothing': async (world) => {
+    const id = await world.create('article', { name: 'one' });
+    const before = await everything(world, id);
+    await world.in('fr').delete('article', id);
+    expect(await everything(world, id)).to.deep.equal(before);
+  },
+  'deleting all locales, or the last one, removes the document': async (world) => {
+    const [id, other] = [await translated(world), await world.in('fr').create('topic', { name: 'un' })];
+    await world.in('*').delete('article', id);
+    expect((await everything(world, id)).size).to.equal(0);
+    await world.in('fr').delete('topic', other);
+    const refusal = await world.refused('topic', other, { name: 'one' });
+    expect(refusal.code).to.equal('DOCUMENT.NOT_FOUND');
+  },
+  'several locales are read by their names, and all of them by a star': async (world) => {
+    const id = await translated(world);
+    const other = await world.create('article', { name: 'two' });
+    const sort = [asc('documentId'), asc('locale')];
+    const names = async (locale: string | string[]) =>
+      (await world.names('article', { locale, sort, filters: where('documentId', '$in', [id, other]) }))
+        .length;
+    expect(await names('*')).to.equal(4);
+    expect(await names(['en', 'fr'])).to.equal(3);
+    expect(await names(['fr', 'de'])).to.equal(2);
+    expect(await names(['it'])).to.equal(0);
+    expect(await world.names('article', { locale: ['fr', 'de'], sort: [asc('locale')] })).to.deep.equal([
+      'eins',
+      'un',
+    ]);
+  },
+  'a filter by locale finds in any locale, and together with one only there': async (world) => {
+    await translated(world);
+    const french = where('locale', '$eq', 'fr');
+    expect(await world.names('article', { filters: french })).to.deep.equal(['un']);
+    expect(await world.names('article', { filters: french, locale: 'de' })).to.deep.equal([]);
+    const others = where('locale', '$ne', 'en');
+    expect(await world.names('article', { filters: others, sort: [asc('name')] })).to.deep.equal([
+      'eins',
+      'un',
+    ]);
+  },
+  'a document leads to its other locales in the layer that is read': async (world) => {
+    const id = await translated(world);
+    await world.in('it').drafts.update('article', id, { name: 'uno' });
+    await world.in('fr').drafts.update('article', id, { name: 'deux' });
+    expect(await world.list('article', id, 'localizations')).to.deep.equal(['un', 'eins']);
+    expect(await world.in('fr').list('article', id, 'localizations')).to.deep.equal(['one', 'eins']);
+    expect(await world.drafts.list('article', id, 'localizations')).to.deep.equal(['deux', 'eins', 'uno']);
+    await world.in('fr').unpublish('article', id);
+    expect(await world.list('article', id, 'localizations')).to.deep.equal(['eins']);
+    const alone = await world.create('article', { name: 'alone' });
+    expect(await world.list('article', alone, 'localizations')).to.deep.equal([]);
+  },
+  'the other locales of a document can be selected, sorted, counted and filtered by': async (world) => {
+    const id = await translated(world);
+    await world.create('article', { name: 'alone' });
+    const member = { name: 'localizations', fields: ['locale'], sort: [asc('locale')] };
+    const [first] = (await world.one('article', id, { populate: populate(member) }))[
+      'localizations'
+    ] as readonly Data[];
+    expect(first).to.include({ locale: 'de' }).and.not.have.property('name');
+    const counted = await world.one('article', id, {
+      populate: populate({ name: 'localizations', count: true }),
+    });
+    expect(counted['localizations']).to.deep.equal({ count: 2 });
+    const filters = where('localizations.name', '$eq', 'un');
+    expect(await world.names('article', { filters })).to.deep.equal(['one']);
+    expect(await world.in('fr').names('article', { filters })).to.deep.equal([]);
+  },
+  'a unique value is unique in its locale': async (world) => {
+    const id = await world.create('article', { code: 'x' });
+    await world.in('fr').create('article', { code: 'x' });
+    await world.in('de').update('article', id, { code: 'x' });
+    const other = await world.createDraft('article', { code: 'x' });
+    expect(failureOf(await world.move('publish', 'article', other)).message).to.contain('unique');
+    expect((await world.in('fr').refused('article', id, { code: 'x' })).message).to.contain('unique');
+    expect(await world.in('fr').version('article', id)).to.equal(null);
+  },
+  'a unique value that locales share is taken by all of them, and not from one another': async (world) => {
+    const id = await translated(world, { mark: 'x' });
+    const other = await world.in('fr').create('article', { name: 'autre', mark: 'y' });
+    await world.in('de').update('article', id, { mark: 'z' });
+    const before = await everything(world, id);
+    const refusal = await world
+      .update('article', id, { name: 'two', mark: 'y' })
+      .catch((error: Error) => error);
+    expect(String(refusal)).to.contain('unique');
+    expect(await everything(world, id)).to.deep.equal(before);
+    await world.in('fr').delete('article', other);
+    await world.update('article', id, { mark: 'y' });
+    expect(await valuesOf(world, id, 'mark', 'published')).to.deep.equal({ en: 'y', fr: 'y', de: 'y' });
+  },
+  'the default locale is the one that the server says, and unknown ones are refused': async (world) => {
+    const locales = { default: 'fr', knows: async (code: string) => code === 'en' || code === 'fr' };
+    const documents = createDocuments({ ...world.dependencies, locales });
+    const type = uidOf('topic');
+    const create = (data: Data, locale?: string) => {
+      const mutation = { kind: 'create' as const, type, layer: 'published' as const, data, answer: {} };
+      return documents.create(systemPrincipal, { ...mutation, ...(locale !== undefined && { locale }) });
+    };
+    const documentId = idOf(valueOf(await create({ name: 'un' })).answer.documents()[0]);
+    expect(await world.in('fr').one('topic', documentId)).to.include({ name: 'un' });
+    expect(failureOf(await create({ name: 'x' }, 'it')).message).to.contain('"it"');
+    const shelves = [{ documentId, locale: 'it' }];
+    const shelf = { kind: 'create', type: uidOf('shelf'), layer: 'published', answer: {} } as const;
+    const refused = await documents.create(systemPrincipal, { ...shelf, data: { topics: shelves } });
+    expect(failureOf(refused).message).to.contain('"it"');
+    const removal = await documents.delete(systemPrincipal, {
+      kind: 'delete',
+      type,
+      documentId,
+      locale: 'it',
+    });
+    expect(failureOf(removal).code).to.equal('INPUT.INVALID');
+    valueOf(await documents.create(systemPrincipal, { ...shelf, data: { name: 's', topics: [documentId] } }));
+    expect(await world.names('shelf', { filters: where('topics.name', '$eq', 'un') })).to.deep.equal(['s']);
+    expect(await world.in('*').names('topic')).to.deep.equal(['un']);
+  },
+  'a locale means nothing to a type without locales': async (world) => {
+    const id = await world.in('fr').create('event', { name: 'a' });
+    await world.in('de').drafts.update('event', id, { name: 'b' });
+    await world.in('it').publish('event', id);
+    expect(await world.one('event', id))
+      .to.include({ name: 'b' })
+      .and.not.have.property('locale');
+    for (const locale of ['fr', '*', 'xx']) {
+      expect(await world.in(locale).one('event', id)).to.deep.equal(await world.one('event', id));
+      expect(await world.in(locale).names('event')).to.deep.equal(['b']);
+    }
+    await world.in('fr').delete('event', id);
+    expect(await world.drafts.version('event', id)).to.equal(null);
+  },
+  'a new translation is complete before it is published': async (world) => {
+    const id = await world.createDraft('article', { name: 'one', mark: 'x' });
+    await world.create('article', { name: 'two', mark: 'y' });
+    await world.in('fr').create('article', { mark: 'x' });
+    const refusal = await world.in('fr').refused('article', id, { name: 'un' });
+    expect(refusal.message).to.contain('unique');
+    expect([...(await everything(world, id)).keys()]).to.deep.equal(['draft en']);
+  },
+} satisfies Cases;
