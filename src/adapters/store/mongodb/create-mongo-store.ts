@@ -51,7 +51,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
   const { db } = connection;
   return ok({
     documents: createDocumentStore(connection, schema),
-    schema: createSchemaStore(db, schema),
+    schema: createSchemaStore({ db, url, schema, log }),
     access: createAccessStore(db),
     archive: createArchiveStore(db, schema),
     close: () => connection.close(),

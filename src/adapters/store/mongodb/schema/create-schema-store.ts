@@ -1,49 +1,87 @@
-import type { Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
+import type { Log } from '../../../../application/ports/log.js';
 import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
-import { ok } from '../../../../domain/result.js';
+import { ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import { Counters } from '../counters.js';
 import { attempt } from '../database-error.js';
-import { desiredCollections, type Collection } from './desired-collections.js';
+import { applyTarget, asChange, checkSteps, isInStep } from './apply-target.js';
+import { compareSchema } from './compare-schema.js';
+import { currentDefaultLocale } from './current-default-locale.js';
+import { targetOf } from './desired-collections.js';
+import { dropLeftovers } from './drop-leftovers.js';
+import { readCatalog } from './read-catalog.js';
+import { inTurn, usualTimes, type TurnTimes } from './schema-turn.js';
+import type { Target } from './target.js';
 
-/** Keeps collections and their indexes in step with a schema. */
-export function createSchemaStore(db: Db, schema: Schema): SchemaStore {
-  const missing = async (): Promise<readonly Collection[]> => {
-    const there = new Set(
-      (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
-    );
-    const found: Collection[] = [];
-    for (const { name, indexes } of desiredCollections(schema)) {
-      const names = there.has(name) ? await indexNames(db, name) : new Set<string>();
-      const wanted = indexes.filter((index) => !names.has(index.name ?? ''));
-      if (!there.has(name) || wanted.length > 0) found.push({ name, indexes: wanted });
-    }
-    return found;
-  };
-  const changesOf = (collections: readonly Collection[]): readonly SchemaChange[] =>
-    collections.map(({ name, indexes }) => ({
-      kind: 'safe',
-      name,
-      message: `"${name}" is made, with ${indexes.length} indexes.`,
-    }));
+export interface SchemaStoreOptions {
+  /** The database, whose questions may end early. */
+  readonly db: Db;
+  /** Its address: changes of whole collections take as long as they take, and so have connections of their own. */
+  readonly url: string;
+  readonly schema: Schema;
+  readonly log: Log;
+  readonly times?: TurnTimes;
+}
+
+/**
+ * Keeps the collections of one MongoDB database in step with a schema. There are no transactions over such changes: what
+ * is to be done is written down first (`schema-record.ts`), every step can be repeated, and whoever comes next goes on
+ * where a start was cut off.
+ */
+export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
+  const { schema, log, times = usualTimes } = options;
+  const wanted = async (db: Db): Promise<Target> => targetOf(schema, await currentDefaultLocale(db, schema));
   return {
-    status: () => attempt(async () => ok(changesOf(await missing()))),
+    status: () => attempt(() => withPatience(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
       attempt(async () => {
-        const collections = await missing();
-        for (const { name, indexes } of collections) {
-          await db.createCollection(name).catch(ignoreExisting);
-          if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
-        }
-        return ok(changesOf(collections));
+        if (await isInStep(options.db, await wanted(options.db))) return ok([]);
+        return withPatience(options, (db) =>
+          inTurn(db, log, times, async (goOn) => {
+            const target = await wanted(db);
+            return applyTarget({ db, counters: new Counters(db), goOn }, target);
+          }),
+        );
       }),
-    drop: async () => ok([]),
+    drop: (names) =>
+      attempt(() =>
+        withPatience(options, (db) =>
+          inTurn(db, log, times, async () => dropLeftovers(db, await wanted(db), names)),
+        ),
+      ),
   };
 }
 
-const indexNames = async (db: Db, name: string): Promise<ReadonlySet<string>> =>
-  new Set((await db.collection(name).indexes()).map((index) => index.name ?? ''));
+async function withPatience<T>(
+  { db, url }: SchemaStoreOptions,
+  work: (patient: Db) => Promise<T>,
+): Promise<T> {
+  const client = new MongoClient(url, {
+    maxPoolSize: 2,
+    socketTimeoutMS: 0,
+    serverSelectionTimeoutMS: 5_000,
+    ignoreUndefined: true,
+  });
+  try {
+    return await work(client.db(db.databaseName));
+  } finally {
+    await client.close();
+  }
+}
 
-/** Another server was faster. */
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 48)) throw error;
+async function status(db: Db, target: Target): Promise<Result<readonly SchemaChange[]>> {
+  const catalog = await readCatalog(db, Object.keys(target.collections));
+  const { record, intent } = catalog.state;
+  if (intent !== null) {
+    const { steps } = compareSchema(intent, catalog, record, true);
+    return ok(
+      steps
+        .map(asChange)
+        .map((change) => ({ ...change, message: `${change.message} This was interrupted, and goes on.` })),
+    );
+  }
+  const comparison = compareSchema(target, catalog, record, false);
+  const { safe, unsafe } = await checkSteps(db, comparison);
+  return ok([...unsafe, ...safe.map(asChange), ...comparison.leftovers]);
 }

@@ -1,10 +1,14 @@
-import type { IndexDescription } from 'mongodb';
+import type { Document } from 'mongodb';
 import {
+  contentTypeOf,
+  isContent,
   isLayered,
   type ContentType,
   type Link,
+  type LinkEnd,
   type Scalar,
   type Schema,
+  type Side,
 } from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
@@ -17,90 +21,124 @@ import {
   uniqueIndexOf,
   versionIndex,
 } from '../layout.js';
-
-export interface Collection {
-  readonly name: string;
-  readonly indexes: readonly IndexDescription[];
-}
+import { attributeRecord, componentRecords } from './shape.js';
+import type { EndOrigin, Index, Target, Wanted } from './target.js';
 
 /** The collections that a schema wants, with their indexes. Pure. */
-export const desiredCollections = (schema: Schema): readonly Collection[] => [
-  ...[...schema.contentTypes.values()].map(typeCollection),
-  ...schema.links.map((link) => linkCollection(schema, link)),
-];
+export const targetOf = (schema: Schema, defaultLocale: string): Target => ({
+  collections: Object.fromEntries([
+    ...[...schema.contentTypes.values()].map((type) => [collectionOf(type), typeCollection(type)]),
+    ...schema.links.map((link) => [linkCollectionOf(link), linkCollection(schema, link)]),
+  ]) as Target['collections'],
+  components: componentRecords(schema),
+  defaultLocale,
+});
 
 const layers: readonly Layer[] = ['draft', 'published'];
 
-const index = (
-  name: string,
-  fields: readonly string[],
-  more: Partial<IndexDescription> = {},
-): IndexDescription => ({ name, key: Object.fromEntries(fields.map((field) => [field, 1])), ...more });
+const index = (name: string, fields: readonly string[], where: Document | null = null): Index => ({
+  name,
+  fields,
+  unique: false,
+  where,
+});
+
+const uniqueIndex = (name: string, fields: readonly string[], where: Document | null = null): Index => ({
+  ...index(name, fields, where),
+  unique: true,
+});
 
 /** Documents are listed by their numeric ids, in a layer and a locale. */
-function typeCollection(type: ContentType): Collection {
-  const context = [...(type.draftAndPublish ? ['_layer'] : []), ...(type.localized ? ['locale'] : [])];
+function typeCollection(type: ContentType): Wanted {
+  const { uid, draftAndPublish, localized, renamedFrom } = type;
+  const context = [...(draftAndPublish ? ['_layer'] : []), ...(localized ? ['locale'] : [])];
+  const content = [...type.attributes.values()].filter(isContent);
   return {
-    name: collectionOf(type),
+    origin: {
+      kind: 'type',
+      uid,
+      draftAndPublish,
+      localized,
+      ...(renamedFrom !== undefined && { renamedFrom }),
+    },
+    attributes: Object.fromEntries(
+      content.map((attribute) => [
+        attribute.name,
+        attributeRecord(attribute, localized && attribute.localized),
+      ]),
+    ),
     indexes: [
-      index(versionIndex, ['documentId', 'locale', '_layer'], { unique: true }),
+      uniqueIndex(versionIndex, ['documentId', 'locale', '_layer']),
       ...(context.length === 0 ? [] : [index('list', [...context, '_id'])]),
-      ...(type.draftAndPublish
-        ? [index('changed', ['_changed'], { partialFilterExpression: { _changed: true } })]
-        : []),
-      ...[...type.attributes.values()].flatMap((attribute) =>
-        attribute.kind === 'scalar' && !attribute.system ? scalarIndexes(attribute, context) : [],
+      ...(draftAndPublish ? [index('changed', ['_changed'], { _changed: true })] : []),
+      ...content.flatMap((attribute) =>
+        attribute.kind === 'scalar' ? scalarIndexes(attribute, context) : [],
       ),
     ],
   };
 }
 
-function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly IndexDescription[] {
+function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly Index[] {
   const { name, type, unique } = attribute;
   if (familyOf(type) === 'json') return [];
   const published = { _layer: 'published', [name]: { $exists: true } };
   return [
-    ...(unique || type === 'uid'
-      ? [index(uniqueIndexOf(name), [name, 'locale'], { unique: true, partialFilterExpression: published })]
-      : []),
+    ...(unique || type === 'uid' ? [uniqueIndex(uniqueIndexOf(name), [name, 'locale'], published)] : []),
     ...(attribute.index ? [index(`${name}_index`, [...context, name, '_id'])] : []),
   ];
 }
 
-function linkCollection(schema: Schema, link: Link): Collection {
+function linkCollection(schema: Schema, link: Link): Wanted {
   const layered = isLayered(schema, link);
-  const ends = (['source', 'target'] as const).map((side) => ({
-    side,
-    end: link[side],
-    fields: endFields[side],
-  }));
-  const lists = ends.flatMap((each) =>
+  const sides = ['source', 'target'] as const;
+  const lists = sides.flatMap((side) =>
     layers
       .filter((layer) => layered || layer === 'published')
-      .map((layer) => ({ ...each, layer, key: keyField(layer, each.side) })),
+      .map((layer) => ({ side, layer, own: [endFields[side].document, endFields[side].locale] })),
   );
   return {
-    name: linkCollectionOf(link),
+    origin: {
+      kind: 'link',
+      layered,
+      source: endOrigin(schema, link.source),
+      target: endOrigin(schema, link.target),
+    },
+    attributes: {},
     indexes: [
-      index('link', ['source', 'sourceLocale', 'target', 'targetLocale'], { unique: true }),
-      ...lists.map(({ side, layer, fields, key }) =>
-        index(`${side}_${layer}`, [fields.document, fields.locale, key, '_id']),
+      uniqueIndex('link', ['source', 'sourceLocale', 'target', 'targetLocale']),
+      ...lists.map(({ side, layer, own }) =>
+        index(`${side}_${layer}`, [...own, keyField(layer, side), '_id']),
       ),
       ...lists
-        .filter(({ end }) => !end.many)
-        .map(({ side, layer, fields, key }) =>
-          index(`${side}_${layer}_one`, [fields.document, fields.locale], {
-            unique: true,
-            partialFilterExpression: { [key]: { $exists: true } },
+        .filter(({ side }) => !link[side].many)
+        .map(({ side, layer, own }) =>
+          uniqueIndex(`${side}_${layer}_one`, [...own, ...heldBy(link, side)], {
+            [keyField(layer, side)]: { $exists: true },
           }),
         ),
       ...(layered
-        ? ends.map(({ side, fields }) =>
-            index(`${side}_pending`, [fields.document, fields.locale], {
-              partialFilterExpression: { [pendingField(side)]: true },
+        ? sides.map((side) =>
+            index(`${side}_pending`, [endFields[side].document, endFields[side].locale], {
+              [pendingField(side)]: true,
             }),
           )
         : []),
     ],
+  };
+}
+
+/** A target without locales may be held once in each locale of its sources: it is read in one of them. */
+const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
+  side === 'target' && source.localized && !target.localized ? [endFields.source.locale] : [];
+
+function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd): EndOrigin {
+  const relation =
+    attribute === undefined ? undefined : contentTypeOf(schema, type).attributes.get(attribute);
+  return {
+    type,
+    many,
+    localized,
+    ...(attribute !== undefined && { attribute }),
+    ...(relation?.renamedFrom !== undefined && { renamedFrom: relation.renamedFrom }),
   };
 }

@@ -1,0 +1,98 @@
+import type { Catalog } from './read-catalog.js';
+import type { CollectionRecord, SchemaRecord } from './schema-record.js';
+import { formerNames } from './shape.js';
+import type { EndOrigin, Index, LinkOrigin, Target, Wanted } from './target.js';
+
+/** A wanted collection and the stored one that it is now, under this name or a former one. */
+export interface Match {
+  readonly name: string;
+  readonly wanted: Wanted;
+  readonly stored: { readonly name: string; readonly indexes: readonly Index[] } | undefined;
+  readonly record: CollectionRecord | undefined;
+  /** Its name in the record. */
+  readonly recorded: string;
+  /** Former attribute by wanted attribute; one that is new is absent. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds each wanted collection in the database, following declared renames. `resumes`: the change was begun before, so
+ * that a collection that bears its new name already is the one.
+ */
+export function matchCollections(
+  { collections }: Target,
+  record: SchemaRecord,
+  catalog: Catalog,
+  resumes: boolean,
+): readonly Match[] {
+  const isFormer = (name: string): boolean =>
+    !(name in collections) && name in record.collections && (resumes || catalog.collections.has(name));
+  const match = ([name, wanted]: [string, Wanted], former: string | undefined): Match => {
+    const isRenamed = former !== undefined && !(name in record.collections);
+    const recorded = isRenamed && (resumes || !catalog.collections.has(name)) ? former : name;
+    const storedName = catalog.collections.has(name) ? name : recorded;
+    const indexes = catalog.collections.get(storedName);
+    const known = record.collections[recorded];
+    return {
+      name,
+      wanted,
+      stored: indexes === undefined ? undefined : { name: storedName, indexes },
+      record: known,
+      recorded,
+      attributes: known === undefined ? new Map() : formerNames(wanted.attributes, known.attributes),
+    };
+  };
+  const entries = Object.entries(collections);
+  const types = entries
+    .filter(([, { origin }]) => origin.kind === 'type')
+    .map((entry) => match(entry, formerType(entry[1], record, isFormer)));
+  const formerUid = (uid: string): string => {
+    const found = types.find(({ wanted }) => wanted.origin.kind === 'type' && wanted.origin.uid === uid);
+    return found?.record?.origin.kind === 'type' ? found.record.origin.uid : uid;
+  };
+  const links = entries.flatMap((entry) => {
+    const { origin } = entry[1];
+    return origin.kind === 'link' ? [match(entry, formerLink(origin, record, isFormer, formerUid))] : [];
+  });
+  return [...types, ...links];
+}
+
+type IsFormer = (name: string) => boolean;
+
+function formerType({ origin }: Wanted, record: SchemaRecord, isFormer: IsFormer): string | undefined {
+  const name = origin.kind === 'type' ? origin.renamedFrom : undefined;
+  if (name === undefined || !isFormer(name)) return undefined;
+  return record.collections[name]?.origin.kind === 'type' ? name : undefined;
+}
+
+/** A link's collection takes its name from the type and the attribute: it is known by its source, not by its name. */
+function formerLink(
+  { source }: LinkOrigin,
+  record: SchemaRecord,
+  isFormer: IsFormer,
+  formerUid: (uid: string) => string,
+): string | undefined {
+  const isSource = (end: EndOrigin): boolean =>
+    end.type === formerUid(source.type) &&
+    end.attribute !== undefined &&
+    (end.attribute === source.attribute || end.attribute === source.renamedFrom);
+  return Object.entries(record.collections).find(
+    ([name, { origin }]) => origin.kind === 'link' && isSource(origin.source) && isFormer(name),
+  )?.[0];
+}
+
+/** The record with what is renamed under its new name. */
+export function moveRecord(record: SchemaRecord, matches: readonly Match[]): SchemaRecord {
+  const moved = new Map(Object.entries(record.collections));
+  for (const { name, record: before, recorded, attributes } of matches) {
+    if (before === undefined) continue;
+    moved.delete(recorded);
+    const newName = new Map([...attributes].map(([wanted, former]) => [former, wanted]));
+    const entries = Object.entries(before.attributes).map(([former, attribute]) => [
+      newName.get(former) ?? former,
+      attribute,
+    ]);
+    moved.set(name, { ...before, attributes: Object.fromEntries(entries) });
+  }
+  return { ...record, collections: Object.fromEntries(moved) };
+}

@@ -1,0 +1,41 @@
+import type { Db } from 'mongodb';
+import type { SchemaChange } from '../../../../application/ports/schema-store.js';
+import type { Counters } from '../counters.js';
+
+/** What steps work with. */
+export interface Work {
+  /** Waits for answers as long as it takes. */
+  readonly db: Db;
+  readonly counters: Counters;
+  /** What rows that were converted already are marked with. */
+  readonly version: number;
+  /** Whether only what servers with a former schema wrote since is made up for. */
+  readonly isAgain: boolean;
+  /** Throws when the turn is lost, and somebody else may be at it. */
+  goOn(): void;
+}
+
+/** One change that can be made by itself, if its checks find nothing, and be repeated where it was cut off. */
+export interface Step {
+  readonly phase: Phase;
+  readonly name: string;
+  readonly message: string;
+  /** Asked before anything is changed, so they use the names that are in the database now. */
+  readonly checks: readonly Check[];
+  readonly run: (work: Work) => Promise<void>;
+  /** Whether it changes rows, and so has to be done again with those that servers with the former schema write later. */
+  readonly touchesRows?: true;
+}
+
+/** Answers why a step can not be done, or null. */
+export type Check = (db: Db) => Promise<string | null>;
+
+/** Steps run phase by phase. */
+export const phases = ['unindex', 'rename', 'create', 'move', 'convert', 'fill', 'index'] as const;
+export type Phase = (typeof phases)[number];
+
+export const refuse = (name: string, message: string): SchemaChange => ({ kind: 'unsafe', name, message });
+
+/** A number of things of which there is one, or several. */
+export const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
