@@ -14,9 +14,16 @@ export async function liveThrough(sides: Sides, made: Made, step: Step, answer: 
   const act = actOf(made, step, answer);
   if (act === null) return;
   const done = await expectSame(sides, step, act);
-  if (step.kind !== 'create' || !done.ok || done.value === null) return;
-  const documentId = idOf(done.value.answer.documents()[0]);
-  made.set(step.type, [...(made.get(step.type) ?? []), documentId]);
+  if (!done.ok) return;
+  const documentIds = made.get(step.type) ?? [];
+  if (step.kind === 'create' && done.value !== null)
+    made.set(step.type, [...documentIds, idOf(done.value.answer.documents()[0])]);
+  // What is gone as a whole is seldom worth another look.
+  if (step.kind === 'delete' && step.locale === '*')
+    made.set(
+      step.type,
+      documentIds.filter((each) => each !== documentIdOf(made, step)),
+    );
 }
 
 type Act = Parameters<typeof expectSame>[2];

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import type { Store } from '../../src/application/ports/store.js';
-import type { Query } from '../../src/domain/query/query.js';
-import type { Attribute, Scalar, Schema } from '../../src/domain/schema/schema.js';
+import type { Populate, Query } from '../../src/domain/query/query.js';
+import { contentTypeOf, type Attribute, type Scalar, type Schema } from '../../src/domain/schema/schema.js';
 import { documentsOn, expectEqualAnswers, numberedId, type Sides } from './agreement.js';
 import {
   arbitraryFocus,
@@ -14,7 +14,7 @@ import {
   type Step,
 } from './arbitrary-life.js';
 import { arbitraryQuery } from './arbitrary-query.js';
-import { lifecycleSchema, lifecycleUid } from './lifecycle-schema.js';
+import { lifecycleSchema, lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
 import { liveThrough, removeAll, type Made } from './live-through.js';
 
 const schema = lifecycleSchema();
@@ -86,20 +86,34 @@ function arbitraryValue({ name, type }: Scalar): fc.Arbitrary<unknown> {
 async function compare(sides: Sides, { focus, steps, queries }: Life): Promise<void> {
   const made: Made = new Map();
   try {
-    for (const step of steps) await liveThrough(sides, made, step, { populate: linksOf(focus, step) });
-    for (const query of queries) await expectEqualAnswers(sides, query);
+    for (const step of steps) await liveThrough(sides, made, step, { populate: linksOf(focus, step.type) });
+    for (const query of [...wholeOf(focus), ...queries]) await expectEqualAnswers(sides, query);
   } finally {
     await removeAll(sides[1], made);
   }
 }
 
-/** What the answer of a write shows: everything that the run is about. */
-function linksOf({ links }: Focus, { type }: Step): NonNullable<Query['populate']> {
-  const attributes = [...(schema.contentTypes.get(lifecycleUid(type))?.attributes.values() ?? [])];
+/** Everything that there is in the end. */
+const wholeOf = (focus: Focus): readonly Query[] =>
+  typesIn(focus).flatMap((type) =>
+    (['draft', 'published'] as const).map((layer): Query => ({
+      type: lifecycleUid(type),
+      action: 'find',
+      range: { offset: 0, limit: null },
+      count: true,
+      layer,
+      locale: '*',
+      populate: linksOf(focus, type),
+    })),
+  );
+
+/** The lists that the run is about, and a component. */
+function linksOf({ links }: Focus, type: LifecycleType): Populate {
+  const attributes = [...contentTypeOf(schema, lifecycleUid(type)).attributes.values()];
   const shown = attributes.filter(
     (each) => each.kind === 'relation' && each.place.kind === 'link' && links.includes(each.place.link.name),
   );
   return { all: false, members: [...shown.map(({ name }) => ({ name })), { name: 'part', populate: whole }] };
 }
 
-const whole = { all: true, members: [] } as const;
+const whole: Populate = { all: true, members: [] };

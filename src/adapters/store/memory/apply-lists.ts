@@ -1,7 +1,7 @@
 import type { ListChange, Placement, TargetRef, WritePlan } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { contentTypeOf, otherSide } from '../../../domain/schema/schema.js';
-import { endOf, heldByOthers, linksIn, withdraw, type LinkList, type Writing } from './link-list.js';
+import { endOf, rivalsOf, linksIn, withdraw, type LinkList, type Writing } from './link-list.js';
 import { linksOf } from './linked-versions.js';
 import type { LinkKeys, LinkRow } from './rows.js';
 import { endsOf, type Tables } from './tables.js';
@@ -27,7 +27,7 @@ export function applyList(writing: Writing, documentId: string, change: ListChan
       withdraw(writing, list, row, layers, change.pending);
   }
   for (const placement of change.takes ? change.place : []) {
-    for (const row of heldByOthers(tables, list, placement.target)) {
+    for (const row of rivalsOf(tables, list, placement.target)) {
       withdraw(writing, list, row, placement.layers, change.pending);
     }
   }

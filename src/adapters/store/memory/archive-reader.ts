@@ -55,7 +55,7 @@ function archived(tables: Tables, part: Part & { readonly kind: 'versions' }, ro
   return { ...rest, isPublished, values: Object.fromEntries(inOrder) };
 }
 
-const batchRows = 1_000;
+const batchRows = 500;
 
 async function* batches<Row extends { readonly id: number }>(
   rows: readonly Row[],

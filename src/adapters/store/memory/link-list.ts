@@ -28,16 +28,26 @@ export function endOf({ name, place }: Relation): { readonly link: Link; readonl
 export const linksIn = (tables: Tables, { link, side, own }: LinkList): LinkRow[] =>
   linksOf(tables, link, side, own.documentId).filter((row) => row[side].locale === own.locale);
 
-/** The links to the same target, as the list names it, that start at other documents in the same locale. */
-export function heldByOthers(tables: Tables, { link, side, own }: LinkList, target: TargetRef): LinkRow[] {
+/**
+ * The links to `target`, as the list names it, that compete with one from this list for a place at the other end: those
+ * of other documents in the same locale. Sources without locales have but one place for all of those of their targets.
+ */
+export function rivalsOf(tables: Tables, { link, side, own }: LinkList, target: TargetRef): LinkRow[] {
   const other = otherSide(side);
+  const hasOnePlace = side === 'target' && link.target.localized && !link.source.localized;
+  const isRival = ({ documentId, locale }: TargetRef): boolean =>
+    hasOnePlace
+      ? documentId !== own.documentId || locale !== own.locale
+      : documentId !== own.documentId && locale === own.locale;
   return linksOf(tables, link, other, target.documentId).filter(
-    (row) =>
-      row[other].locale === target.locale &&
-      row[side].documentId !== own.documentId &&
-      row[side].locale === own.locale,
+    (row) => row[other].locale === target.locale && isRival(row[side]),
   );
 }
+
+/** Whether two links of a to-one list are one too many. A target without locales is held once in each of its sources'. */
+export const excludeEachOther = ({ link, side }: LinkList, left: LinkRow, right: LinkRow): boolean =>
+  !link[side].many &&
+  (side === 'source' || link.target.localized || left.source.locale === right.source.locale);
 
 /**
  * Takes a link out of the layers; one that is in none of them stays as it is. Left in no layer it is gone; left in one

@@ -1,7 +1,7 @@
-import type { Settlement, TargetRef } from '../../../domain/plan/write-plan.js';
+import type { Settlement } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { otherSide, type Side } from '../../../domain/schema/schema.js';
-import { heldByOthers, linksIn, withdraw, type LinkList, type Writing } from './link-list.js';
+import { excludeEachOther, linksIn, rivalsOf, withdraw, type LinkList, type Writing } from './link-list.js';
 import type { LinkKeys, LinkRow } from './rows.js';
 
 /** Lets layer `to` become as the other one, for the links that are pending at this side: what leaves it goes first. */
@@ -19,20 +19,18 @@ export function settleLinks(
   const fresh = there.filter((row) => row[to] === null);
   for (const row of gone) withdraw(writing, list, row, [to], false);
   for (const row of fresh) {
-    const target = row[otherSide(side)];
-    if (!link[side].many) replaceValue(writing, list, target, to);
-    if (!takes) continue;
-    for (const held of heldByOthers(tables, list, target)) withdraw(writing, list, held, [to], false);
+    replaceValue(writing, list, row, to);
+    const rivals = takes ? rivalsOf(tables, list, row[otherSide(side)]) : [];
+    for (const held of rivals) withdraw(writing, list, held, [to], false);
   }
   for (const row of there) changes.link(tables.links(link), row, settled(row, side, to));
 }
 
 /** One value has no place for two: also what the other end alone took out of the layer that is taken over goes. */
-function replaceValue(writing: Writing, list: LinkList, target: TargetRef, to: Layer): void {
-  const { side } = list;
+function replaceValue(writing: Writing, list: LinkList, fresh: LinkRow, to: Layer): void {
   for (const row of linksIn(writing.tables, list)) {
-    const isLeft = !row.pending[side] && row[otherLayer(to)] === null;
-    if (isLeft && row[otherSide(side)].locale === target.locale) withdraw(writing, list, row, [to], false);
+    const isLeft = !row.pending[list.side] && row[otherLayer(to)] === null;
+    if (isLeft && excludeEachOther(list, row, fresh)) withdraw(writing, list, row, [to], false);
   }
 }
 
