@@ -8,11 +8,12 @@ export async function leftoversOf(store: Store, name: string): Promise<Result<re
   if (!status.ok) return status;
   const pending = status.value.filter(({ kind }) => kind !== 'leftover');
   if (pending.length > 0) {
-    const messages = pending.map(({ message }) => `- ${message}`).join('\n');
+    const [first, ...others] = pending;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more: \`quire schema status\` lists them)`;
     return err(
       failure(
         'INPUT.MISMATCH',
-        `${name} does not fit the schema files. Start the server on it once, or run \`quire schema apply\`. What differs:\n${messages}`,
+        `${name} does not fit the schema files. Start the server on it once, or run \`quire schema apply\`. ${first?.message ?? ''}${more}`,
       ),
     );
   }

@@ -5,7 +5,8 @@ type Values = Readonly<Record<string, Json>>;
 
 /**
  * The values that the schema names. Items of components keep members that were removed from the schema files, in the
- * form of whichever store they are in: these are left out, and told by their path.
+ * form of whichever store they are in: these are left out, and told by their path. So is null, without a word: in an
+ * item, too, it is absence, which some stores write down.
  */
 export function namedValues(
   schema: Schema,
@@ -48,6 +49,7 @@ function namedItem(
   const component = componentOf(schema, uid);
   const members = Object.entries(item).flatMap(([name, value]): [string, Json][] => {
     if (name === '__component') return [[name, value]];
+    if (value === null) return [];
     const member = component.attributes.get(name);
     const below = attribute.kind === 'zone' ? `${path} (${uid}).${name}` : `${path}.${name}`;
     if (member === undefined) {

@@ -37,8 +37,8 @@ export const collectionOfPart = (db: Db, part: Part): Collection<{ readonly _id:
 
 /** Rows come a few at a time, for one may be as large as a request, and are gathered for those who write them. */
 const fetched = 100;
-const batchRows = 1_000;
-const batchSize = 2 * 1024 * 1024;
+const batchRows = 500;
+const batchSize = 1024 * 1024;
 
 async function* batches<Row extends { readonly _id: number }>(
   collection: Collection<Row>,

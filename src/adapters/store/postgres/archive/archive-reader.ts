@@ -28,8 +28,8 @@ const withoutNulls = (values: ArchivedVersion['values']): ArchivedVersion['value
 
 /** Rows are fetched a few at a time, for one may be as large as a request, and gathered for those who write them. */
 const fetched = 50;
-const batchRows = 1_000;
-const batchSize = 2 * 1024 * 1024;
+const batchRows = 500;
+const batchSize = 1024 * 1024;
 
 async function* batches<Row>(session: Queryable, selection: string): AsyncIterable<readonly Row[]> {
   await session.query({ text: `DECLARE quire_archive NO SCROLL CURSOR FOR ${selection}` });
