@@ -16,6 +16,8 @@ import { listCases } from './lists.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
 import { localeLinkCases } from './locale-links.contract.js';
 import { localeCases } from './locales.contract.js';
+import { moveAtOnceCases } from './moves-at-once.contract.js';
+import { orderCases } from './orders.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
@@ -47,6 +49,8 @@ const groups = {
   'single types': singleTypeCases,
   'media and links inside components': embeddedCases,
   'writers at once': concurrencyCases,
+  'moves at once': moveAtOnceCases,
+  'orders of writers': orderCases,
   access: accessCases,
 };
 

@@ -141,6 +141,33 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('bac'));
     expect(await shownIn(world, a)).to.deep.equal(same('ih'));
   },
+  'one link that both ends move waits at each of them': async (world) => {
+    const { b, h } = await showing(world);
+    await world.drafts.update('hall', h, {
+      shown: { connect: [{ documentId: b, position: { start: true } }] },
+    });
+    await world.drafts.update('event', b, { shownIn: { connect: [h] } });
+    await world.publish('hall', h);
+    expect(await shown(world, h)).to.deep.equal(same('bac'));
+    expect(await shownIn(world, b)).to.deep.equal({ draft: 'ih', published: 'hi' });
+    await world.publish('event', b);
+    expect(await shownIn(world, b)).to.deep.equal(same('ih'));
+    expect(await shown(world, h)).to.deep.equal(same('bac'));
+  },
+  'a link that one end has published waits for nothing at the other': async (world) => {
+    const { b, i } = await showing(world);
+    const [h = ''] = await world.createNamed('hall', 'x');
+    await world.drafts.update('event', b, { shownIn: { connect: [h] } });
+    await world.drafts.update('hall', h, { shown: { connect: [b] } });
+    await world.publish('hall', h);
+    expect(await shownIn(world, b)).to.deep.equal(same('hix'));
+    await world.drafts.update('hall', h, { shown: [] });
+    await world.publish('event', b);
+    expect(await shown(world, h)).to.deep.equal({ draft: '', published: 'b' });
+    await world.publish('hall', i);
+    await world.publish('hall', h);
+    expect(await shownIn(world, b)).to.deep.equal(same('hi'));
+  },
   'a link that both ends removed is gone when either is published': async (world) => {
     const { a, b, h } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [a, b] } });
@@ -255,6 +282,16 @@ export const layerCases = {
     await world.publish('restaurant', r);
     expect(await both(world, 'restaurant', r, 'categories')).to.deep.equal(same('de'));
   },
+  'a link that leaves the draft and comes back has its old place at an end without drafts': async (world) => {
+    const [c = ''] = await world.createNamed('category', 'c');
+    const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
+    await world.update('category', c, { restaurants: [r, s] });
+    await world.drafts.update('restaurant', r, { categories: [] });
+    await world.drafts.update('restaurant', r, { categories: [c] });
+    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('rs'));
+    await world.publish('restaurant', r);
+    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('rs'));
+  },
   'draft edits of one end show at an end without drafts in the layer that is read': async (world) => {
     const [c = ''] = await world.createNamed('category', 'c');
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
@@ -264,6 +301,18 @@ export const layerCases = {
     await world.publish('restaurant', r);
     expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('s'));
   },
+  'links between documents without drafts are the same in either layer, wherever they are reached from':
+    async (world) => {
+      const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
+      await world.update('chef', String(ann), { pupils: [ben] });
+      const r = await world.create('restaurant', { name: 'r', owner: ben });
+      expect(await both(world, 'chef', String(ann), 'pupils')).to.deep.equal(same('Ben'));
+      const populate = { all: false, members: [{ name: 'owner', populate: { all: true, members: [] } }] };
+      for (const each of [world, world.drafts]) {
+        const { owner } = await each.one('restaurant', r, { populate });
+        expect((owner as { readonly mentor: unknown }).mentor).to.deep.include({ name: 'Ann' });
+      }
+    },
   'deleting a document removes its links from both layers of the others': async (world) => {
     const { a, b, c, h, i } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [b] } });

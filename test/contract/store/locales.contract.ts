@@ -145,6 +145,9 @@ export const localeCases = {
       de: 'eins',
     });
     expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'two', fr: 'deux', de: 'eins' });
+    await world.drafts.update('article', id, { mood: null });
+    await world.in('fr').publish('article', id);
+    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: null, fr: null, de: null });
   },
   'sharing makes no version': async (world) => {
     const id = await world.createDraft('article', { name: 'one', mood: 'm' });

@@ -95,6 +95,20 @@ export const layerTakingCases = {
     expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
     expect((await both(world, 'event', f, 'highlightOf')).published).to.equal(null);
   },
+  'one value gives way to another, also where the other end alone took it out of the draft': async (
+    world,
+  ) => {
+    const { e, f, g, h } = await highlighted(world);
+    await world.drafts.update('event', f, { highlightOf: null });
+    await world.drafts.update('event', e, { highlightOf: null });
+    await world.drafts.update('hall', h, { highlight: e });
+    await world.publish('hall', h);
+    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
+    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
+    for (const id of [e, f]) await world.publish('event', id);
+    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+  },
   'an update that publishes takes a one-to-one in both layers': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.update('hall', h, { highlight: e });
@@ -179,6 +193,19 @@ export const layerTakingCases = {
     expect((await both(world, 'event', b, 'hall')).published).to.equal('g');
     await world.publish('event', b);
     expect(await lists(world, g)).to.deep.equal(same('ac'));
+    expect(await lists(world, h)).to.deep.equal(same('db'));
+  },
+  'the one value of a one-to-many gives way, where the list alone took it out of its draft': async (
+    world,
+  ) => {
+    const { a, b, g, h } = await holding(world);
+    await world.drafts.update('hall', g, { events: { disconnect: [a, b] } });
+    await world.drafts.update('event', b, { hall: h });
+    await world.publish('event', b);
+    expect(await both(world, 'event', b, 'hall')).to.deep.equal(same('h'));
+    expect(await lists(world, g)).to.deep.equal({ draft: 'c', published: 'ac' });
+    await world.publish('hall', g);
+    expect(await lists(world, g)).to.deep.equal(same('c'));
     expect(await lists(world, h)).to.deep.equal(same('db'));
   },
   'discarding the to-one end of a one-to-many restores its place in the list': async (world) => {
