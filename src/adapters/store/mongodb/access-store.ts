@@ -55,9 +55,8 @@ export function createAccessStore(db: Db): AccessStore {
       }),
     revision: () => attempt(async () => ok(await revision())),
     grant: (role, type, actions) =>
-      changeGrants(role, { $addToSet: { [field(type)]: { $each: [...actions] } } } as UpdateFilter<RoleRow>),
-    revoke: (role, type, actions) =>
-      changeGrants(role, { $pull: { [field(type)]: { $in: [...actions] } } } as UpdateFilter<RoleRow>),
+      changeGrants(role, { $addToSet: { [field(type)]: { $each: [...actions] } } }),
+    revoke: (role, type, actions) => changeGrants(role, { $pull: { [field(type)]: { $in: [...actions] } } }),
     addToken: ({ name, ...token }) =>
       attempt(async () => {
         const added = await tokens.updateOne(

@@ -73,6 +73,7 @@ export const ownCollections = {
   roles: 'quire_roles',
   tokens: 'quire_tokens',
   schema: 'quire_schema',
+  locks: 'quire_locks',
 } as const;
 
 export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;

@@ -117,7 +117,8 @@ async function lowerPublication(
     const field = has === 'changes' ? '_changed' : '_published';
     return { [field]: negated ? { $ne: true } : true };
   }
-  const filter = { ...localeFilter('locale', locale), _layer: 'draft', _changed: true };
+  const inLocale = type.localized ? localeFilter('locale', locale) : {};
+  const filter = { ...inLocale, _layer: 'draft', _changed: true };
   const changed = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
     (row) => row.documentId,
   );

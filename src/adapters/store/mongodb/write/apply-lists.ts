@@ -1,7 +1,13 @@
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
-import type { ListChange, Placement, Settlement, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type {
+  ListChange,
+  Placement,
+  Settlement,
+  TargetRef,
+  WritePlan,
+} from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
+import { contentTypeOf, otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
 import { tickKey } from '../counters.js';
 import { endFields, keyField, pendingField, type LinkRow } from '../layout.js';
 import { endOf, refFilter } from './ends.js';
@@ -42,13 +48,8 @@ export async function applyList(
     await withdraw(list, { ...mine(list), ...gone }, layers, change.pending);
   }
   if (change.place.length === 0) return;
-  if (change.takes) {
-    const named = refFilter(
-      other,
-      change.place.map(({ target }) => target),
-    );
-    await withdraw(list, { $and: [byOthers(list), named] }, change.layers, change.pending);
-  }
+  for (const [layers, targets] of change.takes ? byLayers(change.place) : [])
+    await withdraw(list, rivals(list, targets), layers, change.pending);
   await place(list, change, isNew);
 }
 
@@ -57,10 +58,31 @@ const mine = ({ side, documentId, locale }: List): Document => {
   return { [own.document]: documentId, [own.locale]: locale };
 };
 
-const byOthers = ({ side, documentId, locale }: List): Document => {
+/**
+ * The links to targets that compete with those of this list for a place at the other end: those of other documents in
+ * the same locale. Sources without locales have but one place for all of those of their targets.
+ */
+function rivals({ link, side, documentId, locale }: List, targets: readonly TargetRef[]): Document {
   const own = endFields[side];
-  return { [own.document]: { $ne: documentId }, [own.locale]: locale };
-};
+  const hasOnePlace = side === 'target' && link.target.localized && !link.source.localized;
+  const others = hasOnePlace
+    ? { $nor: [{ [own.document]: documentId, [own.locale]: locale }] }
+    : { [own.document]: { $ne: documentId }, [own.locale]: locale };
+  return { $and: [others, refFilter(endFields[otherSide(side)], targets)] };
+}
+
+/** Placements, grouped by the layers that they come into. */
+function byLayers(
+  placements: readonly Placement[],
+): readonly (readonly [readonly Layer[], readonly TargetRef[]])[] {
+  const groups = new Map<string, { readonly layers: readonly Layer[]; readonly targets: TargetRef[] }>();
+  for (const { layers, target } of placements) {
+    const group = groups.get(layers.join()) ?? { layers, targets: [] };
+    group.targets.push(target);
+    groups.set(layers.join(), group);
+  }
+  return [...groups.values()].map(({ layers, targets }) => [layers, targets] as const);
+}
 
 /** Takes links out of the layers. A link that is left in no layer is deleted. */
 async function withdraw(
@@ -123,8 +145,10 @@ function placed(
   before: LinkRow | undefined,
   tick: number,
 ): LinkRow {
-  const { side } = list;
+  const { side, link, unit } = list;
   const other = endFields[otherSide(side)];
+  // An end without drafts has one list in both layers: what is in one of them has its place in the other, too.
+  const oneOrder = !contentTypeOf(unit.schema, link[otherSide(side)].type).draftAndPublish;
   const end = tickKey(tick);
   const row: Record<string, unknown> = {
     ...(before ?? {
@@ -142,7 +166,7 @@ function placed(
       delete row[theirs];
     } else if (into.includes(layer) || row[own] !== undefined) {
       row[own] = key ?? end;
-      row[theirs] ??= end;
+      row[theirs] ??= oneOrder ? (row[keyField(otherLayer(layer), otherSide(side))] ?? end) : end;
     }
   }
   return row as unknown as LinkRow;
@@ -157,11 +181,10 @@ export async function settle(unit: Unit, documentId: string, settlement: Settlem
   const rows = await links.find(waiting, within(unit)).toArray();
   const settled = rows.map((row) => ({ row, after: settledRow(row, side, to) }));
   const fresh = settled.filter(({ row, after }) => !has(row, to) && has(after, to)).map(({ row }) => row);
-  if (takes && fresh.length > 0) {
-    const other = endFields[otherSide(side)];
-    const targets = fresh.map((row) => ({ documentId: row[other.document], locale: row[other.locale] }));
-    await withdraw(list, { $and: [byOthers(list), refFilter(other, targets)] }, [to], false);
-  }
+  const other = endFields[otherSide(side)];
+  const targets = fresh.map((row) => ({ documentId: row[other.document], locale: row[other.locale] }));
+  if (fresh.length > 0) await withdraw(list, replaced(list, fresh, to), [to], false);
+  if (takes && fresh.length > 0) await withdraw(list, rivals(list, targets), [to], false);
   // What leaves makes room for what comes: an end that is to-one has one place.
   const leaving = settled.filter(({ after }) => !has(after, to));
   const coming = settled.filter(({ after }) => has(after, to));
@@ -174,10 +197,25 @@ export async function settle(unit: Unit, documentId: string, settlement: Settlem
   if (writes.length > 0) await links.bulkWrite(writes, within(unit));
 }
 
+/** One value has no place for two: also what the other end alone took out of the layer that is taken over goes. */
+function replaced(list: List, fresh: readonly LinkRow[], to: Layer): Document {
+  const { link, side } = list;
+  if (link[side].many) return { _id: { $in: [] } };
+  const left = {
+    ...mine(list),
+    [pendingField(side)]: { $exists: false },
+    [keyField(otherLayer(to), side)]: { $exists: false },
+  };
+  const inOneLocale = side === 'target' && !link.target.localized;
+  return inOneLocale ? { ...left, sourceLocale: { $in: fresh.map((row) => row.sourceLocale) } } : left;
+}
+
+const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : 'draft');
+
 const has = (row: LinkRow, layer: Layer): boolean => row[keyField(layer, 'source')] !== undefined;
 
 function settledRow(row: LinkRow, side: Side, to: Layer): LinkRow {
-  const from: Layer = to === 'draft' ? 'published' : 'draft';
+  const from = otherLayer(to);
   const other = otherSide(side);
   const after: Record<string, unknown> = { ...row };
   delete after[pendingField(side)];

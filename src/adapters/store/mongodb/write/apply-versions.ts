@@ -53,7 +53,7 @@ async function insert(
     locale,
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
-    ...from,
+    ...withoutNulls(new Map(Object.entries(from).filter(([name]) => !values.has(name)))),
     ...withoutNulls(storedValues(unit.schema, type, values)),
   };
   const draft = { _id: both ? first + 1 : first, _layer: 'draft' as const, ...version };

@@ -12,7 +12,7 @@ import type { Json, Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { Refusal, violatedIndex } from '../database-error.js';
-import { uniqueIndexOf, type VersionRow } from '../layout.js';
+import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readDocuments } from '../read/read-documents.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks, settle } from './apply-lists.js';
@@ -77,8 +77,19 @@ async function lock(unit: Unit, { locks }: Needs): Promise<void> {
   for (const { type, documentId, mode } of locks) {
     if (mode !== 'exclusive') continue;
     const filter = { documentId } as Filter<VersionRow>;
-    await versionsOf(unit, type).updateMany(filter, { $inc: { _revision: 1 } } as Document, within(unit));
+    const counted = { $inc: { _revision: 1 } } as Document;
+    const { matchedCount } = await versionsOf(unit, type).updateMany(filter, counted, within(unit));
+    if (matchedCount === 0) await lockAbsent(unit, `${type.uid} ${documentId}`);
   }
+}
+
+/** Two writers that make the first versions of one document meet here. Of a document that is not made, nothing stays. */
+async function lockAbsent(unit: Unit, name: string): Promise<void> {
+  const locks = unit.db.collection<{ _id: string }>(ownCollections.locks);
+  await locks.updateOne({ _id: name }, { $inc: { revision: 1 } } as Document, {
+    ...within(unit),
+    upsert: true,
+  });
 }
 
 async function decideLoaded(unit: Unit, work: WriteWork, needs: Needs): Promise<WritePlan> {
