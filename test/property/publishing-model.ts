@@ -24,7 +24,7 @@ interface ModelLink {
   readonly ends: Readonly<Record<Side, ModelNode>>;
   readonly places: Record<Layer, Record<Side, number> | null>;
   /** From which ends it was edited in a draft that waits. */
-  readonly pending: Record<Side, boolean>;
+  pending: Record<Side, boolean>;
 }
 
 const layers: readonly Layer[] = ['draft', 'published'];
@@ -97,7 +97,9 @@ export class PublishingModel {
   #leave(link: ModelLink, left: readonly Layer[], editedAt: Side | null): void {
     const leaving = left.filter((layer) => link.places[layer] !== null);
     for (const layer of leaving) link.places[layer] = null;
-    if (leaving.length > 0 && editedAt !== null) link.pending[editedAt] = true;
+    // What the other end edited of the link is gone with it.
+    if (leaving.length > 0 && editedAt !== null)
+      link.pending = { source: editedAt === 'source', target: editedAt === 'target' };
     if (layers.every((layer) => link.places[layer] === null))
       this.#links = this.#links.filter((each) => each !== link);
   }
@@ -114,8 +116,7 @@ export class PublishingModel {
     const { places, pending } = link;
     const place = ++this.#lastPlace;
     for (const layer of into) {
-      const twin = this.ends[other].drafts ? undefined : places[otherLayer(layer)]?.[other];
-      const kept = places[layer]?.[other] ?? twin ?? place;
+      const kept = places[layer]?.[other] ?? places[otherLayer(layer)]?.[other] ?? place;
       places[layer] = side === 'source' ? { source: place, target: kept } : { source: kept, target: place };
     }
     if (this.ends[side].drafts) pending[side] = true;

@@ -95,11 +95,17 @@ export interface ListChange {
   readonly layers: readonly Layer[];
   /** No link is named by two of them, nor by `place`. */
   readonly remove: readonly Removal[];
-  /** Distinct targets. A link that is there keeps its place at the other end; a new one goes to the end there. */
+  /**
+   * Distinct targets. A link that is there, in whichever layer, keeps its place at the other end; a new one goes to the
+   * end there.
+   */
   readonly place: readonly Placement[];
   /** Whether the placed targets are taken from the other documents that hold them. */
   readonly takes: boolean;
-  /** Whether links that change are marked as pending at this side, for when the document is published or discarded. */
+  /**
+   * Whether links that change are marked as pending at this side, for when the document is published or discarded. What
+   * goes is pending at the other side no more.
+   */
   readonly pending: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { ListChange, Placement, TargetRef, WritePlan } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
-import { contentTypeOf, otherSide } from '../../../domain/schema/schema.js';
+import { otherSide } from '../../../domain/schema/schema.js';
 import { endOf, rivalsOf, linksIn, withdraw, type LinkList, type Writing } from './link-list.js';
 import { linksOf } from './linked-versions.js';
 import type { LinkKeys, LinkRow } from './rows.js';
-import { endsOf, type Tables } from './tables.js';
+import { endsOf } from './tables.js';
 
 /** Removes the links of the document at the named ends: every one, or those that name the locale. */
 export function applyUnlinks({ tables, changes }: Writing, { documentId, unlink }: WritePlan): void {
@@ -53,7 +53,7 @@ function placeLink(
     if (placement.leaves.includes(layer)) return null;
     if (old === null && !placement.layers.includes(layer)) return null;
     const key = placement.key ?? tick;
-    const other = placeAtOther(tables, list, before, layer) ?? tick;
+    const other = placeAtOther(list, before, layer) ?? tick;
     return side === 'source' ? { source: key, target: other } : { source: other, target: key };
   };
   const flags = before?.pending ?? { source: false, target: false };
@@ -68,18 +68,11 @@ function placeLink(
   changes.link(table, before, row);
 }
 
-/** An end without drafts has one list in both layers: what is in one of them has its place in the other, too. */
-function placeAtOther(
-  { schema }: Tables,
-  { link, side }: LinkList,
-  before: LinkRow | undefined,
-  layer: Layer,
-): string | null {
+/** What is in one layer of the other list has its place in the other layer too: it was not that end that moved it. */
+function placeAtOther({ side }: LinkList, before: LinkRow | undefined, layer: Layer): string | null {
   const other = otherSide(side);
-  const layers: readonly Layer[] = contentTypeOf(schema, link[other].type).draftAndPublish
-    ? [layer]
-    : [layer, layer === 'draft' ? 'published' : 'draft'];
-  return layers.map((each) => before?.[each]?.[other]).find((key) => key !== undefined) ?? null;
+  const twin = layer === 'draft' ? 'published' : 'draft';
+  return before?.[layer]?.[other] ?? before?.[twin]?.[other] ?? null;
 }
 
 const refKey = ({ documentId, locale }: TargetRef): string => `${documentId} ${locale}`;

@@ -63,7 +63,9 @@ export function withdraw(
   if (layers.every((layer) => row[layer] === null)) return;
   const draft = layers.includes('draft') ? null : row.draft;
   const published = layers.includes('published') ? null : row.published;
-  const flags = pending ? { ...row.pending, [side]: true } : row.pending;
+  // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
+  const gone = side === 'source' ? { source: true, target: false } : { source: false, target: true };
+  const flags = pending ? gone : row.pending;
   const isLeft = draft !== null || published !== null;
   changes.link(tables.links(link), row, isLeft ? { ...row, draft, published, pending: flags } : undefined);
 }

@@ -33,7 +33,8 @@ const ids = new Map([
 ]);
 const lookup = (uid: string, id: number): string | undefined => ids.get(uid)?.get(id);
 
-const resolve = (raw: object) => resolveRefs(schema, type, accepted(raw), { lookup, defaultLocale: 'en', localized: type.localized });
+const resolve = (raw: object) =>
+  resolveRefs(schema, type, accepted(raw), { lookup, defaultLocale: 'en', localized: type.localized });
 
 function resolved(raw: object) {
   const result = resolve(raw);

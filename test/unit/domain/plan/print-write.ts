@@ -75,7 +75,9 @@ export function printNeeds(needs: Needs | null): string {
           `document ${document.layer} '${document.locale}'`,
           ...(document.content.length === 0 ? [] : [`content ${names(document.content)}`]),
           ...(document.shared.length === 0 ? [] : [`shared ${names(document.shared)}`]),
-          ...(document.filled.length === 0 ? [] : [`filled ${names(document.filled.map(({ relation }) => relation))}`]),
+          ...(document.filled.length === 0
+            ? []
+            : [`filled ${names(document.filled.map(({ relation }) => relation))}`]),
           ...document.pending.map(({ link, side, locale }) => `pending ${side} of ${link.name} '${locale}'`),
         ];
   return [

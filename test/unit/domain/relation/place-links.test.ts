@@ -94,7 +94,7 @@ describe('placeLinks', () => {
               .filter(({ target }) => !gone.some((one) => isSame(one, target)))
               .map(({ target, key }) => [target.documentId, key]),
           );
-          for (const { target, key } of placed.value) keys.set(target.documentId, key as string);
+          for (const { target, key } of placed.value) keys.set(target.documentId, key);
           const order = [...keys].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([name]) => name);
           expect(order).to.deep.equal(expected);
           expect(new Set(keys.values()).size).to.equal(keys.size);

@@ -7,7 +7,7 @@ import type {
   WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { contentTypeOf, otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
+import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
 import { tickKey } from '../counters.js';
 import { endFields, keyField, pendingField, type LinkRow } from '../layout.js';
 import { endOf, refFilter } from './ends.js';
@@ -102,7 +102,11 @@ async function withdraw(
   const there = layers.map((layer) => ({ [keyField(layer, side)]: { $exists: true } }));
   await links.updateMany(
     { $and: [filter, { $or: there }] },
-    { $unset: keysOf(layers), ...(pending && { $set: { [pendingField(side)]: true } }) },
+    {
+      // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
+      $unset: { ...keysOf(layers), ...(pending && { [pendingField(otherSide(side))]: '' }) },
+      ...(pending && { $set: { [pendingField(side)]: true } }),
+    } as Document,
     within(unit),
   );
 }
@@ -145,10 +149,8 @@ function placed(
   before: LinkRow | undefined,
   tick: number,
 ): LinkRow {
-  const { side, link, unit } = list;
+  const { side } = list;
   const other = endFields[otherSide(side)];
-  // An end without drafts has one list in both layers: what is in one of them has its place in the other, too.
-  const oneOrder = !contentTypeOf(unit.schema, link[otherSide(side)].type).draftAndPublish;
   const end = tickKey(tick);
   const row: Record<string, unknown> = {
     ...(before ?? {
@@ -166,7 +168,8 @@ function placed(
       delete row[theirs];
     } else if (into.includes(layer) || row[own] !== undefined) {
       row[own] = key ?? end;
-      row[theirs] ??= oneOrder ? (row[keyField(otherLayer(layer), otherSide(side))] ?? end) : end;
+      // What is in one layer of the other list has its place in the other layer too.
+      row[theirs] ??= row[keyField(otherLayer(layer), otherSide(side))] ?? end;
     }
   }
   return row as unknown as LinkRow;

@@ -1,6 +1,5 @@
 import type { TargetRef } from '../../../../domain/plan/write-plan.js';
 import {
-  contentTypeOf,
   isLayered,
   otherSide,
   type Link,
@@ -32,10 +31,9 @@ export interface LinkList {
   readonly namesHolder: boolean;
   /** Whether this end has no locales, but each locale of the sources that lead to it a list of its own. */
   readonly oneForEach: boolean;
-  /** Whether the other end has drafts, and so lists that differ in their layers. */
-  readonly otherHasDrafts: boolean;
   /** The flag of links that wait for the publishing of this end. */
   readonly flag: string;
+  readonly otherFlag: string;
 }
 
 export function listOf(
@@ -55,8 +53,8 @@ export function listOf(
     layered: isLayered(schema, link),
     oneForEach: side === 'target' && link.source.localized && !link.target.localized,
     namesHolder: side === 'target' && link.target.localized && !link.source.localized,
-    otherHasDrafts: contentTypeOf(schema, link[other].type).draftAndPublish,
     flag: pendingColumn(side),
+    otherFlag: pendingColumn(other),
   };
 }
 

@@ -126,10 +126,10 @@ function moved(list: LinkList, change: ListChange, { layers, leaves }: Placement
   return ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
 }
 
-/** An end without drafts has one list in both layers, so that what is in one of them has its place in the other too. */
-function keptPlace({ side, layered, otherHasDrafts }: LinkList, layer: Layer): string {
+/** What is in one layer of the other list has its place in the other layer too: it was not that end that moved it. */
+function keptPlace({ side, layered }: LinkList, layer: Layer): string {
   const key = keyColumn(layer, otherSide(side));
-  const twin = layered && !otherHasDrafts ? ` l.${keyColumn(otherLayer(layer), otherSide(side))},` : '';
+  const twin = layered ? ` l.${keyColumn(otherLayer(layer), otherSide(side))},` : '';
   return `coalesce(l.${key},${twin} excluded.${key})`;
 }
 

@@ -22,7 +22,9 @@ export function withdraw(
     return [{ name, text: `(DELETE FROM ${list.table} WHERE ${where} RETURNING 1)` }];
   }
   const kept = keyColumn(otherLayer(layer), 'source');
-  const set = [...cleared(layer), ...(pending ? [`${list.flag} = true`] : [])].join(', ');
+  // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
+  const flags = [`${list.flag} = true`, `${list.otherFlag} = false`];
+  const set = [...cleared(layer), ...(pending ? flags : [])].join(', ');
   const stays = `${kept} IS NOT NULL AND ${keyColumn(layer, 'source')} IS NOT NULL`;
   return [
     { name, text: `(DELETE FROM ${list.table} WHERE ${where} AND ${kept} IS NULL RETURNING 1)` },
