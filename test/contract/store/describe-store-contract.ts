@@ -10,19 +10,24 @@ import { concurrencyCases } from './concurrency.contract.js';
 import { draftCases } from './drafts.contract.js';
 import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
+import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
+import { knownCases } from './known.contract.js';
 import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
+import { localeContextCases } from './locale-contexts.contract.js';
 import { localeLinkCases } from './locale-links.contract.js';
+import { localeTakingCases } from './locale-takings.contract.js';
 import { localeCases } from './locales.contract.js';
 import { moveAtOnceCases } from './moves-at-once.contract.js';
 import { orderCases } from './orders.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
+import { roundCases } from './rounds.contract.js';
+import { sharedValueCases } from './shared-values.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
-import { statusCases } from './statuses.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
 import { valueCases } from './values.contract.js';
@@ -39,13 +44,18 @@ const groups = {
   components: componentCases,
   writes: writeCases,
   plans: planCases,
+  'what is known before a write': knownCases,
   drafts: draftCases,
   publishing: publishingCases,
+  'links through rounds of publishing': roundCases,
   'links in layers': layerCases,
+  'links from ends without drafts': endWithoutDraftsCases,
   'relations to one, in layers': layerTakingCases,
-  'items that name a layer': statusCases,
   locales: localeCases,
+  'what locales share': sharedValueCases,
   'links and locales': localeLinkCases,
+  'the locale that is read': localeContextCases,
+  'relations to one, in locales': localeTakingCases,
   'single types': singleTypeCases,
   'media and links inside components': embeddedCases,
   'writers at once': concurrencyCases,

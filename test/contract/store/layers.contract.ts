@@ -1,96 +1,9 @@
 import { expect } from 'chai';
-import type { Layer } from '../../../src/domain/query/query.js';
-import type { TypeName } from '../schema-files.js';
-import { failureOf, randomDocumentId, type World } from '../world.js';
 import type { Cases } from './case.js';
-
-/** A list in both layers, its names joined. */
-async function both(world: World, type: TypeName, id: string, relation: string) {
-  const joined = async (layer: Layer) => (await world.list(type, id, relation, layer)).join('');
-  return { draft: await joined('draft'), published: await joined('published') };
-}
-
-const shown = (world: World, hall: string) => both(world, 'hall', hall, 'shown');
-const shownIn = (world: World, event: string) => both(world, 'event', event, 'shownIn');
-const same = (names: string) => ({ draft: names, published: names });
-
-/** Two halls h and i, each showing the events a, b and c; all of them published. */
-async function showing(world: World) {
-  const [a = '', b = '', c = ''] = await world.createNamed('event', 'a', 'b', 'c');
-  const h = await world.create('hall', { name: 'h', shown: [a, b, c] });
-  const i = await world.create('hall', { name: 'i', shown: [c, b, a] });
-  return { a, b, c, h, i };
-}
+import { shown, shownIn, showing } from './halls.js';
+import { listIn, same } from './in-layers.js';
 
 export const layerCases = {
-  'a target that is unpublished is not shown, and is in its place when it is published again': async (
-    world,
-  ) => {
-    const { b, h, i } = await showing(world);
-    await world.unpublish('event', b);
-    expect(await shown(world, h)).to.deep.equal({ draft: 'abc', published: 'ac' });
-    expect(await shown(world, i)).to.deep.equal({ draft: 'cba', published: 'ca' });
-    await world.publish('event', b);
-    expect(await shown(world, h)).to.deep.equal(same('abc'));
-    expect(await shown(world, i)).to.deep.equal(same('cba'));
-    expect(await shownIn(world, b)).to.deep.equal(same('hi'));
-  },
-  'a source that is unpublished keeps its links, and their places on both sides': async (world) => {
-    const { a, b, h } = await showing(world);
-    await world.unpublish('hall', h);
-    expect(await shownIn(world, a)).to.deep.equal({ draft: 'hi', published: 'i' });
-    await world.publish('hall', h);
-    expect(await shown(world, h)).to.deep.equal(same('abc'));
-    expect(await shownIn(world, a)).to.deep.equal(same('hi'));
-    expect(await shownIn(world, b)).to.deep.equal(same('hi'));
-  },
-  'links and their order survive any number of rounds of either end': async (world) => {
-    const { a, b, c, h, i } = await showing(world);
-    for (let round = 0; round < 3; round++) {
-      for (const id of [b, c]) await world.unpublish('event', id);
-      for (const id of [h, i]) await world.unpublish('hall', id);
-      await world.publish('event', c);
-      await world.publish('hall', i);
-      await world.publish('hall', h);
-      await world.publish('event', b);
-      for (const id of [a, b, c]) await world.update('event', id, { note: `${round}` });
-      await world.update('hall', h, { name: 'h' });
-    }
-    expect(await shown(world, h)).to.deep.equal(same('abc'));
-    expect(await shown(world, i)).to.deep.equal(same('cba'));
-    for (const id of [a, b, c]) expect(await shownIn(world, id)).to.deep.equal(same('hi'));
-  },
-  'both ends are published in either order': async (world) => {
-    for (const first of ['hall', 'event'] as const) {
-      const event = await world.createDraft('event', { name: 'e' });
-      const hall = await world.createDraft('hall', { name: 'h', shown: [event] });
-      const publish = { hall: () => world.publish('hall', hall), event: () => world.publish('event', event) };
-      await publish[first]();
-      expect(await shown(world, hall).catch(() => null)).to.deep.equal(
-        first === 'hall' ? { draft: 'e', published: '' } : null,
-      );
-      await publish[first === 'hall' ? 'event' : 'hall']();
-      expect(await shown(world, hall)).to.deep.equal(same('e'));
-      expect(await shownIn(world, event)).to.deep.equal(same('h'));
-    }
-  },
-  'a draft linked from a published document shows when it is published': async (world) => {
-    const event = await world.createDraft('event', { name: 'e' });
-    const { h } = await showing(world);
-    await world.update('hall', h, { shown: { connect: [{ documentId: event, position: { start: true } }] } });
-    expect(await shown(world, h)).to.deep.equal({ draft: 'eabc', published: 'abc' });
-    await world.publish('event', event);
-    expect(await shown(world, h)).to.deep.equal(same('eabc'));
-    expect(await shownIn(world, event)).to.deep.equal(same('h'));
-  },
-  'links of a draft are published with it': async (world) => {
-    const [a, b] = await world.createNamed('event', 'a', 'b');
-    const hall = await world.createDraft('hall', { name: 'h', shown: [b, a] });
-    expect(await shownIn(world, String(a))).to.deep.equal({ draft: 'h', published: '' });
-    await world.publish('hall', hall);
-    expect(await shown(world, hall)).to.deep.equal(same('ba'));
-    expect(await shownIn(world, String(a))).to.deep.equal(same('h'));
-  },
   'a link that is removed in the draft is removed from the published version by publishing': async (
     world,
   ) => {
@@ -243,109 +156,14 @@ export const layerCases = {
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     await world.drafts.update('restaurant', r, { neighbours: [r, s] });
     await world.drafts.update('restaurant', r, { neighbourOf: { connect: [s] } });
-    expect(await both(world, 'restaurant', r, 'neighbours')).to.deep.equal({ draft: 'rs', published: '' });
+    expect(await listIn(world, 'restaurant', r, 'neighbours')).to.deep.equal({ draft: 'rs', published: '' });
     await world.publish('restaurant', s);
-    expect(await both(world, 'restaurant', s, 'neighbourOf')).to.deep.equal({ draft: 'r', published: '' });
+    expect(await listIn(world, 'restaurant', s, 'neighbourOf')).to.deep.equal({ draft: 'r', published: '' });
     await world.publish('restaurant', r);
-    expect(await both(world, 'restaurant', r, 'neighbours')).to.deep.equal(same('rs'));
-    expect(await both(world, 'restaurant', r, 'neighbourOf')).to.deep.equal(same('rs'));
+    expect(await listIn(world, 'restaurant', r, 'neighbours')).to.deep.equal(same('rs'));
+    expect(await listIn(world, 'restaurant', r, 'neighbourOf')).to.deep.equal(same('rs'));
     await world.drafts.update('restaurant', r, { neighbours: [] });
     await world.discard('restaurant', r);
-    expect(await both(world, 'restaurant', r, 'neighbours')).to.deep.equal(same('rs'));
-  },
-  'a draft is linked from an end without drafts in both layers, and shows when it is published': async (
-    world,
-  ) => {
-    const r = await world.createDraft('restaurant', { name: 'r' });
-    const category = await world.create('category', { name: 'c', restaurants: [r] });
-    expect(await both(world, 'category', category, 'restaurants')).to.deep.equal({
-      draft: 'r',
-      published: '',
-    });
-    await world.publish('restaurant', r);
-    expect(await both(world, 'category', category, 'restaurants')).to.deep.equal(same('r'));
-    expect(await both(world, 'restaurant', r, 'categories')).to.deep.equal(same('c'));
-  },
-  'an edit from an end without drafts shows in both layers at once, whatever waits at the other': async (
-    world,
-  ) => {
-    const [c = '', d = '', e = ''] = await world.createNamed('category', 'c', 'd', 'e');
-    const r = await world.create('restaurant', { name: 'r', categories: [c, d] });
-    await world.drafts.update('restaurant', r, { categories: [d, c] });
-    await world.update('category', e, { restaurants: [r] });
-    expect(await both(world, 'restaurant', r, 'categories')).to.deep.equal({
-      draft: 'dce',
-      published: 'cde',
-    });
-    await world.update('category', c, { restaurants: [] });
-    expect(await both(world, 'restaurant', r, 'categories')).to.deep.equal({ draft: 'de', published: 'de' });
-    await world.publish('restaurant', r);
-    expect(await both(world, 'restaurant', r, 'categories')).to.deep.equal(same('de'));
-  },
-  'a link that leaves the draft and comes back has its old place at an end without drafts': async (world) => {
-    const [c = ''] = await world.createNamed('category', 'c');
-    const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
-    await world.update('category', c, { restaurants: [r, s] });
-    await world.drafts.update('restaurant', r, { categories: [] });
-    await world.drafts.update('restaurant', r, { categories: [c] });
-    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('rs'));
-    await world.publish('restaurant', r);
-    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('rs'));
-  },
-  'draft edits of one end show at an end without drafts in the layer that is read': async (world) => {
-    const [c = ''] = await world.createNamed('category', 'c');
-    const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
-    await world.update('category', c, { restaurants: [r, s] });
-    await world.drafts.update('restaurant', r, { categories: [] });
-    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal({ draft: 's', published: 'rs' });
-    await world.publish('restaurant', r);
-    expect(await both(world, 'category', c, 'restaurants')).to.deep.equal(same('s'));
-  },
-  'links between documents without drafts are the same in either layer, wherever they are reached from':
-    async (world) => {
-      const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
-      await world.update('chef', String(ann), { pupils: [ben] });
-      const r = await world.create('restaurant', { name: 'r', owner: ben });
-      expect(await both(world, 'chef', String(ann), 'pupils')).to.deep.equal(same('Ben'));
-      const populate = { all: false, members: [{ name: 'owner', populate: { all: true, members: [] } }] };
-      for (const each of [world, world.drafts]) {
-        const { owner } = await each.one('restaurant', r, { populate });
-        expect((owner as { readonly mentor: unknown }).mentor).to.deep.include({ name: 'Ann' });
-      }
-    },
-  'deleting a document removes its links from both layers of the others': async (world) => {
-    const { a, b, c, h, i } = await showing(world);
-    await world.drafts.update('hall', h, { shown: { disconnect: [b] } });
-    await world.delete('event', b);
-    expect(await shown(world, h)).to.deep.equal(same('ac'));
-    await world.publish('hall', h);
-    expect(await shown(world, h)).to.deep.equal(same('ac'));
-    await world.delete('hall', i);
-    for (const id of [a, c]) expect(await shownIn(world, id)).to.deep.equal(same('h'));
-  },
-  'links to what is not there are refused in a draft, too': async (world) => {
-    const nobody = randomDocumentId();
-    const { a, h } = await showing(world);
-    const refusal = await world.drafts.refused('hall', h, { name: 'x', shown: { connect: [nobody] } });
-    expect(refusal.code).to.equal('INPUT.INVALID');
-    expect(refusal.message).to.contain(nobody);
-    await world.delete('event', a);
-    await world.drafts.refused('hall', h, { shown: [a] });
-    expect(await shown(world, h)).to.deep.equal(same('bc'));
-    expect(await world.drafts.one('hall', h)).to.include({ name: 'h' });
-    expect(failureOf(await world.move('publish', 'event', a)).code).to.equal('DOCUMENT.NOT_FOUND');
-  },
-  'counts see what is shown in the layer that is read': async (world) => {
-    const { a, b, h } = await showing(world);
-    const counted = async (layer: Layer) => {
-      const populate = { all: false, members: [{ name: 'shown', count: true }] };
-      return (await world.one('hall', h, { populate }, layer))['shown'];
-    };
-    await world.unpublish('event', a);
-    await world.drafts.update('hall', h, { shown: { disconnect: [b] } });
-    expect(await counted('draft')).to.deep.equal({ count: 2 });
-    expect(await counted('published')).to.deep.equal({ count: 2 });
-    await world.publish('hall', h);
-    expect(await counted('published')).to.deep.equal({ count: 1 });
+    expect(await listIn(world, 'restaurant', r, 'neighbours')).to.deep.equal(same('rs'));
   },
 } satisfies Cases;

@@ -1,43 +1,6 @@
 import { expect } from 'chai';
-import { asc, populate, where } from '../questions.js';
-import { type World } from '../world.js';
 import type { Cases } from './case.js';
-
-/** Topics a, b and c in English and French (A, B and C). */
-async function topics(world: World): Promise<readonly [string, string, string]> {
-  const [a = '', b = '', c = ''] = await world.createNamed('topic', 'a', 'b', 'c');
-  for (const [id, name] of [
-    [a, 'A'],
-    [b, 'B'],
-    [c, 'C'],
-  ] as const)
-    await world.in('fr').update('topic', id, { name });
-  return [a, b, c];
-}
-
-/** An article in English and French, as its names say. */
-async function article(world: World, english: string, french: string): Promise<string> {
-  const id = await world.create('article', { name: english });
-  await world.in('fr').update('article', id, { name: french });
-  return id;
-}
-
-const french = (documentId: string) => ({ documentId, locale: 'fr' });
-
-const nested = (...path: readonly string[]): ReturnType<typeof populate> | undefined => {
-  const [name, ...rest] = path;
-  if (name === undefined) return undefined;
-  const inner = nested(...rest);
-  return populate({ name, fields: ['name'], ...(inner !== undefined && { populate: inner }) });
-};
-
-/** The names at the end of a path of relations, in order. */
-async function reached(world: World, type: 'article' | 'shelf' | 'event', id: string, ...path: string[]) {
-  const selection = { populate: nested(...path) ?? populate() };
-  let found: readonly Record<string, unknown>[] = [await world.one(type, id, selection)];
-  for (const name of path) found = found.flatMap((each) => (each[name] ?? []) as Record<string, unknown>[]);
-  return found.map(({ name }) => name);
-}
+import { article, french, topics } from './translated.js';
 
 export const localeLinkCases = {
   'links between two types with locales are of one locale, each with its order': async (world) => {
@@ -130,17 +93,6 @@ export const localeLinkCases = {
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal([]);
     expect(await world.list('shelf', shelf, 'articles', 'draft')).to.deep.equal(['un']);
   },
-  'a document without locales has the sources of the locale that is read': async (world) => {
-    const shelf = await world.create('shelf', { name: 's' });
-    const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
-    await world.update('article', one, { rubric: shelf });
-    await world.in('fr').update('article', two, { rubric: shelf });
-    await world.in('fr').update('article', one, { rubric: shelf });
-    expect(await world.list('shelf', shelf, 'contents')).to.deep.equal(['one']);
-    expect(await world.in('fr').list('shelf', shelf, 'contents')).to.deep.equal(['deux', 'un']);
-    expect(await world.in('*').list('shelf', shelf, 'contents')).to.deep.equal(['one', 'deux', 'un']);
-    expect(await world.in('de').list('shelf', shelf, 'contents')).to.deep.equal([]);
-  },
   'a document without locales edits the locales of its sources by items that name them': async (world) => {
     const shelf = await world.create('shelf', { name: 's' });
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
@@ -154,151 +106,6 @@ export const localeLinkCases = {
     expect(await world.in('fr').linked('article', one, 'rubric')).to.equal('t');
     expect(await world.linked('article', one, 'rubric')).to.equal('s');
     expect(await world.in('*').list('shelf', other, 'contents')).to.deep.equal(['un']);
-  },
-  'the locale that is read flows through types without locales': async (world) => {
-    const shelf = await world.create('shelf', { name: 's' });
-    const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
-    for (const id of [one, two]) {
-      await world.update('article', id, { rubric: shelf });
-      await world.in('fr').update('article', id, { rubric: shelf });
-    }
-    const path = ['rubric', 'contents'];
-    expect(await reached(world, 'article', one, ...path)).to.deep.equal(['one', 'two']);
-    expect(await reached(world.in('fr'), 'article', one, ...path)).to.deep.equal(['un', 'deux']);
-    const selection = { documentId: two, populate: nested(...path) ?? populate(), sort: [asc('locale')] };
-    const all = await world.in('*').find('article', selection);
-    const contents = all.map(({ rubric }) =>
-      (rubric as { readonly contents: readonly { readonly name: string }[] }).contents.map(
-        ({ name }) => name,
-      ),
-    );
-    expect(contents).to.deep.equal([
-      ['one', 'two'],
-      ['un', 'deux'],
-    ]);
-  },
-  'what a link names leads on in that locale': async (world) => {
-    const [a, b] = await topics(world);
-    const id = await world.create('article', { name: 'one', topics: [a, b] });
-    await world.in('fr').update('article', id, { name: 'un', topics: [b] });
-    const shelf = await world.create('shelf', { name: 's', articles: [french(id)], topics: [a] });
-    expect(await reached(world, 'shelf', shelf, 'articles', 'topics')).to.deep.equal(['B']);
-    expect(await reached(world.in('de'), 'shelf', shelf, 'articles', 'topics')).to.deep.equal(['B']);
-    expect(await reached(world.in('fr'), 'article', id, 'shelves', 'topics')).to.deep.equal(['a']);
-  },
-  'in any locale every version leads to its own': async (world) => {
-    const [a, b, c] = await topics(world);
-    const id = await world.create('article', { name: 'one', topics: [a, c] });
-    await world.in('fr').update('article', id, { name: 'un', topics: [b] });
-    const all = { populate: populate({ name: 'topics', fields: ['name'] }), sort: [asc('locale')] };
-    const found = await world.in('*').find('article', all);
-    const names = found.map((each) =>
-      (each['topics'] as readonly { name: string }[]).map(({ name }) => name),
-    );
-    expect(names).to.deep.equal([['a', 'c'], ['B']]);
-  },
-  'several locales are a context, too': async (world) => {
-    const shelf = await world.create('shelf', { name: 's' });
-    const id = await article(world, 'one', 'un');
-    await world.in('de').update('article', id, { name: 'eins', rubric: shelf });
-    await world.in('fr').update('article', id, { rubric: shelf });
-    await world.update('article', id, { rubric: shelf });
-    const selection = { populate: populate({ name: 'contents', fields: ['name'] }) };
-    const [found] = await world.find('shelf', { ...selection, locale: ['en', 'de'] });
-    expect((found?.['contents'] as readonly { name: string }[]).map(({ name }) => name)).to.deep.equal([
-      'eins',
-      'one',
-    ]);
-  },
-  'a filter through a relation sees what the relation shows': async (world) => {
-    const [a, b] = await topics(world);
-    const id = await world.create('article', { name: 'one', topics: [a] });
-    await world.in('fr').update('article', id, { name: 'un', topics: [b] });
-    const topic = (name: string) => ({ filters: where('topics.name', '$eq', name) });
-    expect(await world.names('article', topic('a'))).to.deep.equal(['one']);
-    expect(await world.names('article', topic('B'))).to.deep.equal([]);
-    expect(await world.in('fr').names('article', topic('B'))).to.deep.equal(['un']);
-    expect(await world.in('fr').names('article', topic('A'))).to.deep.equal([]);
-    const articles = (name: string) => ({ filters: where('articles.name', '$eq', name) });
-    expect(await world.in('fr').names('topic', articles('un'))).to.deep.equal(['B']);
-    expect(await world.in('fr').names('topic', articles('one'))).to.deep.equal([]);
-    await world.create('shelf', { name: 's', articles: [french(id)] });
-    expect(await world.names('shelf', articles('un'))).to.deep.equal(['s']);
-    expect(await world.names('shelf', articles('one'))).to.deep.equal([]);
-  },
-  'a one-to-one between localized documents is taken in its locale': async (world) => {
-    const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
-    const three = await article(world, 'three', 'trois');
-    await world.update('article', one, { sequel: three });
-    await world.in('fr').update('article', one, { sequel: three });
-    await world.in('fr').update('article', two, { sequel: three });
-    expect(await world.linked('article', one, 'sequel')).to.equal('three');
-    expect(await world.in('fr').linked('article', one, 'sequel')).to.equal(null);
-    expect(await world.in('fr').linked('article', three, 'prequel')).to.equal('deux');
-    expect(await world.linked('article', three, 'prequel')).to.equal('one');
-  },
-  'a one-to-one from a document without locales is taken in the locale that it names': async (world) => {
-    const id = await article(world, 'one', 'un');
-    const s = await world.create('shelf', { name: 's', top: id });
-    const t = await world.create('shelf', { name: 't', top: french(id) });
-    expect(await world.linked('shelf', s, 'top')).to.equal('one');
-    await world.update('shelf', s, { top: french(id) });
-    expect(await world.linked('shelf', s, 'top')).to.equal('un');
-    expect(await world.linked('shelf', t, 'top')).to.equal(null);
-    expect(await world.linked('article', id, 'topOf')).to.equal(null);
-    expect(await world.in('fr').linked('article', id, 'topOf')).to.equal('s');
-    await world.update('article', id, { topOf: t });
-    expect(await world.linked('shelf', t, 'top')).to.equal('one');
-    expect(await world.linked('shelf', s, 'top')).to.equal('un');
-  },
-  'a document without locales has one one-to-one, whichever locale of the other end it names': async (
-    world,
-  ) => {
-    const id = await article(world, 'one', 'un');
-    const s = await world.create('shelf', { name: 's' });
-    await world.in('fr').update('article', id, { topOf: s, holds: [s] });
-    expect(await world.linked('shelf', s, 'top')).to.equal('un');
-    await world.update('article', id, { topOf: s, holds: [s] });
-    expect(await world.linked('shelf', s, 'top')).to.equal('one');
-    expect(await world.linked('shelf', s, 'heldBy')).to.equal('one');
-    expect(await world.in('fr').linked('article', id, 'topOf')).to.equal(null);
-    expect(await world.in('fr').list('article', id, 'holds')).to.deep.equal([]);
-  },
-  'a document without locales is the one-to-one of one document in each locale': async (world) => {
-    const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
-    const s = await world.create('shelf', { name: 's' });
-    await world.update('article', one, { badge: s });
-    await world.in('fr').update('article', two, { badge: s });
-    expect(await world.linked('article', one, 'badge')).to.equal('s');
-    expect(await world.linked('shelf', s, 'badgeOf')).to.equal('one');
-    expect(await world.in('fr').linked('shelf', s, 'badgeOf')).to.equal('deux');
-    await world.in('fr').update('article', one, { badge: s });
-    expect(await world.in('fr').linked('article', two, 'badge')).to.equal(null);
-    expect(await world.linked('shelf', s, 'badgeOf')).to.equal('one');
-  },
-  'publishing a one-to-one in one locale leaves that of the other': async (world) => {
-    const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
-    const e = await world.create('event', { name: 'e' });
-    await world.in('fr').update('article', two, { spot: e });
-    await world.in('fr').drafts.update('article', two, { spot: null });
-    await world.drafts.update('event', e, { spotOf: { connect: [one] } });
-    await world.publish('event', e);
-    expect(await world.linked('event', e, 'spotOf')).to.equal('one');
-    expect(await world.in('fr').linked('event', e, 'spotOf')).to.equal('deux');
-    await world.in('fr').publish('article', two);
-    expect(await world.in('fr').linked('event', e, 'spotOf')).to.equal(null);
-    expect(await world.linked('article', one, 'spot')).to.equal('e');
-  },
-  'a to-one that is cleared in one locale keeps what it has in the others': async (world) => {
-    const id = await article(world, 'one', 'un');
-    const other = await article(world, 'two', 'deux');
-    const s = await world.create('shelf', { name: 's' });
-    await world.in('fr').update('article', id, { rubric: s });
-    await world.update('article', other, { rubric: s });
-    await world.in('fr').update('article', id, { rubric: null });
-    expect(await world.in('*').list('shelf', s, 'contents')).to.deep.equal(['two']);
-    await world.in('fr').update('article', other, { rubric: s });
-    expect(await world.in('*').list('shelf', s, 'contents')).to.deep.equal(['two', 'deux']);
   },
   'publishing one locale publishes the links of that locale alone': async (world) => {
     const [a, b] = await topics(world);
@@ -346,12 +153,6 @@ export const localeLinkCases = {
     await world.delete('chef', String(ann));
     expect(await world.list('article', id, 'editors')).to.deep.equal(['Ben']);
     expect(await world.in('fr').list('article', id, 'editors')).to.deep.equal([]);
-  },
-  'the other locales of a target can be populated': async (world) => {
-    const id = await article(world, 'one', 'un');
-    const shelf = await world.create('shelf', { name: 's', articles: [french(id)] });
-    expect(await reached(world, 'shelf', shelf, 'articles', 'localizations')).to.deep.equal(['one']);
-    expect(await reached(world, 'article', id, 'localizations', 'shelves')).to.deep.equal(['s']);
   },
   'a locale in an item that is no code is refused': async (world) => {
     const id = await world.create('article', { name: 'one' });

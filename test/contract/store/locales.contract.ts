@@ -4,34 +4,11 @@ import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { publicationFilters } from '../../../src/domain/query/query.js';
 import { asc, populate, where } from '../questions.js';
 import { uidOf } from '../schema-files.js';
-import { failureOf, idOf, randomDocumentId, valueOf, type Data, type World } from '../world.js';
+import { failureOf, idOf, randomDocumentId, valueOf, type Data } from '../world.js';
 import type { Cases } from './case.js';
+import { everything, translated, valuesOf } from './translated.js';
 
 const shared = { mood: 'm', stars: 5, notes: 'secret', mark: 'k' };
-
-/** An article in English, French and German, as names say. */
-async function translated(world: World, data: Data = {}): Promise<string> {
-  const id = await world.create('article', { name: 'one', ...data });
-  await world.in('fr').update('article', id, { name: 'un' });
-  await world.in('de').update('article', id, { name: 'eins' });
-  return id;
-}
-
-/** Every version of a document, by layer and locale. */
-async function everything(world: World, id: string) {
-  const versions = new Map<string, unknown>();
-  for (const layer of ['draft', 'published'] as const) {
-    for (const each of await world.in('*').find('article', { layer, documentId: id }))
-      versions.set(`${layer} ${String(each['locale'])}`, each);
-  }
-  return versions;
-}
-
-/** A value in each locale of a layer. */
-async function valuesOf(world: World, id: string, name: string, layer: 'draft' | 'published') {
-  const found = await world.in('*').find('article', { layer, documentId: id });
-  return Object.fromEntries(found.map((each) => [String(each['locale']), each[name]]));
-}
 
 export const localeCases = {
   'without a locale the default one is written and read': async (world) => {
@@ -64,104 +41,11 @@ export const localeCases = {
     const ids = (await world.in('*').drafts.find('article')).map((each) => each['id']);
     expect(new Set(ids).size).to.equal(3);
   },
-  'a translation takes what locales share, also what clients never see, and defaults for the rest': async (
-    world,
-  ) => {
-    const sections = [{ __component: 'life.label', text: 'l' }];
-    const own = { style: 'bold', code: 'c', teaser: { text: 't' } };
-    const id = await world.create('article', { name: 'one', ...own, ...shared, sections });
-    await world.in('fr').update('article', id, { name: 'un' });
-    await world.in('de').drafts.update('article', id, { style: null });
-    const selection = { populate: populate('sections', 'teaser') };
-    const english = await world.one('article', id, selection);
-    for (const each of [world.in('fr'), world.in('fr').drafts]) {
-      expect(await each.one('article', id, selection)).to.deep.include({
-        name: 'un',
-        style: 'plain',
-        code: null,
-        teaser: null,
-        ...shared,
-        sections: english['sections'],
-      });
-    }
-    expect(await world.in('de').drafts.one('article', id)).to.include({ style: null, ...shared });
-  },
-  'a shared value that is null is shared, and no default stands in for it': async (world) => {
-    const id = await world.create('article', { name: 'one', stars: null });
-    await world.in('fr').update('article', id, { name: 'un' });
-    expect(await world.in('fr').one('article', id)).to.include({ stars: null });
-  },
   'an update in no locale of an unknown document is refused': async (world) => {
     const id = randomDocumentId();
     expect((await world.in('fr').refused('topic', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
     expect((await world.refused('article', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
     expect(await world.in('*').find('topic')).to.deep.equal([]);
-  },
-  'a write of what differs by locale leaves the other locales as they are': async (world) => {
-    const id = await translated(world, shared);
-    const before = await everything(world, id);
-    await world.in('fr').update('article', id, { name: 'deux', style: 'bold', ...shared });
-    const after = await everything(world, id);
-    for (const key of ['draft en', 'published en', 'draft de', 'published de'])
-      expect(after.get(key), key).to.deep.equal(before.get(key));
-    expect(after.get('published fr')).to.include({ name: 'deux', style: 'bold' });
-  },
-  'what locales share is written to all of them, in the layer that is written': async (world) => {
-    const id = await translated(world, shared);
-    await world.in('fr').drafts.update('article', id, { mood: 'x' });
-    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x', de: 'x' });
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
-    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'un', de: 'eins' });
-    await world.update('article', id, { stars: null });
-    expect(await valuesOf(world, id, 'stars', 'published')).to.deep.equal({ en: null, fr: null, de: null });
-    expect(await valuesOf(world, id, 'stars', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
-  },
-  'a translation that says what is shared says it for all': async (world) => {
-    const id = await world.create('article', { name: 'one', mood: 'm' });
-    await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
-    await world.in('de').drafts.update('article', id, { mood: null });
-    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
-  },
-  'shared components are shared whole, their items with them': async (world) => {
-    const id = await translated(world);
-    await world.in('fr').update('article', id, { sections: [{ __component: 'life.label', text: 'l' }] });
-    const sections = { populate: populate('sections') };
-    const french = (await world.in('fr').one('article', id, sections))['sections'];
-    expect(french).to.have.length(1);
-    expect((await world.one('article', id, sections))['sections']).to.deep.equal(french);
-    expect((await world.in('de').drafts.one('article', id, sections))['sections']).to.deep.equal(french);
-  },
-  'publishing one locale publishes what is shared, and of the others nothing else': async (world) => {
-    const id = await translated(world, shared);
-    await world.drafts.update('article', id, { name: 'two', mood: 'x' });
-    await world.in('fr').drafts.update('article', id, { name: 'deux' });
-    await world.in('fr').publish('article', id);
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x', de: 'x' });
-    expect(await valuesOf(world, id, 'name', 'published')).to.deep.equal({
-      en: 'one',
-      fr: 'deux',
-      de: 'eins',
-    });
-    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'two', fr: 'deux', de: 'eins' });
-    await world.drafts.update('article', id, { mood: null });
-    await world.in('fr').publish('article', id);
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: null, fr: null, de: null });
-  },
-  'sharing makes no version': async (world) => {
-    const id = await world.createDraft('article', { name: 'one', mood: 'm' });
-    await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
-    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x' });
-    expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ fr: 'x' });
-  },
-  'discarding one locale gives all drafts back what is shared': async (world) => {
-    const id = await translated(world, shared);
-    await world.drafts.update('article', id, { name: 'two', mood: 'x' });
-    await world.in('fr').drafts.update('article', id, { name: 'deux' });
-    await world.discard('article', id);
-    expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
-    expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'deux', de: 'eins' });
   },
   'each locale is published and unpublished by itself, and keeps its ids': async (world) => {
     const id = await translated(world);
@@ -181,16 +65,6 @@ export const localeCases = {
       expect(failureOf(await world.in('fr').move(kind, 'article', id)).code).to.equal('DOCUMENT.NOT_FOUND');
     expect(await world.in('*').drafts.find('article')).to.have.length(1);
   },
-  'an edit of what is shared moves the times of all locales, and marks the edited one alone as changed':
-    async (world) => {
-      const id = await translated(world, shared);
-      const before = await valuesOf(world, id, 'updatedAt', 'draft');
-      await world.in('fr').drafts.update('article', id, { mood: 'x' });
-      const modified = await world.in('*').drafts.find('article', { publication: 'modified' });
-      expect(modified.map(({ locale }) => locale)).to.deep.equal(['fr']);
-      const after = await valuesOf(world, id, 'updatedAt', 'draft');
-      for (const locale of ['en', 'fr', 'de']) expect(after[locale]).not.to.equal(before[locale]);
-    },
   'documents are found by their state in the locale that is read': async (world) => {
     const id = await translated(world);
     await world.in('fr').drafts.update('article', id, { name: 'deux' });

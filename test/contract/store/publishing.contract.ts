@@ -16,8 +16,10 @@ async function permit(world: World, data: Data = {}) {
 }
 
 /** The paths that a refusal lists. */
-const faults = ({ details }: Failure): readonly string[] =>
-  (details?.['errors'] as readonly { readonly path: readonly unknown[] }[]).map(({ path }) => path.join('.'));
+function faults({ message, details }: Failure): readonly string[] {
+  const errors = details?.['errors'] as readonly { readonly path: readonly unknown[] }[] | undefined;
+  return errors?.map(({ path }) => path.join('.')) ?? [`no paths: ${message}`];
+}
 
 const everything = { populate: populate('holder', 'labels') };
 

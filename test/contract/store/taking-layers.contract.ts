@@ -1,22 +1,9 @@
 import { expect } from 'chai';
-import type { Layer } from '../../../src/domain/query/query.js';
-import type { Json } from '../../../src/domain/schema/schema.js';
-import type { TypeName } from '../schema-files.js';
 import type { World } from '../world.js';
 import type { Cases } from './case.js';
+import { linkedIn, listIn, same } from './in-layers.js';
 
-/** What stands at the other end of a to-one relation, in both layers. */
-async function both(world: World, type: TypeName, id: string, relation: string) {
-  const draft = await world.linked(type, id, relation, 'draft');
-  return { draft, published: await world.linked(type, id, relation, 'published') };
-}
-
-async function lists(world: World, id: string) {
-  const joined = async (layer: Layer) => (await world.list('hall', id, 'events', layer)).join('');
-  return { draft: await joined('draft'), published: await joined('published') };
-}
-
-const same = (name: Json) => ({ draft: name, published: name });
+const lists = (world: World, hall: string) => listIn(world, 'hall', hall, 'events');
 
 /** Halls g and h with the events e and f as their highlights. */
 async function highlighted(world: World) {
@@ -40,60 +27,60 @@ export const layerTakingCases = {
   ) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('hall', h, { highlight: e });
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal({ draft: 'e', published: 'f' });
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'h', published: 'g' });
-    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal({ draft: null, published: 'h' });
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal({ draft: 'e', published: 'f' });
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'h', published: 'g' });
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal({ draft: null, published: 'h' });
     await world.publish('hall', h);
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
-    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
   },
   'discarding what took a one-to-one leaves it to its holder, who has it in the draft by discarding, too':
     async (world) => {
       const { e, f, g, h } = await highlighted(world);
       await world.drafts.update('hall', h, { highlight: e });
       await world.discard('hall', h);
-      expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
-      expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same('h'));
-      expect(await both(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
+      expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
+      expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same('h'));
+      expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
       await world.publish('hall', h);
-      expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
+      expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
       await world.discard('hall', g);
-      expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
+      expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
     },
   'a holder that discards takes its one-to-one back from who has it in the draft': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.drafts.update('hall', h, { highlight: e });
     await world.discard('hall', g);
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal({ draft: null, published: 'f' });
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal({ draft: null, published: 'f' });
     await world.publish('hall', h);
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('g'));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('g'));
   },
   'a holder is published without what was taken from its draft': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.drafts.update('hall', h, { highlight: e });
     await world.publish('hall', g);
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'h', published: null });
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'h', published: null });
     await world.publish('hall', h);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
   },
   'the other end of a one-to-one takes, publishes and discards, too': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('event', e, { highlightOf: h });
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal({ draft: 'e', published: 'f' });
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal({ draft: 'e', published: 'f' });
     await world.publish('hall', h);
-    expect((await both(world, 'event', e, 'highlightOf')).published).to.equal('g');
+    expect((await linkedIn(world, 'event', e, 'highlightOf')).published).to.equal('g');
     await world.discard('event', e);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('g'));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('g'));
     await world.drafts.update('event', e, { highlightOf: h });
     await world.publish('event', e);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
-    expect((await both(world, 'event', f, 'highlightOf')).published).to.equal(null);
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect((await linkedIn(world, 'event', f, 'highlightOf')).published).to.equal(null);
   },
   'one value gives way to another, also where the other end alone took it out of the draft': async (
     world,
@@ -103,57 +90,57 @@ export const layerTakingCases = {
     await world.drafts.update('event', e, { highlightOf: null });
     await world.drafts.update('hall', h, { highlight: e });
     await world.publish('hall', h);
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
-    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
     for (const id of [e, f]) await world.publish('event', id);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
   },
   'an update that publishes takes a one-to-one in both layers': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.update('hall', h, { highlight: e });
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
-    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
     await world.create('hall', { name: 'i', highlight: e });
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
   },
   'a new draft takes a one-to-one in the draft alone': async (world) => {
     const { e, g } = await highlighted(world);
     const i = await world.createDraft('hall', { name: 'i', highlight: e });
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'i', published: 'g' });
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'i', published: 'g' });
     await world.publish('hall', i);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
   },
   'two drafts that exchange their one-to-ones are published one after the other': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('hall', g, { highlight: null });
     await world.drafts.update('hall', h, { highlight: e });
     await world.drafts.update('hall', g, { highlight: f });
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal({ draft: 'f', published: 'e' });
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal({ draft: 'f', published: 'e' });
     await world.publish('hall', g);
     await world.publish('hall', h);
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same('f'));
-    expect(await both(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
-    expect(await both(world, 'event', f, 'highlightOf')).to.deep.equal(same('g'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('f'));
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same('g'));
   },
   'an unpublished holder of a one-to-one has it again when it is published': async (world) => {
     const { e, g } = await highlighted(world);
     await world.unpublish('hall', g);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'g', published: null });
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'g', published: null });
     await world.publish('hall', g);
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
   },
   'what an unpublished holder held may be taken': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.unpublish('hall', g);
     await world.update('hall', h, { highlight: e });
     await world.publish('hall', g);
-    expect(await both(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
-    expect(await both(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
   },
   'a draft takes a target of a one-to-many in the draft, and publishing it takes it everywhere': async (
     world,
@@ -164,14 +151,14 @@ export const layerTakingCases = {
     });
     expect(await lists(world, g)).to.deep.equal({ draft: 'ac', published: 'abc' });
     expect(await lists(world, h)).to.deep.equal({ draft: 'bd', published: 'd' });
-    expect(await both(world, 'event', b, 'hall')).to.deep.equal({ draft: 'h', published: 'g' });
+    expect(await linkedIn(world, 'event', b, 'hall')).to.deep.equal({ draft: 'h', published: 'g' });
     await world.publish('event', b);
     await world.publish('hall', g);
     expect((await lists(world, h)).published).to.equal('d');
     await world.publish('hall', h);
     expect(await lists(world, g)).to.deep.equal(same('ac'));
     expect(await lists(world, h)).to.deep.equal(same('bd'));
-    expect(await both(world, 'event', a, 'hall')).to.deep.equal(same('g'));
+    expect(await linkedIn(world, 'event', a, 'hall')).to.deep.equal(same('g'));
   },
   'a list that discards has what was taken from its draft in the old places': async (world) => {
     const { b, c, d, g, h } = await holding(world);
@@ -181,7 +168,7 @@ export const layerTakingCases = {
     expect(await lists(world, g)).to.deep.equal({ draft: 'a', published: 'abc' });
     await world.discard('hall', g);
     expect(await lists(world, g)).to.deep.equal(same('abc'));
-    expect(await both(world, 'event', b, 'hall')).to.deep.equal(same('g'));
+    expect(await linkedIn(world, 'event', b, 'hall')).to.deep.equal(same('g'));
   },
   'the to-one end of a one-to-many moves to another list by publishing it': async (world) => {
     const { b, g, h } = await holding(world);
@@ -190,7 +177,7 @@ export const layerTakingCases = {
     expect(await lists(world, h)).to.deep.equal({ draft: 'db', published: 'd' });
     await world.publish('hall', g);
     await world.publish('hall', h);
-    expect((await both(world, 'event', b, 'hall')).published).to.equal('g');
+    expect((await linkedIn(world, 'event', b, 'hall')).published).to.equal('g');
     await world.publish('event', b);
     expect(await lists(world, g)).to.deep.equal(same('ac'));
     expect(await lists(world, h)).to.deep.equal(same('db'));
@@ -202,7 +189,7 @@ export const layerTakingCases = {
     await world.drafts.update('hall', g, { events: { disconnect: [a, b] } });
     await world.drafts.update('event', b, { hall: h });
     await world.publish('event', b);
-    expect(await both(world, 'event', b, 'hall')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'event', b, 'hall')).to.deep.equal(same('h'));
     expect(await lists(world, g)).to.deep.equal({ draft: 'c', published: 'ac' });
     await world.publish('hall', g);
     expect(await lists(world, g)).to.deep.equal(same('c'));
@@ -233,19 +220,19 @@ export const layerTakingCases = {
     const dish = await world.create('dish', { name: 'd', flagshipOf: r, restaurant: r });
     await world.drafts.update('restaurant', s, { flagship: dish });
     await world.update('dish', dish, { flagshipOf: r, restaurant: s });
-    expect(await both(world, 'restaurant', r, 'flagship')).to.deep.equal(same('d'));
-    expect(await both(world, 'restaurant', s, 'flagship')).to.deep.equal(same(null));
-    expect(await both(world, 'dish', dish, 'restaurant')).to.deep.equal(same('s'));
+    expect(await linkedIn(world, 'restaurant', r, 'flagship')).to.deep.equal(same('d'));
+    expect(await linkedIn(world, 'restaurant', s, 'flagship')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'dish', dish, 'restaurant')).to.deep.equal(same('s'));
     await world.publish('restaurant', s);
-    expect(await both(world, 'restaurant', r, 'flagship')).to.deep.equal(same('d'));
+    expect(await linkedIn(world, 'restaurant', r, 'flagship')).to.deep.equal(same('d'));
   },
   'a document without drafts has what its holder in each layer says': async (world) => {
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     const dish = await world.create('dish', { name: 'd', flagshipOf: r });
     await world.drafts.update('restaurant', s, { flagship: dish });
-    expect(await both(world, 'dish', dish, 'flagshipOf')).to.deep.equal({ draft: 's', published: 'r' });
+    expect(await linkedIn(world, 'dish', dish, 'flagshipOf')).to.deep.equal({ draft: 's', published: 'r' });
     await world.publish('restaurant', s);
-    expect(await both(world, 'dish', dish, 'flagshipOf')).to.deep.equal(same('s'));
-    expect(await both(world, 'restaurant', r, 'flagship')).to.deep.equal(same(null));
+    expect(await linkedIn(world, 'dish', dish, 'flagshipOf')).to.deep.equal(same('s'));
+    expect(await linkedIn(world, 'restaurant', r, 'flagship')).to.deep.equal(same(null));
   },
 } satisfies Cases;

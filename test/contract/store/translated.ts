@@ -1,0 +1,46 @@
+import { type Data, type World } from '../world.js';
+
+/** An article in English, French and German, as names say. */
+export async function translated(world: World, data: Data = {}): Promise<string> {
+  const id = await world.create('article', { name: 'one', ...data });
+  await world.in('fr').update('article', id, { name: 'un' });
+  await world.in('de').update('article', id, { name: 'eins' });
+  return id;
+}
+
+/** Every version of a document, by layer and locale. */
+export async function everything(world: World, id: string) {
+  const versions = new Map<string, unknown>();
+  for (const layer of ['draft', 'published'] as const) {
+    for (const each of await world.in('*').find('article', { layer, documentId: id }))
+      versions.set(`${layer} ${String(each['locale'])}`, each);
+  }
+  return versions;
+}
+
+/** A value in each locale of a layer. */
+export async function valuesOf(world: World, id: string, name: string, layer: 'draft' | 'published') {
+  const found = await world.in('*').find('article', { layer, documentId: id });
+  return Object.fromEntries(found.map((each) => [String(each['locale']), each[name]]));
+}
+
+/** An article in English and French, as its names say. */
+export async function article(world: World, english: string, french: string): Promise<string> {
+  const id = await world.create('article', { name: english });
+  await world.in('fr').update('article', id, { name: french });
+  return id;
+}
+
+export const french = (documentId: string) => ({ documentId, locale: 'fr' });
+
+/** Topics a, b and c in English and French (A, B and C). */
+export async function topics(world: World): Promise<readonly [string, string, string]> {
+  const [a = '', b = '', c = ''] = await world.createNamed('topic', 'a', 'b', 'c');
+  for (const [id, name] of [
+    [a, 'A'],
+    [b, 'B'],
+    [c, 'C'],
+  ] as const)
+    await world.in('fr').update('topic', id, { name });
+  return [a, b, c];
+}
