@@ -27,10 +27,11 @@ describe('a new MongoDB database', () => {
   let database: SchemaDatabase;
   before(async function () {
     await skipWithoutMongo(this);
+  });
+  beforeEach(async () => {
     database = await openSchemaDatabase();
   });
-  beforeEach(() => database.clear());
-  after(() => database?.close());
+  afterEach(() => database.close());
 
   it('gets everything once, and nothing the second time', async () => {
     const made = await database.apply(files);

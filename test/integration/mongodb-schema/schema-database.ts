@@ -68,8 +68,6 @@ export interface SchemaDatabase {
   insertLinks(collection: string, ...rows: readonly Document[]): Promise<void>;
   /** Names of a collection's indexes. */
   indexes(collection: string): Promise<readonly string[]>;
-  /** Empties the whole database. */
-  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,7 +81,11 @@ export async function openSchemaDatabase(): Promise<SchemaDatabase> {
   const store = (files: Files, more: Partial<SchemaStoreOptions> = {}) =>
     createSchemaStore({ db, url, schema: schemaOf(files), log: silent, ...more });
   const insert = async (collection: string, rows: readonly Document[]): Promise<void> => {
-    await db.collection<Document>(collection).insertMany([...rows]);
+    await db.collection(collection).insertMany([...rows]);
+  };
+  const raise = async (counter: string, value: number): Promise<void> => {
+    const counters = db.collection<{ _id: string }>('quire_counters');
+    await counters.updateOne({ _id: counter }, { $max: { value } }, { upsert: true });
   };
   return {
     db,
@@ -111,9 +113,7 @@ export async function openSchemaDatabase(): Promise<SchemaDatabase> {
           ...row,
         })),
       );
-      await db
-        .collection<{ _id: string }>('quire_counters')
-        .updateOne({ _id: collection }, { $max: { value: first + rows.length } }, { upsert: true });
+      await raise(collection, first + rows.length);
     },
     async insertLinks(collection, ...rows) {
       const first = (await db.collection(collection).countDocuments()) + 1;
@@ -122,12 +122,10 @@ export async function openSchemaDatabase(): Promise<SchemaDatabase> {
         collection,
         rows.map((row, place) => ({ _id: first + place, ...link, ...row })),
       );
+      await raise('tick', first + rows.length);
     },
     indexes: async (collection) =>
       (await db.collection(collection).indexes()).map(({ name }) => String(name)).sort(),
-    async clear() {
-      await db.dropDatabase();
-    },
     async close() {
       await client.close();
       await close();

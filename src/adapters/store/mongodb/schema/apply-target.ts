@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from 'mongodb';
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { violatedIndex } from '../database-error.js';
 import { compareSchema, type Comparison } from './compare-schema.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeIntent, writeRecord } from './schema-record.js';
@@ -24,7 +25,7 @@ const fits = ({ state }: Catalog, { steps, refused, record }: Comparison): boole
   refused.length === 0 &&
   isDeepStrictEqual(record, state.record);
 
-type Turn = Pick<Work, 'db' | 'counters' | 'goOn'>;
+type Turn = Pick<Work, 'db' | 'counters' | 'log' | 'goOn'>;
 
 /** Brings the database in step, beginning with what an earlier start left half done. */
 export async function applyTarget(turn: Turn, target: Target): Promise<Result<readonly SchemaChange[]>> {
@@ -84,8 +85,20 @@ async function makeUp(turn: Turn, target: Target, names: readonly string[]): Pro
     const { steps } = compareSchema(target, catalog, former, true);
     for (const step of steps.filter(({ touchesRows }) => touchesRows === true)) {
       turn.goOn();
-      await step.run({ ...turn, version: catalog.state.version, isAgain: true });
+      await runAgain(step, { ...turn, version: catalog.state.version, isAgain: true });
     }
+  }
+}
+
+async function runAgain(step: Step, work: Work): Promise<void> {
+  try {
+    await step.run(work);
+  } catch (error) {
+    const index = violatedIndex(error);
+    if (index === undefined) throw error;
+    work.log.warn(
+      `A server with a former schema wrote to "${step.name}" what the index "${index}" has no place for: it stays as it is`,
+    );
   }
 }
 

@@ -85,7 +85,7 @@ function converted(
   convert: (value: unknown, marked: boolean) => Conversion,
 ): Record<string, Record<string, unknown>> | null {
   const marks = row['_converted'] as Readonly<Record<string, number>> | undefined;
-  const marked = work.isAgain || Number(marks?.[name] ?? 0) >= work.version;
+  const marked = work.isAgain || (marks?.[name] ?? 0) >= work.version;
   const { fits, value, isAmbiguous } = convert(row[name], marked);
   // What a server with the former schema wrote since it was checked stays, and shows as far as it can be read.
   if (!fits || value === row[name]) return null;

@@ -46,6 +46,7 @@ const renameCollection = ({ name, recorded }: Match): Step => ({
     if (there.has(recorded) && !there.has(name)) await work.db.renameCollection(recorded, name);
     await moveCounter(work, recorded, name);
   },
+  touchesRows: true,
 });
 
 /** Numeric ids go on where they were. */

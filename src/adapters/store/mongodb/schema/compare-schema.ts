@@ -3,8 +3,9 @@ import { ownCollections } from '../layout.js';
 import { attributeSteps } from './attribute-steps.js';
 import { collectionSteps } from './collection-steps.js';
 import { mayChange, type Known } from './convert-shape.js';
-import { draftSteps, layerSteps } from './draft-steps.js';
+import { draftSteps } from './draft-steps.js';
 import { indexName, indexSteps } from './index-steps.js';
+import { linkLayerSteps } from './link-layer-steps.js';
 import { linkLocaleSteps } from './link-locale-steps.js';
 import { localeSteps } from './locale-steps.js';
 import { matchCollections, moveRecord, type Match } from './match-collections.js';
@@ -39,8 +40,8 @@ export function compareSchema(
     ...attributeSteps(match, known),
     ...localeSteps(match, target.defaultLocale),
     ...linkLocaleSteps(match, matches, target.defaultLocale),
-    ...draftSteps(match, matches),
-    ...layerSteps(match),
+    ...draftSteps(match),
+    ...linkLayerSteps(match),
     ...indexSteps(match, converted(match, known)),
   ]);
   return {

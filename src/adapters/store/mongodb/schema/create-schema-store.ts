@@ -40,7 +40,7 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
         return withPatience(options, (db) =>
           inTurn(db, log, times, async (goOn) => {
             const target = await wanted(db);
-            return applyTarget({ db, counters: new Counters(db), goOn }, target);
+            return applyTarget({ db, counters: new Counters(db), log, goOn }, target);
           }),
         );
       }),
@@ -78,7 +78,7 @@ async function status(db: Db, target: Target): Promise<Result<readonly SchemaCha
     return ok(
       steps
         .map(asChange)
-        .map((change) => ({ ...change, message: `${change.message} This was interrupted, and goes on.` })),
+        .map((change) => ({ ...change, message: `${change.message} It was begun, and is not finished.` })),
     );
   }
   const comparison = compareSchema(target, catalog, record, false);

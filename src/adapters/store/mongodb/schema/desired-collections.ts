@@ -90,12 +90,6 @@ function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly 
 
 function linkCollection(schema: Schema, link: Link): Wanted {
   const layered = isLayered(schema, link);
-  const sides = ['source', 'target'] as const;
-  const lists = sides.flatMap((side) =>
-    layers
-      .filter((layer) => layered || layer === 'published')
-      .map((layer) => ({ side, layer, own: [endFields[side].document, endFields[side].locale] })),
-  );
   return {
     origin: {
       kind: 'link',
@@ -106,37 +100,39 @@ function linkCollection(schema: Schema, link: Link): Wanted {
     attributes: {},
     indexes: [
       uniqueIndex('link', ['source', 'sourceLocale', 'target', 'targetLocale']),
-      ...lists.map(({ side, layer, own }) =>
-        index(`${side}_${layer}`, [...own, keyField(layer, side), '_id']),
-      ),
-      ...lists
-        .filter(({ side }) => !link[side].many)
-        .map(({ side, layer, own }) =>
-          uniqueIndex(`${side}_${layer}_one`, [...own, ...heldBy(link, side)], {
-            [keyField(layer, side)]: { $exists: true },
-          }),
-        ),
-      ...(layered
-        ? sides.map((side) =>
-            index(`${side}_pending`, [endFields[side].document, endFields[side].locale], {
-              [pendingField(side)]: true,
-            }),
-          )
-        : []),
+      ...sides.flatMap((side) => listIndexes(link, side, layered ? layers : ['published'])),
+      ...(layered ? sides.map(pendingIndex) : []),
     ],
   };
 }
+
+const sides: readonly Side[] = ['source', 'target'];
+
+const ownFields = (side: Side): readonly string[] => [endFields[side].document, endFields[side].locale];
+
+const pendingIndex = (side: Side): Index =>
+  index(`${side}_pending`, ownFields(side), { [pendingField(side)]: true });
+
+const listIndexes = (link: Link, side: Side, inLayers: readonly Layer[]): readonly Index[] =>
+  inLayers.flatMap((layer) => {
+    const key = keyField(layer, side);
+    const list = index(`${side}_${layer}`, [...ownFields(side), key, '_id']);
+    if (link[side].many) return [list];
+    const held = [...ownFields(side), ...heldBy(link, side)];
+    return [list, uniqueIndex(`${side}_${layer}_one`, held, { [key]: { $exists: true } })];
+  });
 
 /** A target without locales may be held once in each locale of its sources: it is read in one of them. */
 const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
   side === 'target' && source.localized && !target.localized ? [endFields.source.locale] : [];
 
 function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd): EndOrigin {
-  const relation =
-    attribute === undefined ? undefined : contentTypeOf(schema, type).attributes.get(attribute);
+  const { draftAndPublish: drafts, attributes } = contentTypeOf(schema, type);
+  const relation = attribute === undefined ? undefined : attributes.get(attribute);
   return {
     type,
     many,
+    drafts,
     localized,
     ...(attribute !== undefined && { attribute }),
     ...(relation?.renamedFrom !== undefined && { renamedFrom: relation.renamedFrom }),

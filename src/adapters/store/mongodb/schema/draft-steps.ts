@@ -1,30 +1,17 @@
 import { MongoBulkWriteError, type Db, type Document, type Filter } from 'mongodb';
 import { violatedIndex } from '../database-error.js';
-import { endFields, pendingField } from '../layout.js';
 import type { Match } from './match-collections.js';
 import { asStored, rowsOf, type Row } from './rewrite-rows.js';
-import { counted, type Check, type Step, type Work } from './step.js';
+import { countRows, counted, fill, type Check, type Step, type Work } from './step.js';
 
 /** Draft & publish switched on or off for a content-type that has rows. */
-export function draftSteps(match: Match, matches: readonly Match[]): readonly Step[] {
+export function draftSteps(match: Match): readonly Step[] {
   const { name, wanted, stored, record } = match;
   if (stored === undefined || wanted.origin.kind !== 'type' || record?.origin.kind !== 'type') return [];
   const [before, after] = [record.origin.draftAndPublish, wanted.origin.draftAndPublish];
   if (before === after) return [];
-  if (after) return [addDrafts(name)];
-  const { uid } = record.origin;
-  const links = matches.flatMap((link) => pendingChecks(link, uid, name));
-  return [removeDrafts(name, stored.name, links)];
+  return [after ? addDrafts(name) : removeDrafts(name, stored.name)];
 }
-
-const fill = (name: string, message: string, run: Step['run'], checks: readonly Check[] = []): Step => ({
-  phase: 'fill',
-  name,
-  message,
-  checks,
-  run,
-  touchesRows: true,
-});
 
 /** What the schema no longer names is copied too: a draft is a whole version. */
 const addDrafts = (name: string): Step =>
@@ -66,7 +53,7 @@ async function insertDrafts({ db, counters }: Work, name: string, published: rea
 }
 
 function draftOf(published: Row, id: number): Row {
-  const { _id, publishedAt, _revision, ...content } = published;
+  const { _id, publishedAt: _publishedAt, _revision, ...content } = published;
   return { ...content, _id: id, _layer: 'draft', _publishedId: _id, _published: true };
 }
 
@@ -76,10 +63,10 @@ const isBehind = (draft: Row, published: Row): boolean =>
 
 async function follow(db: Db, name: string, draft: Row, published: Row): Promise<void> {
   const filter = { _id: draft._id, updatedAt: draft['updatedAt'], _changed: { $ne: true } };
-  await db.collection<Row>(name).replaceOne(filter as Document as Filter<Row>, draftOf(published, draft._id));
+  await db.collection<Row>(name).replaceOne(filter, draftOf(published, draft._id));
 }
 
-function removeDrafts(name: string, stored: string, links: readonly Check[]): Step {
+function removeDrafts(name: string, stored: string): Step {
   const isWaiting = { _layer: 'draft', $or: [{ _published: { $ne: true } }, { _changed: true }] };
   const check: Check = async (db) => {
     const found = await countRows(db, stored, isWaiting, 'documentId');
@@ -93,80 +80,6 @@ function removeDrafts(name: string, stored: string, links: readonly Check[]): St
     `"${name}" has published documents only.`,
     async ({ db }) => {
       await db.collection(name).deleteMany({ _layer: 'draft', _published: true, _changed: { $ne: true } });
-    },
-    [check, ...links],
-  );
-}
-
-/** Links that wait for the publishing of documents of a type. */
-function pendingChecks({ name, stored, record }: Match, type: string, ofType: string): readonly Check[] {
-  if (stored === undefined || record?.origin.kind !== 'link') return [];
-  const { origin } = record;
-  return (['source', 'target'] as const)
-    .filter((side) => origin[side].type === type)
-    .map((side) => async (db: Db) => {
-      const found = await countRows(
-        db,
-        stored.name,
-        { [pendingField(side)]: true },
-        endFields[side].document,
-      );
-      return found === null
-        ? null
-        : `Draft & publish can not be turned off for "${ofType}": ${counted(found.count, 'link', 'links')} of "${name}" ${found.count === 1 ? 'is' : 'are'} changed in drafts only, for example of document "${found.example}". ` +
-            'Publish or discard them first.';
-    });
-}
-
-async function countRows(
-  db: Db,
-  collection: string,
-  filter: Document,
-  example: string,
-): Promise<{ readonly count: number; readonly example: string } | null> {
-  const rows = db.collection(collection);
-  const count = await rows.countDocuments(filter);
-  if (count === 0) return null;
-  const first = await rows.findOne(filter, { sort: { [example]: 1 }, projection: { [example]: 1 } });
-  return { count, example: String(first?.[example]) };
-}
-
-/** What the same switches mean for links: whether they have a place in each layer. */
-export function layerSteps({ name, wanted, stored, record }: Match): readonly Step[] {
-  if (stored === undefined || wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
-  if (record.origin.layered === wanted.origin.layered) return [];
-  return [wanted.origin.layered ? addDraftKeys(name) : removeDraftKeys(name, stored.name)];
-}
-
-const addDraftKeys = (name: string): Step =>
-  fill(name, `Links of "${name}" are in the drafts too.`, async ({ db }) => {
-    const pending = { sourcePending: { $ne: true }, targetPending: { $ne: true } };
-    await db
-      .collection(name)
-      .updateMany({ publishedKey: { $exists: true }, draftKey: { $exists: false }, ...pending }, [
-        { $set: { draftKey: '$publishedKey', draftInverseKey: '$publishedInverseKey' } },
-      ]);
-  });
-
-function removeDraftKeys(name: string, stored: string): Step {
-  const inDraftsOnly = { draftKey: { $exists: true }, publishedKey: { $exists: false } };
-  const check: Check = async (db) => {
-    const found = await countRows(db, stored, inDraftsOnly, 'source');
-    return found === null
-      ? null
-      : `Draft & publish can not be turned off for both ends of "${name}": ${counted(found.count, 'link is', 'links are')} in drafts only, for example of document "${found.example}". ` +
-          'Publish or discard them first.';
-  };
-  return fill(
-    name,
-    `Links of "${name}" are published only.`,
-    async ({ db }) => {
-      await db.collection(name).updateMany(
-        { draftKey: { $exists: true }, publishedKey: { $exists: true } },
-        {
-          $unset: { draftKey: '', draftInverseKey: '', sourcePending: '', targetPending: '' },
-        },
-      );
     },
     [check],
   );

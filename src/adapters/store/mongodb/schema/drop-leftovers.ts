@@ -31,7 +31,7 @@ export async function dropLeftovers(
 
 const interrupted = failure(
   'STORE.CONFLICT',
-  'A change of the schema was interrupted. Start the server, or run `quire schema apply`, then drop.',
+  'A change of the schema was begun, and is not finished. Start the server, or run `quire schema apply`, then drop.',
 );
 
 const notLeftover = (name: string, leftovers: readonly SchemaChange[]) =>

@@ -13,9 +13,9 @@ import { sameNumber } from './same-number.js';
 /** Null: it is no scalar (nested JSON). */
 export function textOfStored(family: Family, stored: unknown): string | null {
   if (stored instanceof Date) return stored.toISOString();
-  if (family !== 'json' || typeof stored !== 'string') return String(stored as string | number | boolean);
+  if (family !== 'json' || typeof stored !== 'string') return String(stored);
   const value: unknown = JSON.parse(stored);
-  return typeof value === 'object' && value !== null ? null : String(value as string | number | boolean);
+  return typeof value === 'object' && value !== null ? null : String(value);
 }
 
 /** The JSON text of a stored scalar. */

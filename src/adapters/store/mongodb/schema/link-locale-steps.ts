@@ -2,8 +2,8 @@ import type { Document, Filter } from 'mongodb';
 import { violatedIndex } from '../database-error.js';
 import type { Match } from './match-collections.js';
 import { rowsOf, type Row } from './rewrite-rows.js';
-import { localesOf, sharedListCheck, type Locales } from './shared-lists.js';
-import type { Step, Work } from './step.js';
+import { localesOf, oneLinkCheck, sharedListCheck, type Locales } from './shared-lists.js';
+import { fill, type Step, type Work } from './step.js';
 import type { LinkOrigin } from './target.js';
 
 /**
@@ -27,18 +27,26 @@ export function linkLocaleSteps(
   );
   const isShared = isStillLocalized(source) && before.source.localized && !after.source.localized;
   const move: Move = { after, defaultLocale, source: source?.name ?? '', isShared };
-  const message = `Links of "${name}" name ${after.source.localized || after.target.localized ? 'the locale of their ends' : 'no locale any more'}.`;
-  return [
-    {
-      phase: 'fill',
-      name,
-      message,
-      checks: isShared ? [sharedListCheck(name, stored.name, source?.stored?.name ?? '')] : [],
-      run: (work) => moveLinks(work, name, move),
-      touchesRows: true,
-    },
+  const checks = [
+    ...(isShared ? [sharedListCheck(name, stored.name, source?.stored?.name ?? '')] : []),
+    ...(isJoined(before, after) ? [oneLinkCheck(name, stored.name)] : []),
   ];
+  return [fill(name, messageOf(name, before, after), (work) => moveLinks(work, name, move), checks)];
 }
+
+const messageOf = (name: string, before: LinkOrigin, after: LinkOrigin): string =>
+  (['source', 'target'] as const)
+    .filter((side) => before[side].localized !== after[side].localized)
+    .map((side) =>
+      after[side].localized
+        ? `Links of "${name}" name the locale of their ${side}.`
+        : `Links of "${name}" hold for their ${side} as a whole.`,
+    )
+    .join(' ');
+
+/** A document that may have one link had one in each of its locales. */
+const isJoined = (before: LinkOrigin, { source, target }: LinkOrigin): boolean =>
+  before.source.localized && !source.localized && !source.many && target.localized;
 
 interface Move {
   readonly after: LinkOrigin;

@@ -61,10 +61,10 @@ function sharedSteps(
       const { count, example } = await differing(db, stored, former);
       return count === 0
         ? null
-        : `"${place}" is to be shared by all locales, but ${counted(count, 'document has', 'documents have')} different values in it, for example document "${example}". ` +
-            'Make them equal first with the former schema.';
+        : `"${name}" of "${collection}" can not be one value for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+            'Make them the same first, with the former schema.';
     };
-    const message = `Attribute "${place}" is shared by all locales.`;
+    const message = `"${name}" of "${collection}" has one value for all locales.`;
     return [{ phase: 'fill', name: place, message, checks: [check], run: async () => {} }];
   });
 }

@@ -15,46 +15,58 @@ export interface Match {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/**
- * Finds each wanted collection in the database, following declared renames. `resumes`: the change was begun before, so
- * that a collection that bears its new name already is the one.
- */
+/** What is looked through for the collections that are wanted. */
+interface Search {
+  readonly record: SchemaRecord;
+  readonly stored: Catalog['collections'];
+  /** The change was begun before, so that a collection that bears its new name already is the one. */
+  readonly resumes: boolean;
+}
+
+/** Finds each wanted collection in the database, following declared renames. */
 export function matchCollections(
   { collections }: Target,
   record: SchemaRecord,
   catalog: Catalog,
   resumes: boolean,
 ): readonly Match[] {
+  const search = { record, stored: catalog.collections, resumes };
   const isFormer = (name: string): boolean =>
     !(name in collections) && name in record.collections && (resumes || catalog.collections.has(name));
-  const match = ([name, wanted]: [string, Wanted], former: string | undefined): Match => {
-    const isRenamed = former !== undefined && !(name in record.collections);
-    const recorded = isRenamed && (resumes || !catalog.collections.has(name)) ? former : name;
-    const storedName = catalog.collections.has(name) ? name : recorded;
-    const indexes = catalog.collections.get(storedName);
-    const known = record.collections[recorded];
-    return {
-      name,
-      wanted,
-      stored: indexes === undefined ? undefined : { name: storedName, indexes },
-      record: known,
-      recorded,
-      attributes: known === undefined ? new Map() : formerNames(wanted.attributes, known.attributes),
-    };
-  };
   const entries = Object.entries(collections);
   const types = entries
     .filter(([, { origin }]) => origin.kind === 'type')
-    .map((entry) => match(entry, formerType(entry[1], record, isFormer)));
+    .map(([name, wanted]) => matchOne(search, name, wanted, formerType(wanted, record, isFormer)));
   const formerUid = (uid: string): string => {
     const found = types.find(({ wanted }) => wanted.origin.kind === 'type' && wanted.origin.uid === uid);
     return found?.record?.origin.kind === 'type' ? found.record.origin.uid : uid;
   };
-  const links = entries.flatMap((entry) => {
-    const { origin } = entry[1];
-    return origin.kind === 'link' ? [match(entry, formerLink(origin, record, isFormer, formerUid))] : [];
+  const links = entries.flatMap(([name, wanted]) => {
+    if (wanted.origin.kind !== 'link') return [];
+    return [matchOne(search, name, wanted, formerLink(wanted.origin, record, isFormer, formerUid))];
   });
   return [...types, ...links];
+}
+
+function matchOne(
+  { record, stored, resumes }: Search,
+  name: string,
+  wanted: Wanted,
+  former: string | undefined,
+): Match {
+  const isRenamed = former !== undefined && !(name in record.collections) && (resumes || !stored.has(name));
+  const recorded = isRenamed ? former : name;
+  const storedName = stored.has(name) ? name : recorded;
+  const indexes = stored.get(storedName);
+  const known = record.collections[recorded];
+  return {
+    name,
+    wanted,
+    stored: indexes === undefined ? undefined : { name: storedName, indexes },
+    record: known,
+    recorded,
+    attributes: known === undefined ? new Map() : formerNames(wanted.attributes, known.attributes),
+  };
 }
 
 type IsFormer = (name: string) => boolean;

@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb';
+import { MongoServerError, type Db } from 'mongodb';
 import { readState, type State } from './schema-record.js';
 import type { Index } from './target.js';
 
@@ -20,7 +20,7 @@ export async function readCatalog(db: Db, names: readonly string[]): Promise<Cat
 }
 
 async function indexesOf(db: Db, name: string): Promise<readonly Index[]> {
-  const indexes = await db.collection(name).indexes();
+  const indexes = await db.collection(name).indexes().catch(noneIfGone);
   return indexes
     .filter((index) => index.name !== '_id_')
     .map((index) => ({
@@ -32,3 +32,11 @@ async function indexesOf(db: Db, name: string): Promise<readonly Index[]> {
       where: index.partialFilterExpression ?? null,
     }));
 }
+
+/** Dropped a moment ago. */
+function noneIfGone(error: unknown): [] {
+  if (error instanceof MongoServerError && error.code === namespaceNotFound) return [];
+  throw error;
+}
+
+const namespaceNotFound = 26;

@@ -57,8 +57,7 @@ export async function rewriteField(
   }
 }
 
-const asRead = (row: Row, field: string): Filter<Row> =>
-  ({ _id: row._id, [field]: { $eq: row[field] } }) as Filter<Row>;
+const asRead = (row: Row, field: string): Filter<Row> => ({ _id: row._id, [field]: { $eq: row[field] } });
 
 const retries = 10;
 
@@ -73,7 +72,7 @@ async function retry(
   let before: Row | undefined;
   for (let attempt = 1; attempt <= retries; attempt++) {
     const filter = { _id: first._id } as Filter<Row>;
-    const row = (await rows.findOne(filter, { ...asStored, projection })) as unknown as Row | null;
+    const row = await rows.findOne(filter, { ...asStored, projection });
     const update = row === null || row[field] === undefined ? null : change(row);
     if (row === null || update === null) return;
     // Some values are not equal to themselves: what stays as it was is not being written.

@@ -41,8 +41,8 @@ export const sharedListCheck =
     }
     return count === 0
       ? null
-      : `"${name}" is to be shared by all locales, but ${counted(count, 'document has', 'documents have')} different links in them, for example document "${example}". ` +
-          'Make them equal first with the former schema.';
+      : `"${name}" can not be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+          'Make them the same first, with the former schema.';
   };
 
 const batchDocuments = 200;
@@ -79,3 +79,29 @@ const areEqual = (links: readonly LinkRow[], locales: readonly string[]): boolea
     );
     return new Set(texts).size <= 1;
   });
+
+/** Several links of a document, each in a locale, can not become the only one that it may have. */
+export const oneLinkCheck =
+  (name: string, stored: string): Check =>
+  async (db) => {
+    for (const key of ['draftKey', 'publishedKey']) {
+      const [found] = await db
+        .collection(stored)
+        .aggregate<{ count: number; example: string }>(
+          [
+            { $match: { [key]: { $exists: true } } },
+            { $group: { _id: '$source', links: { $sum: 1 } } },
+            { $match: { links: { $gt: 1 } } },
+            { $group: { _id: null, count: { $sum: 1 }, example: { $min: '$_id' } } },
+          ],
+          { allowDiskUse: true },
+        )
+        .toArray();
+      if (found !== undefined)
+        return (
+          `"${name}" can not be one link for all locales: ${counted(found.count, 'document has', 'documents have')} another one in each, for example "${found.example}". ` +
+          'Disconnect the others first, with the former schema.'
+        );
+    }
+    return null;
+  };

@@ -38,6 +38,7 @@ export interface TypeOrigin {
 
 export interface LinkOrigin {
   readonly kind: 'link';
+  /** Whether links have a place in each layer: an end has drafts. */
   readonly layered: boolean;
   readonly source: EndOrigin;
   readonly target: EndOrigin;
@@ -47,6 +48,7 @@ export interface EndOrigin {
   readonly type: Uid;
   readonly attribute?: string;
   readonly many: boolean;
+  readonly drafts: boolean;
   readonly localized: boolean;
   readonly renamedFrom?: string;
 }
