@@ -221,6 +221,34 @@ describe('servers with the former schema beside a changed MongoDB database', () 
     ).to.deep.equal(['d1 draft en Stew', 'd1 published en Stew', 'd7 draft en Tart', 'd7 published en Tart']);
   });
 
+  it('what they write while rows are converted is not overwritten', async () => {
+    const rows = 400;
+    await database.apply(dish({ size: { type: 'string' } }));
+    await write(...Array.from({ length: rows }, (_, n) => version(n + 1, { size: '0' })));
+    const last = new Map<number, number>();
+    let isDone = false;
+    const writer = async (): Promise<void> => {
+      for (let n = 1; !isDone; n++) {
+        const id = (n % rows) + 1;
+        last.set(id, n);
+        await database.db
+          .collection('dishs')
+          .updateOne({ documentId: `d${id}` }, { $set: { size: String(n), updatedAt: new Date() } });
+      }
+    };
+    const writing = writer();
+    const files = dish({ size: { type: 'integer' } });
+    await database.apply(files);
+    isDone = true;
+    await writing;
+    await database.apply(files);
+    const found = (await database.rows('dishs', 'documentId', 'size')).map(({ documentId, size }) => [
+      documentId,
+      size,
+    ]);
+    expect(found).to.deep.equal(Array.from({ length: rows }, (_, n) => [`d${n + 1}`, last.get(n + 1) ?? 0]));
+  });
+
   it('values whose type does not show are converted once only', async () => {
     const of = (type: string) => dish({ note: { type } });
     await database.apply(of('string'));
