@@ -226,9 +226,9 @@ describe('servers with the former schema beside a changed MongoDB database', () 
     await database.apply(dish({ size: { type: 'string' } }));
     await write(...Array.from({ length: rows }, (_, n) => version(n + 1, { size: '0' })));
     const last = new Map<number, number>();
-    let isDone = false;
+    const done = new AbortController();
     const writer = async (): Promise<void> => {
-      for (let n = 1; !isDone; n++) {
+      for (let n = 1; !done.signal.aborted; n++) {
         const id = (n % rows) + 1;
         last.set(id, n);
         await database.db
@@ -239,7 +239,7 @@ describe('servers with the former schema beside a changed MongoDB database', () 
     const writing = writer();
     const files = dish({ size: { type: 'integer' } });
     await database.apply(files);
-    isDone = true;
+    done.abort();
     await writing;
     await database.apply(files);
     const found = (await database.rows('dishs', 'documentId', 'size')).map(({ documentId, size }) => [
