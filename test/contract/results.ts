@@ -22,6 +22,12 @@ export function onlyOne(documents: readonly Document[]): Document {
   return document;
 }
 
+/** A value that is expected to be text. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`A text is expected, not ${JSON.stringify(value)}`);
+  return value;
+}
+
 /** The documentId of an answer's document. */
 export function idOf(document: Document | undefined): string {
   const documentId = document?.['documentId'];

@@ -16,7 +16,7 @@ import { createClock } from './ticking-clock.js';
 import { reading } from './world-reading.js';
 import { writing } from './world-writing.js';
 
-export { failureOf, idOf, valueOf } from './results.js';
+export { failureOf, idOf, textOf, valueOf } from './results.js';
 export { queryOf } from './world-reading.js';
 
 /** Everything about a query but the type. */

@@ -90,7 +90,7 @@ export const endWithoutDraftsCases = {
     const { r, s, c } = await categorised(world);
     await world.update('category', c, { restaurants: [draft(r), s, published(r)] });
     const { draft: inDraft, published: inPublished } = await list(world, c);
-    expect([...inDraft].toSorted().join('')).to.equal('rs');
+    expect(inDraft).to.be.oneOf(['rs', 'sr']);
     expect(inPublished).to.equal(inDraft);
   },
   'an item takes its link out of one layer, and leaves it in the other': async (world) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Layer } from '../../../src/domain/query/query.js';
-import type { World } from '../world.js';
+import { textOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 const layers: readonly Layer[] = ['draft', 'published'];
@@ -181,10 +181,10 @@ export const moveAtOnceCases = {
     for (const layer of layers) {
       const found = await world.in('*').find('article', { layer });
       expect(found).to.have.length(4);
-      expect(new Set(found.map(({ mood, mark }) => `${String(mood)} ${String(mark)}`)).size, layer).to.equal(
+      expect(new Set(found.map(({ mood, mark }) => `${textOf(mood)} ${textOf(mark)}`)).size, layer).to.equal(
         1,
       );
-      expect(found[0]?.['mark']).to.equal(`m${String(found[0]?.['mood'])}`);
+      expect(found[0]?.['mark']).to.equal(`m${textOf(found[0]?.['mood'])}`);
     }
   },
 } satisfies Cases;

@@ -4,7 +4,7 @@ import type { Case } from './case.js';
 
 /** Names to documentIds. */
 const cast = (names: string, ids: readonly string[]): Cast =>
-  Object.fromEntries([...names].map((name, index) => [name, ids[index] ?? '']));
+  Object.fromEntries(names.split('').map((name, index) => [name, ids[index] ?? '']));
 
 /** Halls h and i that show the events a, b and c. */
 async function showing(world: World): Promise<Cast> {

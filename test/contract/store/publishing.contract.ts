@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/domain/failure.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { publicationFilters, type PublicationFilter } from '../../../src/domain/query/query.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
-import { populate } from '../questions.js';
+import { asc, populate } from '../questions.js';
 import { uidOf } from '../schema-files.js';
 import { failureOf, type Data, type World } from '../world.js';
 import type { Cases } from './case.js';
@@ -23,8 +23,8 @@ function faults({ message, details }: Failure): readonly string[] {
 
 const everything = { populate: populate('holder', 'labels') };
 
-const filtered = async (world: World, publication: PublicationFilter, layer: 'draft' | 'published') =>
-  (await world.names('event', { publication, layer })).toSorted();
+const filtered = (world: World, publication: PublicationFilter, layer: 'draft' | 'published') =>
+  world.names('event', { publication, layer, sort: [asc('name')] });
 
 async function expectFiltered(
   world: World,

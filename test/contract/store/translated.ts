@@ -1,4 +1,4 @@
-import { type Data, type World } from '../world.js';
+import { textOf, type Data, type World } from '../world.js';
 
 /** An article in English, French and German, as names say. */
 export async function translated(world: World, data: Data = {}): Promise<string> {
@@ -13,7 +13,7 @@ export async function everything(world: World, id: string) {
   const versions = new Map<string, unknown>();
   for (const layer of ['draft', 'published'] as const) {
     for (const each of await world.in('*').find('article', { layer, documentId: id }))
-      versions.set(`${layer} ${String(each['locale'])}`, each);
+      versions.set(`${layer} ${textOf(each['locale'])}`, each);
   }
   return versions;
 }
@@ -21,7 +21,7 @@ export async function everything(world: World, id: string) {
 /** A value in each locale of a layer. */
 export async function valuesOf(world: World, id: string, name: string, layer: 'draft' | 'published') {
   const found = await world.in('*').find('article', { layer, documentId: id });
-  return Object.fromEntries(found.map((each) => [String(each['locale']), each[name]]));
+  return Object.fromEntries(found.map((each) => [textOf(each['locale']), each[name]]));
 }
 
 /** An article in English and French, as its names say. */
