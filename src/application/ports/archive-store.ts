@@ -93,15 +93,18 @@ export interface ArchiveCounters {
 }
 
 /**
- * What there is, in numbers: any write changes one of them, as long as the clock goes forward. Parts are named
- * `versions api::chef.chef` and `links chefs_mentor_links`.
+ * What there is, in numbers: a write changes some of them. Parts are named `versions api::chef.chef` and
+ * `links chefs_mentor_links`.
  */
 export type Inventory = Readonly<Record<string, InventoryPart>>;
 
 export interface InventoryPart {
   readonly rows: number;
   readonly lastId: number;
-  /** Of versions: the latest `updatedAt` and `publishedAt`, and how many have changes. Of links: how many keys and flags. */
+  /**
+   * Of versions: the sums of `updatedAt` and of `publishedAt` (milliseconds of each modulo 10⁹), and how many have
+   * changes. Of links: how many are in the draft layer, in the published one, pending at the source, at the target.
+   */
   readonly detail: string;
 }
 

@@ -9,7 +9,8 @@ export async function leftoversOf(store: Store, name: string): Promise<Result<re
   const pending = status.value.filter(({ kind }) => kind !== 'leftover');
   if (pending.length > 0) {
     const [first, ...others] = pending;
-    const more = others.length === 0 ? '' : ` (and ${others.length} more: \`quire schema status\` lists them)`;
+    const more =
+      others.length === 0 ? '' : ` (and ${others.length} more: \`quire schema status\` lists them)`;
     return err(
       failure(
         'INPUT.MISMATCH',

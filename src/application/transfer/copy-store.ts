@@ -133,12 +133,19 @@ async function end(
   if (!revision.ok) return revision;
   const changed = changedParts(mark.inventory, now.value);
   if (changed.length > 0 && !reader.isSnapshot) return err(failure('STORE.CONFLICT', mixed(changed)));
+  const there = await target.archive.read(async (copy) => ok(await copy.inventory()));
+  if (!there.ok) return there;
+  const differing = changedParts(mark.inventory, there.value);
+  if (differing.length > 0) return err(failure('STORE.CONFLICT', notWhole(differing)));
   const finished = await target.archive.finish(await reader.counters(), {
     ...mark,
     completedAt: clock.now(),
   });
   return finished.ok ? ok([...changed, ...(revision.value === access.revision ? [] : ['access'])]) : finished;
 }
+
+const notWhole = (differing: readonly string[]): string =>
+  `The copy is not what the source is (${differing.join(', ')}): something else writes to the target. Empty it, and start again with nothing else on it.`;
 
 const mixed = (changed: readonly string[]): string =>
   `The source was written to while it was copied (${changed.join(', ')}), and this kind of store can not be read as of one moment: the copy may be of none. Stop what writes to it, empty the target, and start again.`;

@@ -72,10 +72,14 @@ function counted(name: string, rows: readonly (ArchivedVersion | ArchivedLink)[]
   return { rows: rows.length, lastId: rows.at(-1)?.id ?? 0, detail: details.join(' ') };
 }
 
-function versionDetails(rows: readonly ArchivedVersion[]): readonly (string | number)[] {
-  const latest = (time: 'updatedAt' | 'publishedAt'): string =>
-    rows.reduce((most, { [time]: each }) => (each !== null && each > most ? each : most), '');
-  return [latest('updatedAt'), latest('publishedAt'), rows.filter(({ hasChanges }) => hasChanges).length];
+/** Sums of milliseconds, in part: as other stores sum them. */
+function versionDetails(rows: readonly ArchivedVersion[]): readonly number[] {
+  const summed = (time: 'updatedAt' | 'publishedAt'): number =>
+    rows.reduce(
+      (sum, { [time]: each }) => (each === null ? sum : sum + (Date.parse(each) % 1_000_000_000)),
+      0,
+    );
+  return [summed('updatedAt'), summed('publishedAt'), rows.filter(({ hasChanges }) => hasChanges).length];
 }
 
 const linkDetails = (rows: readonly ArchivedLink[]): readonly number[] =>

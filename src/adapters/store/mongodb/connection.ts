@@ -83,6 +83,7 @@ const isMissing = (error: unknown): boolean =>
 const attempts = 12;
 
 function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Connection {
+  const ending = new Set<Promise<void>>();
   const once = async <T>(
     work: (session: ClientSession | undefined) => Promise<T>,
     end: (session: ClientSession) => Promise<void>,
@@ -99,7 +100,9 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
       throw error;
     } finally {
       // Takes back what is still open, which after reading is nothing.
-      void session.endSession().catch(() => {});
+      const ended = session.endSession().catch(() => {});
+      ending.add(ended);
+      void ended.then(() => ending.delete(ended));
     }
   };
   return {
@@ -116,7 +119,11 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
       }
     },
     snapshot: (work) => once(work, async () => {}),
-    close: () => client.close(),
+    async close() {
+      // Else the server would keep what is still open, and its locks, for a minute.
+      await Promise.all(ending);
+      await client.close();
+    },
   };
 }
 

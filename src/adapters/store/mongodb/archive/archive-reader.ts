@@ -66,10 +66,13 @@ const number = (when: unknown): Document => ({ $sum: { $cond: [when, 1, 0] } });
 
 const isThere = (field: string): Document => ({ $ne: [{ $type: `$${field}` }, 'missing'] });
 
+/** Milliseconds, in part: their whole sum would be too large for a number. */
+const summed = (time: string): Document => ({ $sum: { $mod: [{ $toLong: time }, 1_000_000_000] } });
+
 const details: Readonly<Record<Part['kind'], Document>> = {
   versions: {
-    updatedAt: { $max: '$updatedAt' },
-    publishedAt: { $max: '$publishedAt' },
+    updatedAt: summed('$updatedAt'),
+    publishedAt: summed('$publishedAt'),
     changed: number({ $eq: ['$_changed', true] }),
   },
   links: {
@@ -85,14 +88,9 @@ async function counted(db: Db, part: Part): Promise<InventoryPart> {
   const [row] = await collectionOfPart(db, part)
     .aggregate([{ $group: group }])
     .toArray();
-  const detail = Object.keys(details[part.kind]).map((name) =>
-    shown(row?.[name] ?? (name.endsWith('At') ? '' : 0)),
-  );
+  const detail = Object.keys(details[part.kind]).map((name) => String(Number(row?.[name] ?? 0)));
   return { rows: Number(row?.['rows'] ?? 0), lastId: Number(row?.['lastId'] ?? 0), detail: detail.join(' ') };
 }
-
-const shown = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : String(value as string | number);
 
 async function readCounters(db: Db, schema: Schema): Promise<ArchiveCounters> {
   const rows = await db

@@ -99,7 +99,7 @@ export function lowerInventory(
     const changed = part.type.draftAndPublish
       ? `count(*) FILTER (WHERE t.${draftColumns.hasChanges})`
       : `0::bigint`;
-    const times = ['updated_at', 'published_at'].map((column) => `coalesce(${iso(`max(t.${column})`)}, '')`);
+    const times = ['updated_at', 'published_at'].map(summed);
     return counted(tableName(part.type), [...times, `${changed}::text`]);
   }
   const { link } = part;
@@ -113,6 +113,10 @@ export function lowerInventory(
   );
   return counted(linkTableName(link), [...keys, ...flags]);
 }
+
+/** Milliseconds, in part: as other stores sum them, whose numbers are smaller. */
+const summed = (column: string): string =>
+  `coalesce(sum(mod((extract(epoch FROM t.${column}) * 1000)::bigint, 1000000000)), 0)::text`;
 
 const counted = (table: string, details: readonly string[]): string =>
   `SELECT count(*)::text AS rows, coalesce(max(t.id), 0)::text AS "lastId", concat_ws(' ', ${details.join(', ')}) AS detail FROM ${table} t`;
