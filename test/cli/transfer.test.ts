@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { openAt } from '../integration/transfer/opened-stores.js';
+import { fill, shopFiles, shopSchema } from '../integration/transfer/shop-schema.js';
+import { valueOf } from '../contract/world.js';
+import { openTestMongo, skipWithoutMongo, type TestMongo } from '../mongo.js';
+import { launch, makeApp, run, type TestApp } from './program.js';
+
+describe('quire transfer', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let source: TestDatabase;
+  before(async () => {
+    app = await makeApp(shopFiles);
+    source = await openTestDatabase();
+    const schema = shopSchema();
+    const store = await openAt(source.url, schema);
+    valueOf(await store.schema.apply());
+    await fill(schema, store, 12_000);
+    await store.close();
+    await readied();
+  });
+  after(async () => {
+    await source?.close();
+    await app?.remove();
+  });
+
+  /** The app has one type more than the filled schema. */
+  const readied = async (): Promise<void> => {
+    const applied = await run(['schema', 'apply', '--app', app.directory], { DATABASE_URL: source.url });
+    expect(applied.code, applied.notes).to.equal(0);
+  };
+  const transfer = (to: string, ...more: readonly string[]) =>
+    launch(['transfer', '--to', to, ...more, '--app', app.directory], { DATABASE_URL: source.url });
+
+  for (const kind of ['MongoDB', 'PostgreSQL'] as const) {
+    describe(`to ${kind}`, () => {
+      let target: TestMongo | TestDatabase;
+      before(async function () {
+        if (kind === 'MongoDB') await skipWithoutMongo(this);
+        target = await (kind === 'MongoDB' ? openTestMongo() : openTestDatabase());
+      });
+      after(() => target?.close());
+
+      it('goes on after it was killed, and copies what then is the same', async () => {
+        const killed = transfer(target.url);
+        await killed.says(/(20) %/);
+        killed.process.kill('SIGKILL');
+        expect(await killed.ended).to.include({ code: null, out: '' });
+
+        const early = await transfer(target.url, '--verify').ended;
+        expect(early).to.include({ code: 1, out: '' });
+        expect(early.notes).to.match(/is not finished/);
+
+        const second = await transfer(target.url).ended;
+        expect(second, second.notes).to.include({ code: 0, out: '' });
+        expect(second.notes).to.match(/24,01\d versions and links are in .*, \d+,\d{3} of them earlier/);
+        expect(second.notes).to.match(/^100 % {2}links things_shops_links: [\d,]+, done$/m);
+
+        const compared = await transfer(target.url, '--verify').ended;
+        expect(compared, compared.notes).to.include({ code: 0, out: '' });
+        expect(compared.notes).to.match(/24,01\d versions and links compared: no difference\.\n$/);
+      });
+
+      it('is refused a second time, and prints what differs from then on', async () => {
+        expect(await transfer(target.url).ended).to.include({ code: 1, out: '' });
+        await onPostgres(source.url, `UPDATE shops SET name = 'Elsewhere' WHERE id = 4`);
+        const compared = await transfer(target.url, '--verify').ended;
+        expect(compared.code).to.equal(1);
+        expect(compared.out).to.match(/^versions api::shop\.shop 4 \(\w+ published\): differs in name\n$/);
+        expect(compared.notes).to.match(/: 1 difference\.\n$/);
+        await onPostgres(source.url, `UPDATE shops SET name = NULL WHERE id = 4`);
+      });
+    });
+  }
+
+  for (const [to, message] of [
+    ['memory:', /--to memory: has nothing that outlives this command/],
+    ['mysql://root:hunter2@localhost/x', /--to is neither postgres:/],
+    ['mongodb://root:hunter2@localhost', /--to is neither postgres:/],
+  ] as const) {
+    it(`refuses --to ${to.replace(/root:hunter2@/, '')}, and shows no password`, async () => {
+      const refused = await transfer(to).ended;
+      expect(refused).to.include({ code: 2, out: '' });
+      expect(refused.notes).to.match(message).and.not.include('hunter2');
+    });
+  }
+
+  it('refuses the database that the app has already', async () => {
+    const url = new URL(source.url);
+    url.searchParams.set('application_name', 'other');
+    const refused = await transfer(url.href).ended;
+    expect(refused.code).to.equal(2);
+    expect(refused.notes).to.match(/--to is the database that the app has already/);
+  });
+
+  it('says where the target can not be reached', async () => {
+    const refused = await transfer('postgres://nobody:hunter2@127.0.0.1:1/x').ended;
+    expect(refused.code).to.equal(1);
+    expect(refused.notes)
+      .to.match(/can not be reached/)
+      .and.not.include('hunter2');
+  });
+});
+
+async function onPostgres(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
