@@ -3,7 +3,7 @@ import { decodeSetting } from '../adapters/app-directory/config-section.js';
 import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
 import type { OpenTransfer } from '../adapters/delivery/cli/transfer-command.js';
 import type { Log } from '../application/ports/log.js';
-import { createTransfer } from '../application/transfer/transfer.js';
+import { createTransfer } from '../application/transfer/create-transfer.js';
 import { err, ok } from '../domain/result.js';
 import { databaseAddress } from './database-address.js';
 import type { OpenApp } from './open-app.js';

@@ -6,6 +6,7 @@ import type { AppObject } from '../adapters/delivery/embedded-api/create-app-obj
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import type { Store } from '../application/ports/store.js';
+import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
 import { logOptions } from './log-options.js';
@@ -101,6 +102,8 @@ async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Re
   const log = container.get(tokens.log);
   const registered = await runStep('register', code, appObject, log);
   if (!registered.ok) return registered;
+  const finished = await checkFinished(store.archive);
+  if (!finished.ok) return finished;
   const applied = await store.schema.apply();
   if (!applied.ok) return applied;
   tellChanges(applied.value, log);

@@ -53,6 +53,10 @@ describe('quire transfer', function () {
         expect(early).to.include({ code: 1, out: '' });
         expect(early.notes).to.match(/is not finished/);
 
+        const served = await run(['start', '--app', app.directory], { DATABASE_URL: target.url });
+        expect(served.code).to.equal(1);
+        expect(served.notes).to.match(/holds a part of what was to be transferred from postgres:/);
+
         const second = await transfer(target.url).ended;
         expect(second, second.notes).to.include({ code: 0, out: '' });
         expect(second.notes).to.match(/24,01\d versions and links are in .*, \d+,\d{3} of them earlier/);

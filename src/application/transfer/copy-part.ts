@@ -21,10 +21,11 @@ export async function copyPart(
   begun: TransferMark,
   onMoved: (mark: TransferMark) => void,
 ): Promise<Result<void>> {
-  let mark = begun;
+  let { rows } = begun;
   for await (const batch of ahead(batchesOf(copying, part, after))) {
     const last = batch.rows.at(-1)?.id ?? 0;
-    mark = { ...mark, at: { part: part.name, after: last }, rows: mark.rows + batch.rows.length };
+    rows += batch.rows.length;
+    const mark = { ...begun, at: { part: part.name, after: last }, rows };
     const put = await copying.target.archive.put(batch, mark);
     if (!put.ok) return put;
     onMoved(mark);

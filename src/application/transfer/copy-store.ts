@@ -2,6 +2,7 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { AccessState } from '../ports/access-store.js';
 import type { ArchiveReader, Inventory, TransferMark } from '../ports/archive-store.js';
+import { checkFinished } from './check-finished.js';
 import { leftoversOf } from './check-schemas.js';
 import { copyAccess } from './copy-access.js';
 import { copyPart } from './copy-part.js';
@@ -15,6 +16,8 @@ export async function copyStore(
   onProgress: OnProgress,
 ): Promise<Result<Copied>> {
   const { source } = dependencies;
+  const whole = await checkFinished(source.archive);
+  if (!whole.ok) return whole;
   const leftovers = await leftoversOf(source, 'The source');
   if (!leftovers.ok) return leftovers;
   const unfinished = await unfinishedMark(dependencies);

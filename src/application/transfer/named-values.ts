@@ -41,9 +41,9 @@ function namedItem(
   path: string,
   onLeftOut: (path: string) => void,
 ): Json {
-  const uid = attribute.kind === 'component' ? attribute.component : String(item['__component']);
-  if (!schema.components.has(uid)) {
-    onLeftOut(`${path} (${uid})`);
+  const uid = attribute.kind === 'component' ? attribute.component : item['__component'];
+  if (typeof uid !== 'string' || !schema.components.has(uid)) {
+    onLeftOut(`${path} (${JSON.stringify(uid)})`);
     return null;
   }
   const component = componentOf(schema, uid);

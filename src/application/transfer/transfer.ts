@@ -3,8 +3,6 @@ import type { Schema } from '../../domain/schema/schema.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
-import { copyStore } from './copy-store.js';
-import { verifyStores } from './verify-stores.js';
 
 /** Moves everything from one store into another that is empty, and compares two. */
 export interface Transfer {
@@ -56,8 +54,3 @@ export interface Verified {
   readonly rows: number;
   readonly differences: number;
 }
-
-export const createTransfer = (dependencies: TransferDependencies): Transfer => ({
-  copy: (onProgress) => copyStore(dependencies, onProgress),
-  verify: (onDifference, onProgress) => verifyStores(dependencies, onDifference, onProgress),
-});

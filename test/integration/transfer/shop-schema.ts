@@ -54,8 +54,20 @@ export const shopFiles: Readonly<Record<string, string>> = {
   }),
 };
 
-export function shopSchema(): Schema {
-  const definitionOf = (path: string): unknown => JSON.parse(shopFiles[path] ?? '');
+interface Gone {
+  /** Attributes of things, and of parts, that are not there any more. */
+  readonly without: readonly string[];
+  readonly partWithout: readonly string[];
+}
+
+export function shopSchema({ without, partWithout }: Gone = { without: [], partWithout: [] }): Schema {
+  const gone = (path: string): readonly string[] =>
+    path.includes('thing') ? without : path.includes('part') ? partWithout : [];
+  const definitionOf = (path: string): unknown => {
+    const definition = JSON.parse(shopFiles[path] ?? '') as { readonly attributes: Record<string, unknown> };
+    for (const name of gone(path)) delete definition.attributes[name];
+    return definition;
+  };
   const type = (name: string) => {
     const file = `src/api/${name}/content-types/${name}/schema.json`;
     return { uid: `api::${name}.${name}`, file, definition: definitionOf(file) };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createDocuments, type Documents } from '../../../src/application/documents/documents.js';
 import type { Store } from '../../../src/application/ports/store.js';
-import { createTransfer, type Copied, type OnProgress } from '../../../src/application/transfer/transfer.js';
+import { createTransfer } from '../../../src/application/transfer/create-transfer.js';
+import type { Copied, OnProgress } from '../../../src/application/transfer/transfer.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Layer } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';

@@ -1,5 +1,6 @@
-import type { LocaleService } from '../../../application/locales/create-locales.js';
-import type { Result } from '../../../domain/result.js';
+import type { ListedLocale, LocaleService } from '../../../application/locales/locale-service.js';
+import { failure } from '../../../domain/failure.js';
+import { err, type Result } from '../../../domain/result.js';
 import { listed, noted, type Outcome } from './outcome.js';
 import type { Command } from './parse-command.js';
 
@@ -25,14 +26,20 @@ export async function localeCommand(
     }
     case 'locale default': {
       const changed = await locales.setDefault(command.code);
-      return changed.ok ? noted(`${command.code} is the default locale now.`) : changed;
+      return changed.ok ? noted(`${changed.value.code} is the default locale now.`) : changed;
     }
     case 'locale remove': {
       const removed = await locales.remove(command.code, command);
-      return removed.ok ? noted(`Locale ${command.code} is removed.`) : removed;
+      return removed.ok ? noted(`Locale ${removed.value.code} is removed.`) : withAdvice(removed);
     }
   }
 }
 
-const row = ({ code, name, isDefault }: ReturnType<LocaleService['list']>[number], json: boolean) =>
+const row = ({ code, name, isDefault }: ListedLocale, json: boolean) =>
   json ? { code, name, isDefault } : { code, name, default: isDefault ? 'default' : '' };
+
+function withAdvice(refused: Extract<Result<never>, { ok: false }>): Result<never> {
+  const { code, message, details } = refused.failure;
+  if (details?.['documents'] === undefined) return refused;
+  return err(failure(code, `${message}; repeat with --with-documents to delete them too`, details));
+}

@@ -1,5 +1,5 @@
 import type { OnProgress, Progress } from '../../../application/transfer/transfer.js';
-import type { Screen } from './transfer-command.js';
+import type { Screen } from './screen.js';
 
 export interface ProgressView {
   readonly show: OnProgress;

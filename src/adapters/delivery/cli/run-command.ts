@@ -1,5 +1,5 @@
 import type { Access } from '../../../application/access/access.js';
-import type { LocaleService } from '../../../application/locales/create-locales.js';
+import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Result } from '../../../domain/result.js';
 import { accessCommand, type AccessCommand } from './access-command.js';
@@ -7,7 +7,8 @@ import type { Problem } from './describe-problem.js';
 import { localeCommand, type LocaleCommand } from './locale-command.js';
 import type { Outcome } from './outcome.js';
 import { schemaCommand, type SchemaCommand } from './schema-command.js';
-import { transferCommand, type OpenTransfer, type Screen, type TransferCommand } from './transfer-command.js';
+import type { Screen } from './screen.js';
+import { transferCommand, type OpenTransfer, type TransferCommand } from './transfer-command.js';
 
 /** What commands work on: the app's database, opened beside whichever servers run on it. */
 export interface Session {

@@ -4,6 +4,7 @@ import type { Problem } from './describe-problem.js';
 import { noted, type Outcome } from './outcome.js';
 import type { Command } from './parse-command.js';
 import { createProgressView, shownNumber } from './progress-view.js';
+import type { Screen } from './screen.js';
 
 export type TransferCommand = Extract<Command, { name: 'transfer' }>;
 
@@ -19,14 +20,6 @@ export type OpenTransfer = (to: string) => Promise<
     Problem
   >
 >;
-
-/** What a command writes to while it is at work. */
-export interface Screen {
-  readonly out: (text: string) => void;
-  readonly note: (text: string) => void;
-  /** Null: notes go to no terminal. */
-  readonly noteWidth: number | null;
-}
 
 /** Copies everything into another database, or compares both. */
 export async function transferCommand(

@@ -51,11 +51,11 @@ function removePast(tables: Tables, part: Part, after: number): void {
   const changes = startChanges();
   if (part.kind === 'versions') {
     const table = tables.versions(part.type);
-    for (const row of [...table.byId.values()]) if (row.id > after) changes.version(table, row, undefined);
+    for (const row of table.byId.values()) if (row.id > after) changes.version(table, row, undefined);
     return;
   }
   const table = tables.links(part.link);
-  for (const row of [...table.byId.values()]) if (row.id > after) changes.link(table, row, undefined);
+  for (const row of table.byId.values()) if (row.id > after) changes.link(table, row, undefined);
 }
 
 /** All rows, or none: then what collides. */
@@ -68,7 +68,7 @@ function take(tables: Tables, batch: ArchiveBatch): string | null {
   if (batch.kind === 'versions') {
     const table = tables.versions(batch.type);
     for (const row of batch.rows) {
-      const { values, isPublished, ...rest } = row;
+      const { values, isPublished: _, ...rest } = row;
       const version: Version = { ...rest, values: new Map(Object.entries(structuredClone(values))) };
       if (isTaken(table, version)) return collide(`${row.documentId} ${row.locale} ${row.layer}`);
       changes.version(table, undefined, version);

@@ -97,7 +97,7 @@ async function readCounters(db: Db, schema: Schema): Promise<ArchiveCounters> {
     .collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters)
     .find()
     .toArray();
-  const values = new Map(rows.map(({ _id, value }) => [_id, Number(value)]));
+  const values = new Map(rows.map(({ _id, value }) => [_id, value]));
   return {
     tick: values.get('tick') ?? 0,
     itemId: values.get('item') ?? 0,

@@ -14,7 +14,7 @@ import type { Statement } from '../statement.js';
 interface InsertedColumn<Row> {
   readonly name: string;
   readonly type: string;
-  readonly valueOf: (row: Row) => unknown;
+  readonly valueOf: (row: Row) => string | number | boolean | null;
 }
 
 export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVersion[]): Statement {

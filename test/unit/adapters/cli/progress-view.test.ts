@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { createProgressView } from '../../../../src/adapters/delivery/cli/progress-view.js';
+
+const progress = { part: 'versions api::chef.chef', isPartDone: false, partRows: 0, rows: 0, total: 2_000 };
+
+function viewed(noteWidth: number | null) {
+  let text = '';
+  const view = createProgressView({ note: (more) => (text += more), noteWidth });
+  return { view, text: () => text };
+}
+
+describe('the progress of a transfer', () => {
+  it('is a bar that is drawn over itself on a terminal, and gone at the end', () => {
+    const { view, text } = viewed(80);
+    view.show({ ...progress, rows: 500, partRows: 500 });
+    const half = `${'█'.repeat(6)}${'░'.repeat(18)}  25 %  500 of 2,000  versions api::chef.chef`;
+    expect(text()).to.equal(`\r${half}`);
+    view.show({ ...progress, rows: 500, partRows: 500 });
+    expect(text()).to.equal(`\r${half}`);
+    view.end();
+    expect(text()).to.equal(`\r${half}\r${' '.repeat(half.length)}\r`);
+  });
+
+  it('is not wider than the terminal', () => {
+    const { view, text } = viewed(30);
+    view.show({ ...progress, rows: 2_000 });
+    expect(text()).to.have.lengthOf(30);
+  });
+
+  it('is a line for each tenth and for each part elsewhere', () => {
+    const { view, text } = viewed(null);
+    for (const rows of [100, 250, 299, 400])
+      view.show({ ...progress, rows, partRows: rows, isPartDone: rows === 400 });
+    view.show({ ...progress, part: 'links none', rows: 400, isPartDone: true });
+    view.end();
+    expect(text()).to.equal(
+      ' 12 %  versions api::chef.chef: 250\n 20 %  versions api::chef.chef: 400, done\n',
+    );
+  });
+
+  it('is whole where there is nothing', () => {
+    const { view, text } = viewed(80);
+    view.show({ ...progress, total: 0, isPartDone: true });
+    expect(text()).to.match(/100 % {2}0 of 0/);
+  });
+});
