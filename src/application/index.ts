@@ -5,6 +5,8 @@ export {
   type Documents,
   type DocumentsDependencies,
 } from './documents/documents.js';
+export { createLocales } from './locales/create-locales.js';
+export type * from './locales/locale-service.js';
 export type * from './ports/access-store.js';
 export type * from './ports/archive-store.js';
 export type * from './ports/clock.js';

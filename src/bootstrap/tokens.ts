@@ -5,7 +5,7 @@ import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { Media } from '../application/media/media.js';
-import type { LocaleService } from '../application/locales/create-locales.js';
+import type { LocaleService } from '../application/locales/locale-service.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';

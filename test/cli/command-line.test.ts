@@ -110,7 +110,7 @@ describe('the command line', () => {
     expect(await run('locale', 'list')).to.include({ code: 0, out: 'en  English (en)  default\n' });
     expect(await run('locale', 'add', 'pt-br')).to.include({
       code: 0,
-      notes: 'Content can be written in Brazilian Portuguese (pt-BR).\n',
+      notes: 'Content can be written in Portuguese (Brazil) (pt-BR).\n',
     });
     expect(await run('locale', 'add', 'fr', 'Français')).to.include({ code: 0 });
     expect(await run('locale', 'default', 'fr')).to.include({
@@ -120,7 +120,7 @@ describe('the command line', () => {
     const listed = JSON.parse((await run('locale', 'list', '--json')).out) as unknown[];
     expect(listed).to.deep.equal([
       { code: 'en', name: 'English (en)', isDefault: false },
-      { code: 'pt-BR', name: 'Brazilian Portuguese (pt-BR)', isDefault: false },
+      { code: 'pt-BR', name: 'Portuguese (Brazil) (pt-BR)', isDefault: false },
       { code: 'fr', name: 'Français', isDefault: true },
     ]);
     expect((await run('locale', 'remove', 'fr')).notes).to.contain('"fr" is the default locale');

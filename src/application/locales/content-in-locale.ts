@@ -28,27 +28,28 @@ export async function removeContent(
   locale: string,
 ): Promise<Result<null>> {
   for (const type of localizedTypes(schema)) {
-    for (;;) {
-      const query = {
-        ...everything(type, locale),
-        range: { offset: 0, limit: batch },
-        fields: ['documentId'],
-      };
-      const found = await documents.find(systemPrincipal, query);
-      if (!found.ok) return found;
-      for (const { documentId } of found.value.answer.documents()) {
-        const removed = await documents.delete(systemPrincipal, {
-          kind: 'delete',
-          type: type.uid,
-          documentId: documentId as string,
-          locale,
-        });
-        if (!removed.ok) return removed;
-      }
-      if (found.value.answer.size < batch) break;
+    for (let more = true; more;) {
+      const removed = await removeBatch(documents, type, locale);
+      if (!removed.ok) return removed;
+      more = removed.value === batch;
     }
   }
   return ok(null);
+}
+
+/** Answers how many were there to be removed, up to `batch`. */
+async function removeBatch(documents: Documents, type: ContentType, locale: string): Promise<Result<number>> {
+  const range = { offset: 0, limit: batch };
+  const query = { ...everything(type, locale), range, fields: ['documentId'] };
+  const found = await documents.find(systemPrincipal, query);
+  if (!found.ok) return found;
+  for (const { documentId } of found.value.answer.documents()) {
+    const mutation = { kind: 'delete', type: type.uid, documentId: documentId as string, locale } as const;
+    const removed = await documents.delete(systemPrincipal, mutation);
+    // Somebody else may have deleted it meanwhile.
+    if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
+  }
+  return ok(found.value.answer.size);
 }
 
 const localizedTypes = ({ contentTypes }: Schema): readonly ContentType[] =>

@@ -5,6 +5,7 @@ import type { LocaleRecord } from './locale-records.js';
 /** The last known locales, kept near. */
 export interface LocaleCache {
   records(): readonly LocaleRecord[];
+  recordOf(code: string): LocaleRecord | undefined;
   defaultCode(): string;
   knows(code: string): Promise<boolean>;
   refresh(): Promise<Result<void>>;
@@ -26,7 +27,7 @@ export function createLocaleCache({
   readonly log: Log;
 }): LocaleCache {
   let records: readonly LocaleRecord[] = [];
-  let codes: ReadonlySet<string> = new Set();
+  let byCode: ReadonlyMap<string, LocaleRecord> = new Map();
   let defaultCode = fallback;
   let timer: NodeJS.Timeout | undefined;
   // Readings follow one another, so that an older answer never replaces a newer one.
@@ -36,8 +37,8 @@ export function createLocaleCache({
     const found = await read();
     if (!found.ok) return found;
     records = found.value;
-    codes = new Set(records.map(({ code }) => code));
-    defaultCode = latestDefault(records)?.code ?? fallback;
+    byCode = new Map(records.map((record) => [record.code, record]));
+    defaultCode = (latestDefault(records) ?? records[0])?.code ?? fallback;
     return ok(undefined);
   };
   const refresh = (): Promise<Result<void>> => {
@@ -66,12 +67,13 @@ export function createLocaleCache({
   };
   return {
     records: () => records,
+    recordOf: (code) => byCode.get(code),
     defaultCode: () => defaultCode,
     refresh,
     async knows(code) {
-      if (codes.has(code)) return true;
+      if (byCode.has(code)) return true;
       await recheck();
-      return codes.has(code);
+      return byCode.has(code);
     },
     watch: () => {
       if (timer === undefined) schedule();
@@ -83,7 +85,8 @@ export function createLocaleCache({
   };
 }
 
-const latestDefault = (records: readonly LocaleRecord[]): LocaleRecord | undefined =>
+/** The one that was made the default last. */
+export const latestDefault = (records: readonly LocaleRecord[]): LocaleRecord | undefined =>
   records.reduce<LocaleRecord | undefined>(
     (latest, record) =>
       record.defaultSince !== null && record.defaultSince > (latest?.defaultSince ?? '') ? record : latest,

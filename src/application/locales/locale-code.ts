@@ -3,14 +3,32 @@ import { err, ok, type Result } from '../../domain/result.js';
 
 const longest = 35;
 
-/** The canonical form of a code (BCP 47: `fr`, `pt-BR`, `zh-Hans-CN`), or why it is none. */
+/** Language, script, region, variants. */
+const form = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?((?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)$/i;
+
+/**
+ * The code as clients know it (BCP 47 in the case that Strapi writes: `fr`, `pt-BR`, `zh-Hans-CN`, `en-US-POSIX`), or
+ * why it is none. Nothing but the case is mended: `iw` stays what it is, for that is what clients ask for.
+ */
 export function checkLocaleCode(code: unknown): Result<string> {
-  if (typeof code !== 'string' || code.length > longest || !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code))
-    return err(notACode(code));
+  const parts = typeof code === 'string' && code.length <= longest ? form.exec(code) : null;
+  if (parts === null) return err(notACode(code));
+  const [, language = '', script = '', region = '', variants = ''] = parts;
+  const written =
+    language.toLowerCase() +
+    script.slice(0, 2).toUpperCase() +
+    script.slice(2).toLowerCase() +
+    region.toUpperCase() +
+    variants.toUpperCase();
+  return isValid(written) ? ok(written) : err(notACode(code));
+}
+
+/** Says no to a variant that is named twice. */
+function isValid(code: string): boolean {
   try {
-    return ok(new Intl.Locale(code).toString());
+    return Intl.getCanonicalLocales(code).length === 1;
   } catch {
-    return err(notACode(code));
+    return false;
   }
 }
 
@@ -20,8 +38,10 @@ const notACode = (code: unknown): Failure =>
     `${JSON.stringify(code) ?? String(code)} is not a locale code such as fr, pt-BR or zh-Hans-CN`,
   );
 
-/** `French (fr)`. */
+const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' });
+
+/** `French (fr)`, `Portuguese (Brazil) (pt-BR)`. */
 export function localeName(code: string): string {
-  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(code);
+  const language = names.of(code);
   return language === undefined || language === code ? code : `${language} (${code})`;
 }

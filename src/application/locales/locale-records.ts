@@ -38,20 +38,13 @@ export async function readLocales(documents: Documents): Promise<Result<readonly
 
 const answer = { fields: ['code'] };
 
-export async function addLocale(
+export const insertLocale = (
   documents: Documents,
   data: { readonly code: string; readonly name: string; readonly defaultSince?: string },
-): Promise<Result<unknown>> {
-  return documents.create(systemPrincipal, {
-    kind: 'create',
-    type: localeType,
-    layer: 'published',
-    data,
-    answer,
-  });
-}
+): Promise<Result<unknown>> =>
+  documents.create(systemPrincipal, { kind: 'create', type: localeType, layer: 'published', data, answer });
 
-export const changeLocale = (
+export const updateLocale = (
   documents: Documents,
   documentId: string,
   data: { readonly name?: string; readonly defaultSince?: string },
@@ -65,5 +58,5 @@ export const changeLocale = (
     answer,
   });
 
-export const removeLocale = (documents: Documents, documentId: string): Promise<Result<null>> =>
+export const deleteLocale = (documents: Documents, documentId: string): Promise<Result<null>> =>
   documents.delete(systemPrincipal, { kind: 'delete', type: localeType, documentId });

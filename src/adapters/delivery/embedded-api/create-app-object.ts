@@ -1,13 +1,14 @@
 import type { Access } from '../../../application/access/access.js';
 import type { TokenRequest } from '../../../application/access/check-token-request.js';
 import type { Documents } from '../../../application/documents/documents.js';
-import type { ListedLocale, LocaleService } from '../../../application/locales/create-locales.js';
+import type { LocaleService } from '../../../application/locales/locale-service.js';
 import { fileType } from '../../../application/media/file-record.js';
 import type { Media } from '../../../application/media/media.js';
 import type { Log } from '../../../application/ports/log.js';
 import { failure } from '../../../domain/failure.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
+import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createAppLog, type AppLog } from './create-app-log.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
@@ -23,13 +24,7 @@ export interface AppObject {
     /** The token is in this answer and kept nowhere. */
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
   };
-  /** The locales of content; there from `bootstrap` on. */
-  readonly locales: {
-    list(): readonly ListedLocale[];
-    /** Of one that is there, changes the name if one is given. */
-    add(code: string, name?: string): Promise<ListedLocale>;
-    setDefault(code: string): Promise<void>;
-  };
+  readonly locales: AppLocales;
   readonly uploads: Uploads;
   /** `get('server.port')`: what the server runs with, from the environment and `config/*.js`. */
   readonly config: { get(path: string, fallback?: unknown): unknown };
@@ -84,11 +79,7 @@ export function createAppObject({
       revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
       createToken: async (request) => valueOf(await access.createToken(request ?? {})),
     },
-    locales: {
-      list: () => locales.list(),
-      add: async (code, name) => valueOf(await locales.add(code, name)),
-      setDefault: async (code) => valueOf(await locales.setDefault(code)),
-    },
+    locales: createAppLocales(locales, isReady),
     uploads: createUploads(media, isReady),
     config,
     log: createAppLog(log),

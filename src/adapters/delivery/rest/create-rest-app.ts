@@ -1,7 +1,7 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Documents } from '../../../application/documents/documents.js';
-import type { LocaleService } from '../../../application/locales/create-locales.js';
+import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { clientMistake } from './client-mistake.js';

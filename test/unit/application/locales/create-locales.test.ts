@@ -4,7 +4,8 @@ import { createRestApp } from '../../../../src/adapters/delivery/rest/create-res
 import { createIds } from '../../../../src/adapters/host/create-ids.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments, type Documents } from '../../../../src/application/documents/documents.js';
-import { createLocales, type LocaleService } from '../../../../src/application/locales/create-locales.js';
+import { createLocales } from '../../../../src/application/locales/create-locales.js';
+import type { LocaleService } from '../../../../src/application/locales/locale-service.js';
 import { systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
 import { ok, type Result } from '../../../../src/domain/result.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
