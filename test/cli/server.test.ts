@@ -189,16 +189,4 @@ describe('quire start', function () {
     expect(notes).to.match(/^quire: .*database/m);
     expect(Date.now() - began).to.be.below(10_000);
   });
-
-  it('names the content-types that have no routes yet', async () => {
-    const home = {
-      kind: 'singleType',
-      collectionName: 'homes',
-      info: { singularName: 'home', pluralName: 'homes', displayName: 'Home' },
-      attributes: { Title: { type: 'string' } },
-    };
-    const directory = await app({ 'src/api/home/content-types/home/schema.json': JSON.stringify(home) });
-    const { program } = await start(directory);
-    expect(await program.says(/(api::home\.home \(single type\))/)).not.to.equal('');
-  });
 });

@@ -30,6 +30,7 @@ describe('settings', () => {
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
+      allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 33_554_432 },
     });
@@ -59,6 +60,7 @@ describe('settings', () => {
       databasePoolSize: 3,
       statementTimeoutMs: 0,
       preparedStatements: false,
+      allowNoTransactions: false,
       jwtSecret: 'secret',
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
@@ -164,12 +166,12 @@ describe('wrong settings', () => {
     [
       { DATABASE_URL: 'mysql://u:hidden@h/d' },
       {},
-      'environment DATABASE_URL: must be postgres://user:password@host:port/database, or memory:',
+      'environment DATABASE_URL: must be postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory:',
     ],
     [
-      { DATABASE_URL: 'mongodb+srv://u:hidden@h/d' },
+      { DATABASE_URL: 'mongodb+srv://u:hidden@h' },
       {},
-      'environment DATABASE_URL: names MongoDB, which comes in a later version: use postgres://user:password@host:port/database, or memory:',
+      'environment DATABASE_URL: must name the database too: mongodb://user:password@host:port/database',
     ],
     [{ JWT_SECRET: ' ' }, {}, 'environment JWT_SECRET: must be a text that is not empty'],
     [
@@ -208,7 +210,7 @@ describe('wrong settings', () => {
     [
       {},
       { database: { url: 5 } },
-      'config/database.js url: must be postgres://user:password@host:port/database, or memory:',
+      'config/database.js url: must be postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory:',
     ],
   ];
   for (const [environment, files, fault] of wrong) {
@@ -259,15 +261,15 @@ describe('the connection of config/database.js', () => {
   const refused: readonly [unknown, string][] = [
     [
       { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
-      'connection.client: "sqlite" is not offered: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+      'connection.client: "sqlite" is not offered: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
     ],
     [
       { client: 'mysql', connection: { host: 'x' } },
-      'connection.client: "mysql" is not offered: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+      'connection.client: "mysql" is not offered: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
     ],
     [
       { connection: {} },
-      'connection.client: is missing: use "postgres", set DATABASE_URL to postgres://… or memory:, or remove this file to use the built-in PostgreSQL',
+      'connection.client: is missing: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
     ],
     [
       { client: 'postgres', connection: { prot: 1 } },

@@ -106,23 +106,23 @@ async function lowerComponent(
 
 type Publication = Predicate & { readonly kind: 'publication' };
 
-/** A draft tells what it has; a published version has always a draft, and whether that was changed only the draft tells. */
+/** A draft tells what it has itself; of a published version the drafts that there are, or that were changed, are looked up. */
 async function lowerPublication(
   { reader, type, locale }: Scope,
   own: Layer,
   { has, negated }: Publication,
 ): Promise<Where> {
-  if (own === has || has === 'draft') return negated ? never : {};
+  if (own === has) return negated ? never : {};
   if (own === 'draft') {
     const field = has === 'changes' ? '_changed' : '_published';
     return { [field]: negated ? { $ne: true } : true };
   }
   const inLocale = type.localized ? localeFilter('locale', locale) : {};
-  const filter = { ...inLocale, _layer: 'draft', _changed: true };
-  const changed = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
+  const filter = { ...inLocale, _layer: 'draft', ...(has === 'changes' && { _changed: true }) };
+  const drafts = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
     (row) => row.documentId,
   );
-  return { documentId: negated ? { $nin: changed } : { $in: changed } };
+  return { documentId: negated ? { $nin: drafts } : { $in: drafts } };
 }
 
 type Related = Predicate & { readonly kind: 'related' };

@@ -86,10 +86,14 @@ async function lock(unit: Unit, { locks }: Needs): Promise<void> {
 /** Two writers that make the first versions of one document meet here. Of a document that is not made, nothing stays. */
 async function lockAbsent(unit: Unit, name: string): Promise<void> {
   const locks = unit.db.collection<{ _id: string }>(ownCollections.locks);
-  await locks.updateOne({ _id: name }, { $inc: { revision: 1 } } as Document, {
-    ...within(unit),
-    upsert: true,
-  });
+  await locks.updateOne(
+    { _id: name },
+    { $inc: { revision: 1 } },
+    {
+      ...within(unit),
+      upsert: true,
+    },
+  );
 }
 
 async function decideLoaded(unit: Unit, work: WriteWork, needs: Needs): Promise<WritePlan> {
