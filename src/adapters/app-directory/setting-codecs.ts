@@ -56,6 +56,6 @@ export const DatabaseUrl = setting(
   },
   (raw) =>
     typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
-      ? 'must name the database too: mongodb://user:password@host:port/database (secret)'
+      ? 'must name the database too: mongodb://user:password@host:port/database'
       : undefined,
 );

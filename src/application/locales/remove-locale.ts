@@ -23,7 +23,8 @@ export async function removeLocale(
     : await checkEmpty(dependencies, locale.code);
   if (!emptied.ok) return emptied;
   const deleted = await deleteLocale(documents, locale.documentId);
-  if (!deleted.ok) return deleted;
+  // Somebody else may have removed it meanwhile.
+  if (!deleted.ok && deleted.failure.code !== 'DOCUMENT.NOT_FOUND') return deleted;
   const reread = await cache.refresh();
   return reread.ok ? found : reread;
 }
