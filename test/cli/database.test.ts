@@ -62,25 +62,6 @@ describe('the command line on PostgreSQL', function () {
     for (const url of urls) await becomes(403, () => statusOf(url));
   });
 
-  it('reaches every running server with a locale, and with another default', async () => {
-    const urls = await Promise.all([start(), start()]);
-    await quire('grant', 'public', 'plugin::i18n.locale', 'find');
-    const listed = async (url: string): Promise<string> => {
-      const response = await fetch(`${url}/i18n/locales`);
-      if (response.status !== 200) return '';
-      const locales = (await response.json()) as { code: string; isDefault: boolean }[];
-      return locales.map(({ code, isDefault }) => (isDefault ? `${code}!` : code)).join();
-    };
-    const saysSoon = async (url: string, wanted: string): Promise<void> => {
-      await becomes(200, async () => ((await listed(url)) === wanted ? 200 : 404));
-    };
-    for (const url of urls) await saysSoon(url, 'en!');
-    expect(await quire('locale', 'add', 'fr')).to.include({ code: 0, out: '' });
-    for (const url of urls) await saysSoon(url, 'en!,fr');
-    expect(await quire('locale', 'default', 'fr')).to.include({ code: 0 });
-    for (const url of urls) await saysSoon(url, 'en,fr!');
-  });
-
   it('makes tokens before the first start, and ends them while servers run', async () => {
     const created = await quire('token', 'create', '--name', 'ci', '--access', 'read-only');
     expect(created).to.include({ code: 0, notes: '' });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { localeType } from '../../../../src/application/locales/locale-records.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { createLocaleWorld, refusal, valueOf, type LocaleWorld } from './locale-world.js';
 
 describe('locales', () => {
@@ -71,6 +73,20 @@ describe('locales', () => {
     world.time -= 60_000;
     valueOf(await world.locales.setDefault('en'));
     expect(world.locales.default).to.equal('en');
+  });
+
+  it('have a default that is there, also where app code deletes the one that was', async () => {
+    valueOf(await world.locales.add('fr'));
+    const everyLocale = { type: localeType, action: 'find', layer: 'published', count: false } as const;
+    const found = await world.documents.find(systemPrincipal, {
+      ...everyLocale,
+      filters: { kind: 'at', key: 'code', filter: { kind: 'compare', operator: '$eq', value: 'en' } },
+      range: { offset: 0, limit: 1 },
+    });
+    const documentId = valueOf(found).answer.documents()[0]?.['documentId'] as string;
+    valueOf(await world.documents.delete(systemPrincipal, { kind: 'delete', type: localeType, documentId }));
+    valueOf(await world.locales.load());
+    expect([world.locales.default, ...codes()]).to.deep.equal(['fr', 'fr']);
   });
 
   it('are what requests without one get', async () => {

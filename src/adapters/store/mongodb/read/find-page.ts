@@ -15,7 +15,8 @@ export async function findPage(
   plan: ReadPlan,
   filter: Filter<Document>,
 ): Promise<readonly Place[]> {
-  const { type, order, range, shape, context, limits } = plan;
+  const { type, range, shape, context, limits } = plan;
+  const order = withoutRepeats(plan.order);
   if (range.limit === 0) return [];
   const fields = fieldsOf(shape, []);
   const place = (row: VersionRow): Place => placeOf(row, context.locale);
@@ -44,6 +45,12 @@ async function fetchAgain(
     const row = byId.get(id);
     return row === undefined ? [] : [placeOf(row, context.locale)];
   });
+}
+
+/** A field that is sorted by again decides nothing any more; and a sort of MongoDB names each once. */
+function withoutRepeats(order: readonly Order[]): readonly Order[] {
+  const seen = new Set<string>();
+  return order.filter(({ hops, field }) => hops.length > 0 || seen.size < seen.add(field.name).size);
 }
 
 const isNeverNull = ({ field }: Order): boolean => field.system && field.name !== 'publishedAt';
