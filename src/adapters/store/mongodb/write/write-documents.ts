@@ -17,6 +17,7 @@ import { readDocuments } from '../read/read-documents.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks, settle } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
+import { endOf } from './ends.js';
 import { loadKnown } from './load-known.js';
 import { rebalance } from './rebalance.js';
 import type { Turns } from './turns.js';
@@ -129,7 +130,10 @@ async function apply(unit: Unit, plan: WritePlan): Promise<void> {
   await checkTargets(unit, plan);
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
-  const isNew = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  // Both lists of a link of one type with itself may name the same link.
+  const links = new Set(plan.lists.map(({ relation }) => endOf(relation).link));
+  const made = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  const isNew = made && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
   for (const settlement of plan.settle) await settle(unit, plan.documentId, settlement);
 }
