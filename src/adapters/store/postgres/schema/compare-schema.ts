@@ -5,8 +5,7 @@ import { componentSteps } from './component-steps.js';
 import { desiredTables } from './desired-tables.js';
 import { indexSteps } from './index-steps.js';
 import { matchTables, moveRecord, type Match } from './match-tables.js';
-import { draftSteps } from './draft-steps.js';
-import { linkLayerSteps } from './link-layer-steps.js';
+import { draftSteps, linkLayerSteps } from './draft-steps.js';
 import { linkLocaleSteps } from './link-locale-steps.js';
 import { localeSteps } from './locale-steps.js';
 import type { Catalog } from './read-catalog.js';
@@ -35,7 +34,6 @@ export function compareSchema(schema: Schema, catalog: Catalog): Comparison {
     ...draftSteps(match),
     ...linkLayerSteps(match, matches),
     ...localeSteps(match, defaultLocale),
-    ...(sharedSteps(match, known)),
     ...linkLocaleSteps(match, matches, defaultLocale),
     ...componentSteps(match, schema, known),
     ...targetStep(match, matches),
@@ -101,8 +99,7 @@ function targetStep({ table, stored, record }: Match, matches: readonly Match[])
       'Disconnect them first with the former schema, or give the attribute a new name.',
   };
   const message = `Links of "${table.name}" point at ${type}.`;
-  const holds = [stored.name];
-  return [{ phase: 'rename', name: table.name, message, checks: [check], statements: [], holds }];
+  return [{ phase: 'rename', name: table.name, message, checks: [check], statements: [] }];
 }
 
 function leftovers(

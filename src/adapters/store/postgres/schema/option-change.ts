@@ -35,21 +35,13 @@ export function endChange(
   return undefined;
 }
 
-/** Statements that go over the rows of a table, once its columns are there; `others` are looked at, too. */
+/** Statements that go over the rows of a table, once its columns are there. */
 export const fill = (
   match: Match,
   message: string,
   statements: readonly string[],
   checks: readonly Check[] = [],
-  others: readonly Match[] = [],
-): Step => ({
-  phase: 'fill',
-  name: match.table.name,
-  message,
-  checks,
-  statements,
-  holds: [match, ...others].flatMap(({ stored }) => (stored === undefined ? [] : [stored.name])),
-});
+): Step => ({ phase: 'fill', name: match.table.name, message, checks, statements });
 
 /** A name of the schema (never a value of a client) in SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
