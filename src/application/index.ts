@@ -7,11 +7,16 @@ export {
 } from './documents/documents.js';
 export { createLocales } from './locales/create-locales.js';
 export type * from './locales/locale-service.js';
+export { createMedia } from './media/media.js';
+export type * from './media/use-cases.js';
 export type * from './ports/access-store.js';
 export type * from './ports/archive-store.js';
 export type * from './ports/clock.js';
 export type * from './ports/document-store.js';
+export type * from './ports/file-store.js';
+export type * from './ports/file-types.js';
 export type * from './ports/ids.js';
+export type * from './ports/image-processor.js';
 export type * from './ports/locales.js';
 export type * from './ports/log.js';
 export type * from './ports/password-hasher.js';

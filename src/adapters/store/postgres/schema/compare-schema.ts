@@ -5,7 +5,8 @@ import { componentSteps } from './component-steps.js';
 import { desiredTables } from './desired-tables.js';
 import { indexSteps } from './index-steps.js';
 import { matchTables, moveRecord, type Match } from './match-tables.js';
-import { draftSteps, linkLayerSteps } from './draft-steps.js';
+import { draftSteps } from './draft-steps.js';
+import { linkLayerSteps } from './link-layer-steps.js';
 import { linkLocaleSteps } from './link-locale-steps.js';
 import { localeSteps } from './locale-steps.js';
 import type { Catalog } from './read-catalog.js';
@@ -33,7 +34,7 @@ export function compareSchema(schema: Schema, catalog: Catalog): Comparison {
     ...indexSteps(match),
     ...draftSteps(match),
     ...linkLayerSteps(match, matches),
-    ...localeSteps(match, defaultLocale),
+    ...localeSteps(match, known.before, defaultLocale),
     ...linkLocaleSteps(match, matches, defaultLocale),
     ...componentSteps(match, schema, known),
     ...targetStep(match, matches),
@@ -99,7 +100,8 @@ function targetStep({ table, stored, record }: Match, matches: readonly Match[])
       'Disconnect them first with the former schema, or give the attribute a new name.',
   };
   const message = `Links of "${table.name}" point at ${type}.`;
-  return [{ phase: 'rename', name: table.name, message, checks: [check], statements: [] }];
+  const holds = [stored.name];
+  return [{ phase: 'rename', name: table.name, message, checks: [check], statements: [], holds }];
 }
 
 function leftovers(

@@ -29,6 +29,7 @@ export function componentSteps(match: Match, schema: Schema, known: Known): read
               'Change or clear them first with the former schema, or give the attribute a new name.',
           },
         ],
+        holds: [stored.name],
         statements: [
           `UPDATE ${quote(table.name)} SET ${quote(column)} = ${rewriteItems(changed, shape, `${quote(column)}::jsonb`).value} WHERE ${quote(column)} IS NOT NULL`,
         ],

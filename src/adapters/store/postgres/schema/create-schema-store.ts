@@ -10,6 +10,7 @@ import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
+import { quote } from '../layout.js';
 import { writeRecord } from './schema-record.js';
 import { inSchemaTransaction, patient, sqlState } from './schema-transaction.js';
 import type { Step } from './step.js';
@@ -56,6 +57,7 @@ async function applyNow(
   const catalog = await readCatalog(transaction);
   const comparison = compareSchema(schema, catalog);
   if (isInStep(comparison, catalog)) return ok({ done: [], later: [] });
+  await holdTables(transaction, comparison.steps);
   const { safe, unsafe } = await checkSteps(transaction, comparison);
   if (unsafe.length > 0) return err(unsafeChange(unsafe));
   const later = await largeIndexes(transaction, safe);
@@ -65,6 +67,13 @@ async function applyNow(
   }
   await writeRecord(transaction, comparison.record);
   return ok({ done: safe, later });
+}
+
+/** Readers go on. What a writer changed after the checks could not be told from what they saw. */
+async function holdTables(transaction: Queryable, steps: readonly Step[]): Promise<void> {
+  const tables = [...new Set(steps.flatMap(({ holds = [] }) => holds))].sort().map(quote);
+  if (tables.length === 0) return;
+  await transaction.query({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` });
 }
 
 const unsafeChange = (changes: readonly SchemaChange[]): Failure =>

@@ -45,9 +45,25 @@ function name(match: Match, side: Side, defaultLocale: string): Step {
 function unname(match: Match, side: Side, { after }: Change<LinkOrigin>, defaultLocale: string): Step {
   const own = linkColumns[side].locale;
   const all = after[otherSide(side)].localized === true;
-  return fill(match, `Links of "${match.table.name}" hold for their ${side} as a whole.`, [
-    `UPDATE ${quote(match.table.name)} SET ${own} = '' WHERE ${all ? `${own} <> ''` : `${own} = ${literal(defaultLocale)}`}`,
-  ]);
+  const checks = after[side].many || !all ? [] : [oneEach(match, side)];
+  const statement = `UPDATE ${quote(match.table.name)} SET ${own} = '' WHERE ${all ? `${own} <> ''` : `${own} = ${literal(defaultLocale)}`}`;
+  const message = `Links of "${match.table.name}" hold for their ${side} as a whole.`;
+  return fill(match, message, [statement], checks);
+}
+
+/** Links of several locales can not all be the one that a document may have. */
+function oneEach({ table, stored }: Match, side: Side): Check {
+  const own = linkColumns[side].document;
+  const several = (['draft', 'published'] as const)
+    .map((layer) => `count(${keyColumn(layer, side)}) > 1`)
+    .join(' OR ');
+  return {
+    text: `SELECT count(*) AS count, min(document) AS example FROM (
+      SELECT ${own} AS document FROM ${quote(stored?.name ?? '')} GROUP BY 1 HAVING ${several}) crowded`,
+    refusal: ({ count, example }) =>
+      `Locales can not be turned off for the ${side} of "${table.name}": ${counted(count, 'document leads', 'documents lead')} to another one in each locale, for example "${example}". ` +
+      'Disconnect all but one of them first, with the former schema.',
+  };
 }
 
 /** One list for all locales becomes one for each locale that the document has. */

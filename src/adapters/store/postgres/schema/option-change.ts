@@ -35,13 +35,21 @@ export function endChange(
   return undefined;
 }
 
-/** Statements that go over the rows of a table, once its columns are there. */
+/** Statements that go over the rows of a table, once its columns are there; `others` are looked at, too. */
 export const fill = (
   match: Match,
   message: string,
   statements: readonly string[],
   checks: readonly Check[] = [],
-): Step => ({ phase: 'fill', name: match.table.name, message, checks, statements });
+  others: readonly Match[] = [],
+): Step => ({
+  phase: 'fill',
+  name: match.table.name,
+  message,
+  checks,
+  statements,
+  holds: [match, ...others].flatMap(({ stored }) => (stored === undefined ? [] : [stored.name])),
+});
 
 /** A name of the schema (never a value of a client) in SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -61,9 +61,8 @@ export async function readCatalog(connection: Queryable): Promise<Catalog> {
     sequences: new Set(sequences),
     record: kept?.record ?? emptyRecord,
     version: Number(kept?.version ?? 0),
-    defaultLocale: tables.some(([name]) => name === localeTable)
-      ? await readDefaultLocale(connection)
-      : undefined,
+    defaultLocale:
+      kept?.record.tables[localeTable] === undefined ? undefined : await readDefaultLocale(connection),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Step {
   /** Asked before anything is changed, so they use the names that are in the database now. */
   readonly checks: readonly Check[];
   readonly statements: readonly string[];
+  /** Stored tables that nobody may write to from the checks on until the step is done. */
+  readonly holds?: readonly string[];
   /** The index that this step makes on a table that is there already; made concurrently when that is large. */
   readonly index?: { readonly table: string; readonly storedTable: string; readonly index: Index };
 }

@@ -85,7 +85,8 @@ function convertSteps(
       `${count} ${count === 1 ? 'value does' : 'values do'} not fit when "${name}" changes from ${from} to ${to}, for example in document "${example}". ` +
       `Change or clear ${count === 1 ? 'it' : 'them'} first with the former schema, or give the attribute a new name.`,
   };
-  return [step('convert', name, `Column "${name}" changes from ${from} to ${to}.`, [statement], [check])];
+  const message = `Column "${name}" changes from ${from} to ${to}.`;
+  return [{ ...step('convert', name, message, [statement], [check]), holds: [stored?.name ?? table.name] }];
 }
 
 const foreignColumn = (name: string, type: string, wanted: string): string =>

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { launch, makeApp, run, type Program, type Ran, type TestApp } from './program.js';
+
+const page = 'api::page.page';
+const localized = { pluginOptions: { i18n: { localized: true } } };
+const files = {
+  'src/api/page/content-types/page/schema.json': JSON.stringify({
+    kind: 'collectionType',
+    collectionName: 'pages',
+    info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
+    options: { draftAndPublish: true },
+    ...localized,
+    attributes: { title: { type: 'string', ...localized } },
+  }),
+};
+
+/** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
+const becomes = async (wanted: unknown, ask: () => Promise<unknown>): Promise<void> => {
+  const last = Date.now() + 2000;
+  let found = await ask();
+  while (found !== wanted && Date.now() < last) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await ask();
+  }
+  expect(found).to.equal(wanted);
+};
+
+describe('locale commands beside running servers', function () {
+  this.timeout(60_000);
+
+  let database: TestDatabase;
+  let app: TestApp;
+  const programs: Program[] = [];
+
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    app = await makeApp(files);
+  });
+
+  afterEach(async () => {
+    for (const program of programs.splice(0)) {
+      program.process.kill('SIGKILL');
+      await program.ended;
+    }
+    await app.remove();
+    await database.close();
+  });
+
+  const quire = (...argv: string[]): Promise<Ran> =>
+    run([...argv, '--app', app.directory], { DATABASE_URL: database.url });
+
+  const start = async (): Promise<string> => {
+    const program = launch(['start', '--app', app.directory], { DATABASE_URL: database.url });
+    programs.push(program);
+    return program.says(/Serving (http:\S+)/);
+  };
+
+  const listed = async (url: string): Promise<string | number> => {
+    const response = await fetch(`${url}/i18n/locales`);
+    if (response.status !== 200) return response.status;
+    const locales = (await response.json()) as { code: string; isDefault: boolean }[];
+    return locales.map(({ code, isDefault }) => (isDefault ? `${code}!` : code)).join();
+  };
+
+  const write = async (url: string, locale: string): Promise<number> => {
+    const response = await fetch(`${url}/pages?locale=${locale}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { title: locale } }),
+    });
+    return response.status;
+  };
+
+  const total = async (url: string, locale: string): Promise<number> => {
+    const response = await fetch(`${url}/pages?locale=${locale}&status=draft`);
+    const { meta } = (await response.json()) as { meta: { pagination: { total: number } } };
+    return meta.pagination.total;
+  };
+
+  it('reach every server with a locale, another default, and the end of one', async () => {
+    const urls = await Promise.all([start(), start()]);
+    expect(await quire('grant', 'public', 'plugin::i18n.locale', 'find')).to.include({ code: 0 });
+    for (const url of urls) await becomes('en!', () => listed(url));
+    expect(await quire('locale', 'add', 'fr')).to.include({ code: 0, out: '' });
+    for (const url of urls) await becomes('en!,fr', () => listed(url));
+    expect(await quire('locale', 'default', 'fr')).to.include({ code: 0 });
+    for (const url of urls) await becomes('en,fr!', () => listed(url));
+    expect(await quire('locale', 'remove', 'en')).to.include({ code: 0 });
+    for (const url of urls) await becomes('fr!', () => listed(url));
+  });
+
+  it('remove a locale with its documents only when told', async () => {
+    const url = await start();
+    await quire('grant', 'public', page, 'find', 'create');
+    await quire('locale', 'add', 'fr');
+    await becomes(201, () => write(url, 'fr'));
+    expect([await write(url, 'fr'), await write(url, 'en')]).to.deep.equal([201, 201]);
+    const refused = await quire('locale', 'remove', 'fr');
+    expect(refused).to.deep.equal({
+      code: 1,
+      out: '',
+      notes: `quire: There are documents in "fr": 2 of ${page}; repeat with --with-documents to delete them too\n`,
+    });
+    expect(await total(url, 'fr')).to.equal(2);
+    expect(await quire('locale', 'remove', 'fr', '--with-documents')).to.deep.equal({
+      code: 0,
+      out: '',
+      notes: 'Locale fr is removed.\n',
+    });
+    expect([await total(url, 'fr'), await total(url, 'en')]).to.deep.equal([0, 1]);
+    await becomes(400, () => write(url, 'fr'));
+  });
+
+  it('are there before the first start, and not where nothing is kept', async () => {
+    expect(await quire('locale', 'add', 'de')).to.include({ code: 0 });
+    expect((await quire('locale', 'list')).out).to.equal('en  English (en)  default\nde  German (de)\n');
+    const memory = await run(['locale', 'add', 'fr', '--app', app.directory], { DATABASE_URL: 'memory:' });
+    expect(memory).to.include({ code: 1, out: '' });
+    expect(memory.notes).to.contain('would change nothing');
+  });
+});

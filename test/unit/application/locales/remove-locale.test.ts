@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { createLocaleWorld, refusal, valueOf, type LocaleWorld } from './locale-world.js';
+
+describe('removing a locale', () => {
+  let world: LocaleWorld;
+  const codes = (): readonly string[] => world.locales.list().map(({ code }) => code);
+  const fill = async (name: 'page' | 'menu', locale: string, count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) valueOf(await world.create(name, locale));
+  };
+
+  beforeEach(async () => {
+    world = createLocaleWorld();
+    valueOf(await world.locales.load());
+    valueOf(await world.locales.add('fr'));
+  });
+
+  it('takes one away that nothing is written in', async () => {
+    await fill('page', 'en', 1);
+    expect(valueOf(await world.locales.remove('FR', { withDocuments: false }))).to.deep.equal({
+      code: 'fr',
+      name: 'French (fr)',
+      isDefault: false,
+    });
+    expect(codes()).to.deep.equal(['en']);
+    expect(refusal(await world.create('page', 'fr'))).to.contain('Invalid locale');
+  });
+
+  it('is refused for the default one, and for one that is not there', async () => {
+    for (const withDocuments of [false, true]) {
+      const refused = refusal(await world.locales.remove('en', { withDocuments }));
+      expect(refused).to.equal('"en" is the default locale: make another one the default first');
+    }
+    expect(refusal(await world.locales.remove('it', { withDocuments: true }))).to.contain('no locale "it"');
+    expect(codes()).to.deep.equal(['en', 'fr']);
+  });
+
+  it('is refused while there are documents in it, and says how many of which type', async () => {
+    await fill('page', 'fr', 3);
+    await fill('menu', 'fr', 1);
+    await fill('page', 'en', 2);
+    const refused = await world.locales.remove('fr', { withDocuments: false });
+    expect(refusal(refused)).to.equal(
+      'There are documents in "fr": 1 of api::menu.menu, 3 of api::page.page',
+    );
+    expect(refused).to.have.nested.property('failure.code', 'INPUT.MISMATCH');
+    expect(refused)
+      .to.have.nested.property('failure.details.documents')
+      .that.deep.equals({ 'api::page.page': 3, 'api::menu.menu': 1 });
+    expect(await world.count('page', 'fr', 'draft')).to.equal(3);
+  });
+
+  it('takes both versions of every document in it when told, and nothing of other locales', async () => {
+    await fill('page', 'fr', 230);
+    await fill('menu', 'fr', 100);
+    await fill('page', 'en', 2);
+    valueOf(await world.locales.remove('fr', { withDocuments: true }));
+    const left = async (locale: string) => [
+      await world.count('page', locale, 'draft'),
+      await world.count('page', locale, 'published'),
+      await world.count('menu', locale, 'published'),
+    ];
+    expect(await left('fr')).to.deep.equal([0, 0, 0]);
+    expect(await left('en')).to.deep.equal([2, 2, 0]);
+    expect(codes()).to.deep.equal(['en']);
+  });
+
+  it('succeeds where somebody else does the same meanwhile', async () => {
+    await fill('page', 'fr', 20);
+    const removing = [world.locales, world.elsewhere].map((one) => one.remove('fr', { withDocuments: true }));
+    for (const removed of await Promise.all(removing)) valueOf(removed);
+    valueOf(await world.locales.load());
+    expect(codes()).to.deep.equal(['en']);
+  });
+});
