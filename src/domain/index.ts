@@ -5,12 +5,15 @@ export type * from './schema/schema-source.js';
 export { failure, invalidInput, type Failure, type FailureCode, type InputError } from './failure.js';
 export { err, ok, type Result } from './result.js';
 export {
-  decide,
-  systemPrincipal,
-  actions,
   type Action,
+  actions,
+  decide,
   type Grants,
+  grantsOf,
+  type Permission,
   type Principal,
+  systemPrincipal,
+  unlimited,
 } from './permission/permission.js';
 export { operators, type Filter, type Operator, type Populate, type PopulateMember } from './query/query.js';
 export type { Layer, Query, Range, Selection, Sort } from './query/query.js';

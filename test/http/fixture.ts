@@ -10,7 +10,7 @@ import { failure } from '../../src/domain/failure.js';
 import {
   systemPrincipal,
   type Action,
-  type Grants,
+  grantsOf,
   type Principal,
 } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
@@ -41,27 +41,18 @@ export type Client = (
 
 const read: readonly Action[] = ['find', 'findOne'];
 
-const publicGrants: Grants = {
-  kind: 'listed',
-  listed: new Map([
-    ['api::restaurant.restaurant', new Set(read)],
-    ['api::dish.dish', new Set(read)],
-    ['api::category.category', new Set(['find'] as const)],
-    ['api::place.place', new Set(read)],
-    ['api::article.article', new Set(read)],
-    ['api::homepage.homepage', new Set(['find'] as const)],
-  ]),
-};
+const publicGrants = grantsOf([
+  ['api::restaurant.restaurant', read],
+  ['api::dish.dish', read],
+  ['api::category.category', ['find']],
+  ['api::place.place', read],
+  ['api::article.article', read],
+  ['api::homepage.homepage', ['find']],
+]);
 
 /** Writes places, but does not publish what others wrote. */
-const editorGrants: Grants = {
-  kind: 'listed',
-  listed: new Map([['api::place.place', new Set([...read, 'create', 'update'] as const)]]),
-};
-const publisherGrants: Grants = {
-  kind: 'listed',
-  listed: new Map([['api::place.place', new Set(['publish', 'unpublish', 'discardDraft'] as const)]]),
-};
+const editorGrants = grantsOf([['api::place.place', [...read, 'create', 'update']]]);
+const publisherGrants = grantsOf([['api::place.place', ['publish', 'unpublish', 'discardDraft']]]);
 
 const principals: Readonly<Record<string, Principal>> = {
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },

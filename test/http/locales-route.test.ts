@@ -8,7 +8,7 @@ import { createDocuments } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import type { LocaleService } from '../../src/application/locales/locale-service.js';
 import { failure } from '../../src/domain/failure.js';
-import type { Action, Principal } from '../../src/domain/permission/permission.js';
+import { grantsOf, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { fixtureSchema } from './fixture.js';
 
@@ -17,7 +17,7 @@ const path = '/api/i18n/locales';
 const holding = (type: string, ...actions: readonly Action[]): Principal => ({
   kind: 'token',
   name: 'token',
-  grants: { kind: 'listed', listed: new Map([[type, new Set(actions)]]) },
+  grants: grantsOf([[type, actions]]),
 });
 const principals: Readonly<Record<string, Principal>> = {
   may: holding('plugin::i18n.locale', 'find'),

@@ -10,7 +10,7 @@ import { createDocuments, type Documents } from '../../src/application/documents
 import type { Media } from '../../src/application/media/media.js';
 import type { FileStore } from '../../src/application/ports/file-store.js';
 import { failure } from '../../src/domain/failure.js';
-import type { Action, Principal } from '../../src/domain/permission/permission.js';
+import { grantsOf, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
@@ -40,12 +40,12 @@ export interface UploadWorldOptions {
   readonly wrapDocuments?: (documents: Documents) => Documents;
 }
 
-const grants = (type: string, ...actions: Action[]) => [type, new Set(actions)] as const;
+const grants = (type: string, ...actions: Action[]) => [type, actions] as const;
 
-const listed = (name: string, ...entries: (readonly [string, ReadonlySet<Action>])[]): Principal => ({
+const listed = (name: string, ...entries: (readonly [string, readonly Action[]])[]): Principal => ({
   kind: 'token',
   name,
-  grants: { kind: 'listed', listed: new Map(entries) },
+  grants: grantsOf(entries),
 });
 
 const file = 'plugin::upload.file';

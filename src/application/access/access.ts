@@ -6,6 +6,7 @@ import type { AccessStore, GrantRecord, RoleRecord, TokenRecord } from '../ports
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
+import { noGrants } from './principals.js';
 import { createAccessCache, type AccessCache } from './access-cache.js';
 import { checkActions, checkGrant, checkRole, checkType } from './check-grant.js';
 import { checkTokenRequest, type TokenRequest } from './check-token-request.js';
@@ -25,6 +26,8 @@ export interface Access {
   publicPrincipal(): Principal;
   /** Who presents this token; null where it is unknown, revoked or past its end. */
   principalOfToken(token: string): Principal | null;
+  /** Who a signed-in user is: what the role may, by its type; an unknown role may nothing. */
+  userPrincipal(user: SignedIn): Principal;
   /** Whether another process has changed access since: a token that is not known may be a new one. */
   recheck(): Promise<boolean>;
   grant(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
@@ -37,6 +40,14 @@ export interface Access {
   listTokens(): readonly TokenSummary[];
   /** `DOCUMENT.NOT_FOUND` where there is none of that name. */
   revokeToken(name: string): Promise<Result<void>>;
+}
+
+export interface SignedIn {
+  readonly id: number;
+  readonly documentId: string;
+  readonly username: string;
+  /** The `type` of its role. */
+  readonly role: string;
 }
 
 /** A token as it can be shown. */
@@ -65,6 +76,12 @@ export function createAccess(dependencies: AccessDependencies): Access {
     stop: cache.stop,
     publicPrincipal: () => cache.principals().public,
     principalOfToken: (token) => principalOfToken(cache, dependencies, token),
+    userPrincipal: ({ id, documentId, username, role }) => ({
+      kind: 'user',
+      name: username,
+      grants: cache.principals().roles.get(role) ?? noGrants,
+      user: { id, documentId },
+    }),
     recheck: cache.recheck,
     grant: (role, uid, actions) =>
       change(checkChange(cache, role, checkGrant(schema, uid, actions)), store.grant.bind(store)),

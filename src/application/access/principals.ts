@@ -1,9 +1,18 @@
-import type { Grants, Principal } from '../../domain/permission/permission.js';
+import {
+  unlimited,
+  type Action,
+  type Grants,
+  type Permission,
+  type Principal,
+} from '../../domain/permission/permission.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import type { AccessState, GrantRecord, TokenRecord } from '../ports/access-store.js';
 
 /** One state of access as principals, built once for all the requests that it serves. */
 export interface Principals {
   readonly public: Principal;
+  /** Grants by the type of the role. */
+  readonly roles: ReadonlyMap<string, Grants>;
   readonly tokens: ReadonlyMap<string, TokenPrincipal>;
 }
 
@@ -14,16 +23,20 @@ export interface TokenPrincipal {
   readonly principal: Principal;
 }
 
+export const noGrants: Grants = { kind: 'listed', listed: new Map() };
+
 /** Before the first state is read: nobody may do anything. */
 export const nobody: Principals = {
-  public: { kind: 'public', name: 'public', grants: { kind: 'listed', listed: new Map() } },
+  public: { kind: 'public', name: 'public', grants: noGrants },
+  roles: new Map(),
   tokens: new Map(),
 };
 
 export function principalsOf(state: AccessState): Principals {
-  const role = state.roles.find(({ name }) => name === 'public');
+  const roles = new Map(state.roles.map(({ name, grants }) => [name, listed(grants)]));
   return {
-    public: { kind: 'public', name: 'public', grants: listed(role?.grants ?? []) },
+    public: { kind: 'public', name: 'public', grants: roles.get('public') ?? noGrants },
+    roles,
     tokens: new Map(state.tokens.map((token) => [token.hash, tokenPrincipal(token)])),
   };
 }
@@ -46,10 +59,10 @@ function tokenGrants(token: TokenRecord): Grants {
 }
 
 function listed(grants: readonly GrantRecord[]): Grants {
-  const byType = new Map<string, Set<GrantRecord['actions'][number]>>();
+  const byType = new Map<Uid, Map<Action, Permission>>();
   for (const { type, actions } of grants) {
-    const held = byType.get(type) ?? new Set();
-    actions.forEach((action) => held.add(action));
+    const held = byType.get(type) ?? new Map<Action, Permission>();
+    actions.forEach((action) => held.set(action, unlimited));
     byType.set(type, held);
   }
   return { kind: 'listed', listed: byType };

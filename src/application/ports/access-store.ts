@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import type { Json, Uid } from '../../domain/schema/schema.js';
 
 /** Keeps roles, their grants and API tokens. */
 export interface AccessStore {
@@ -31,6 +31,10 @@ export interface RoleRecord {
 export interface GrantRecord {
   readonly type: Uid;
   readonly actions: readonly Action[];
+  /** The attributes that it is about; absent: all. */
+  readonly fields?: readonly string[];
+  /** The documents that it is about, in the form of a request's `filters`, where `$me` is who asks; absent: all. */
+  readonly filters?: Json;
 }
 
 export type TokenAccess = 'full-access' | 'read-only' | 'custom';

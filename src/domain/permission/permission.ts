@@ -1,3 +1,4 @@
+import type { Filter } from '../query/query.js';
 import type { Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
@@ -14,36 +15,60 @@ export const actions = [
 /** What can be done to documents of a content-type. */
 export type Action = (typeof actions)[number];
 
+/** What a grant allows of a content-type: which attributes, and which documents. */
+export interface Permission {
+  /** Names of attributes, system fields apart, which always are; null: all. */
+  readonly fields: ReadonlySet<string> | null;
+  /** The documents that it is about; null: all. A value `$me` is the documentId of the user who asks. */
+  readonly filter: Filter | null;
+}
+
 /** `all` and `read` hold for every content-type, also for those added later. */
 export type Grants =
   | { readonly kind: 'all' }
   | { readonly kind: 'read' }
-  | { readonly kind: 'listed'; readonly listed: ReadonlyMap<Uid, ReadonlySet<Action>> };
+  | {
+      readonly kind: 'listed';
+      readonly listed: ReadonlyMap<Uid, ReadonlyMap<Action, Permission>>;
+    };
 
 /** Who asks. `system` is code of the server itself: it may do everything and sees private attributes. */
 export interface Principal {
   readonly kind: 'system' | 'public' | 'token' | 'user';
   readonly name: string;
   readonly grants: Grants;
+  /** Present for `user`. */
+  readonly user?: { readonly id: number; readonly documentId: string };
 }
+
+/** Everything of the content-type. */
+export const unlimited: Permission = Object.freeze({ fields: null, filter: null });
+
+/** Grants without limits of their own: `[content-type, actions]`. */
+export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): Grants => ({
+  kind: 'listed',
+  listed: new Map(
+    [...entries].map(([type, granted]) => [type, new Map([...granted].map((action) => [action, unlimited]))]),
+  ),
+});
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
 
-/** The one policy: whether `principal` may do `action` on documents of `type`. Private by default. */
-export function decide(principal: Principal, action: Action, type: Uid): boolean {
+/** The one policy: what `principal` may do by `action` with documents of `type`; null: nothing. Private by default. */
+export function decide(principal: Principal, action: Action, type: Uid): Permission | null {
   const { grants } = principal;
   switch (grants.kind) {
     case 'all':
-      return true;
+      return unlimited;
     case 'read':
-      return action === 'find' || action === 'findOne';
+      return action === 'find' || action === 'findOne' ? unlimited : null;
     case 'listed':
-      return grants.listed.get(type)?.has(action) ?? false;
+      return grants.listed.get(type)?.get(action) ?? null;
   }
 }
 
 /** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
 export const mayFollow = (principal: Principal, relation: Relation): boolean =>
-  relation.media !== undefined || decide(principal, 'find', relation.target);
+  relation.media !== undefined || decide(principal, 'find', relation.target) !== null;
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';

@@ -4,7 +4,7 @@ import { createAccess, type Access } from '../../../../src/application/access/ac
 import type { AccessState, AccessStore } from '../../../../src/application/ports/access-store.js';
 import type { TokenSecrets } from '../../../../src/application/ports/token-secrets.js';
 import { failure } from '../../../../src/domain/failure.js';
-import { decide } from '../../../../src/domain/permission/permission.js';
+import { decide, type Action, type Principal } from '../../../../src/domain/permission/permission.js';
 import { err, type Result } from '../../../../src/domain/result.js';
 import type { ContentType, Schema } from '../../../../src/domain/schema/schema.js';
 
@@ -38,6 +38,9 @@ const message = (result: Result<unknown>): string => {
   expect(result.failure.code).to.equal('INPUT.INVALID');
   return result.failure.message;
 };
+
+const allows = (principal: Principal, action: Action, uid: string): boolean =>
+  decide(principal, action, uid) !== null;
 
 describe('access', () => {
   let store: AccessStore;
@@ -73,7 +76,7 @@ describe('access', () => {
     return state.value;
   };
 
-  const mayPublic = (uid: string) => decide(access.publicPrincipal(), 'find', uid);
+  const mayPublic = (uid: string) => allows(access.publicPrincipal(), 'find', uid);
 
   const create = async (request: object): Promise<string> => {
     const created = await access.createToken(request);
@@ -82,7 +85,7 @@ describe('access', () => {
   };
 
   it('lets nobody do anything before the first state is read', () => {
-    expect(decide(open().publicPrincipal(), 'find', restaurant)).to.equal(false);
+    expect(allows(open().publicPrincipal(), 'find', restaurant)).to.equal(false);
   });
 
   it('uses a grant as soon as it is made, and no longer once it is revoked', async () => {
@@ -91,7 +94,7 @@ describe('access', () => {
     expect([mayPublic(restaurant), mayPublic(chef)]).to.deep.equal([true, false]);
     await access.revoke('public', restaurant, ['find']);
     expect(mayPublic(restaurant)).to.equal(false);
-    expect(decide(access.publicPrincipal(), 'findOne', restaurant)).to.equal(true);
+    expect(allows(access.publicPrincipal(), 'findOne', restaurant)).to.equal(true);
   });
 
   it('does not lend the public what another role was granted', async () => {
@@ -142,9 +145,9 @@ describe('access', () => {
     const custom = access.principalOfToken(await create({ name: 'custom', access: 'custom', grants }));
     const may = (principal: typeof full) =>
       principal && [
-        decide(principal, 'create', chef),
-        decide(principal, 'find', chef),
-        decide(principal, 'find', restaurant),
+        allows(principal, 'create', chef),
+        allows(principal, 'find', chef),
+        allows(principal, 'find', restaurant),
       ];
     expect([may(full), may(read), may(custom)]).to.deep.equal([
       [true, true, true],

@@ -1,11 +1,7 @@
 import type { Input } from '../../../../src/domain/document/input.js';
 import { validateInput, type ValidationMode } from '../../../../src/domain/document/validate-input.js';
 import type { Failure } from '../../../../src/domain/failure.js';
-import {
-  systemPrincipal,
-  type Action,
-  type Principal,
-} from '../../../../src/domain/permission/permission.js';
+import { systemPrincipal, grantsOf, type Principal } from '../../../../src/domain/permission/permission.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../src/domain/schema/schema.js';
 
@@ -123,10 +119,7 @@ export const client: Principal = { kind: 'token', name: 'client', grants: { kind
 export const confined: Principal = {
   kind: 'public',
   name: 'public',
-  grants: {
-    kind: 'listed',
-    listed: new Map([['api::restaurant.restaurant', new Set<Action>(['create', 'update'])]]),
-  },
+  grants: grantsOf([['api::restaurant.restaurant', ['create', 'update']]]),
 };
 
 export const system = systemPrincipal;

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
-import type { Action, Principal } from '../../../../src/domain/permission/permission.js';
-import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import {
+  grantsOf,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../../src/domain/permission/permission.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { Filter, Query } from '../../../../src/domain/query/query.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
@@ -77,7 +81,7 @@ const schema = built.value;
 const may = (...grants: [uid: string, ...actions: Action[]][]): Principal => ({
   kind: 'public',
   name: 'public',
-  grants: { kind: 'listed', listed: new Map(grants.map(([uid, ...actions]) => [uid, new Set(actions)])) },
+  grants: grantsOf(grants.map(([uid, ...actions]) => [uid, actions])),
 });
 
 /** May read everything but chefs. */
