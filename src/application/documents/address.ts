@@ -1,7 +1,7 @@
 import { singleDocumentId } from '../../domain/document/single-document-id.js';
 import { failure } from '../../domain/failure.js';
-import { planSelected } from '../../domain/plan/plan-read.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
+import { planPermitted } from '../../domain/plan/plan-read.js';
+import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import type { Locales } from '../ports/locales.js';
@@ -58,7 +58,7 @@ export async function addressedDocument(
     layer: 'draft' as const,
     locale: '*',
   };
-  const plan = planSelected(schema, query, systemPrincipal, limits);
+  const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
   if (!plan.ok) return plan;
   const found = await store.read(plan.value);
   if (!found.ok) return found;

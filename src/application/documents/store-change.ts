@@ -1,14 +1,15 @@
 import { notFound } from '../../domain/failure.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import { shownAfter, type Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import { needsOf } from '../../domain/plan/needs-of.js';
-import { planSelected } from '../../domain/plan/plan-read.js';
+import { planPermitted } from '../../domain/plan/plan-read.js';
 import { planWrite } from '../../domain/plan/plan-write.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Create, Transition, Update } from '../../domain/query/mutation.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ReadAnswer } from '../ports/document-store.js';
+import type { Needs } from '../../domain/plan/write-plan.js';
+import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
@@ -19,7 +20,7 @@ export function planAnswer(
   principal: Principal,
   { type, documentId, locale }: Address,
   layer: Layer,
-  { locale: context, answer: { fields, populate } }: Create | Update | Transition,
+  { kind, locale: context, answer: { fields, populate } }: Create | Update | Transition,
 ): Result<ReadPlan> {
   const { schema, limits = defaultLimits } = dependencies;
   const query = {
@@ -33,7 +34,8 @@ export function planAnswer(
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
   };
-  return planSelected(schema, query, principal, limits);
+  const shown = { ...shownAfter(principal, kind, type.uid), filter: null };
+  return planPermitted(schema, query, principal, shown, limits);
 }
 
 /** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
@@ -42,18 +44,29 @@ export async function storeChange(
   change: Change,
   items: number,
   answer: ReadPlan | null,
+  guards: readonly Guard[],
 ): Promise<Result<ReadAnswer | null>> {
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
+  const needs = needsOf(schema, change);
   return store.write({
-    needs: needsOf(schema, change),
+    needs: needs ?? (guards.some(({ when }) => when === 'before') ? lockOnly(change) : null),
     decide: (known) => {
       let next = reserved.value;
       return planWrite(schema, change, known, () => next++);
     },
     answer,
+    guards,
   });
 }
+
+/** What a guard has seen is so until the change is done. */
+const lockOnly = ({ type, documentId }: Change): Needs => ({
+  locks: [{ type, documentId, mode: 'exclusive' }],
+  document: null,
+  lists: [],
+  ticks: 0,
+});
 
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;

@@ -6,6 +6,7 @@ import type { Transition } from '../../domain/query/mutation.js';
 import { err, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { addressedDocument, writtenLocale } from './address.js';
+import { guardsOf } from './guards.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
@@ -38,5 +39,6 @@ async function move(
   const plan = planAnswer(dependencies, principal, address, layer, mutation);
   if (!plan.ok) return plan;
   const change: Change = { ...address, kind, now: dependencies.clock.now() };
-  return answered(await storeChange(dependencies, change, 0, plan.value), plan.value);
+  const guards = guardsOf(dependencies, principal, change, layer);
+  return answered(await storeChange(dependencies, change, 0, plan.value, guards), plan.value);
 }

@@ -9,6 +9,8 @@ import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { addressedDocument, localesOf, unknownLocale, writtenLocale, type Address } from './address.js';
+import { checkLinked } from './check-linked.js';
+import { guardsOf } from './guards.js';
 import { hashPasswords } from './hash-passwords.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
@@ -30,7 +32,8 @@ async function write(
 ): Promise<Result<Answer>> {
   const { schema } = dependencies;
   const type = contentTypeOf(schema, mutation.type);
-  if (!decide(principal, mutation.kind, type.uid)) return err(denied);
+  const permission = decide(principal, mutation.kind, type.uid);
+  if (permission === null) return err(denied);
   const address = await addressOf(dependencies, mutation);
   if (!address.ok) return address;
   // Planned first, so that a wrong selection writes nothing.
@@ -38,12 +41,19 @@ async function write(
   if (!plan.ok) return plan;
   // A draft that is edited may lack what it must have when it is published: that is looked at then, as a whole.
   const draft = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
-  const checked = validateInput(schema, type, mutation.data, { kind: mutation.kind, draft }, principal);
+  const mode = { kind: mutation.kind, draft, fields: permission.fields };
+  const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
   const input = await completeInput(dependencies, address.value, checked.value);
   if (!input.ok) return input;
+  const linkable = await checkLinked(dependencies, principal, type, input.value);
+  if (!linkable.ok) return linkable;
   const change = changeOf(dependencies, mutation, address.value, input.value);
-  const apply = (asked: ValueChange) => storeChange(dependencies, asked, countItems(input.value), plan.value);
+  const shown = type.draftAndPublish ? mutation.layer : 'published';
+  const apply = (asked: ValueChange) => {
+    const guards = guardsOf(dependencies, principal, asked, shown);
+    return storeChange(dependencies, asked, countItems(input.value), plan.value, guards);
+  };
   const written = await apply(change);
   // Most updates find what they change: only where one does not, it costs to look.
   const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
@@ -124,6 +134,7 @@ async function remove(
   const documentId = await addressedDocument(dependencies, type, mutation.documentId);
   if (!documentId.ok) return documentId;
   const change: Removal = { kind: 'delete', type, documentId: documentId.value, locale: locale.value };
-  const removed = await storeChange(dependencies, change, 0, null);
+  const guards = guardsOf(dependencies, principal, change, null);
+  const removed = await storeChange(dependencies, change, 0, null, guards);
   return removed.ok ? ok(null) : removed;
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '../../domain/failure.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Decision, Known, Needs } from '../../domain/plan/write-plan.js';
 import type { Result } from '../../domain/result.js';
@@ -29,6 +30,15 @@ export interface WriteWork {
   decide(known: Known): Result<Decision>;
   /** Read in the same unit of work. Null: no answer is wanted. */
   readonly answer: ReadPlan | null;
+  /** What the documents themselves refuse, in the same unit of work. */
+  readonly guards?: readonly Guard[];
+}
+
+/** A plan that must find nothing, before the change or after it; otherwise `refusal`, and nothing changes. */
+export interface Guard {
+  readonly when: 'before' | 'after';
+  readonly plan: ReadPlan;
+  readonly refusal: Failure;
 }
 
 /** The same answer in two forms; take one. */

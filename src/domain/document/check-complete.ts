@@ -20,7 +20,15 @@ export function checkComplete(
   linked: ReadonlySet<string>,
 ): Result<null> {
   const faults = new Faults();
-  const validation = { schema, owner: type, principal: systemPrincipal, draft: false, stored: true, faults };
+  const validation = {
+    schema,
+    owner: type,
+    principal: systemPrincipal,
+    draft: false,
+    fields: null,
+    stored: true,
+    faults,
+  };
   for (const attribute of type.attributes.values()) {
     checkAttribute(attribute, values.get(attribute.name) ?? null, linked, validation);
   }

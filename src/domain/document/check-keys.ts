@@ -10,13 +10,17 @@ const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 /** Refuses the keys that the type or component does not have, or that clients may not set. */
 export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, validation: Validation): void {
   for (const key of Object.keys(data)) {
-    if (isAttribute(shaped, key)) continue;
+    if (isAttribute(shaped, key) && mayBeSet(key, place, validation)) continue;
     if (place.within === 'document') refuseRootKey(key, validation);
     else if (key !== 'id' && !(key === '__component' && place.within === 'zone')) {
       validation.faults.invalidKey(key, { path: keyPathOf(place.path) });
     }
   }
 }
+
+/** A grant names attributes of the document; components are its as a whole. */
+const mayBeSet = (key: string, { within }: Place, { fields }: Validation): boolean =>
+  fields === null || within !== 'document' || fields.has(key) || key === 'localizations';
 
 /** `localizations` are what they are: sent back, they are passed over. */
 function isAttribute(shaped: Shaped, key: string): boolean {

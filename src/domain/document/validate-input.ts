@@ -13,6 +13,8 @@ export interface ValidationMode {
   readonly kind: 'create' | 'update';
   /** Drafts skip `required` and `min` bounds; publishing checks them. */
   readonly draft: boolean;
+  /** The attributes that may be set; null: all. */
+  readonly fields: ReadonlySet<string> | null;
 }
 
 /**
@@ -35,7 +37,8 @@ export function validateInput(
   if (!isPlainObject(data)) return err(notAnObject(data));
   checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
-  const validation = { schema, owner: type, principal, draft: mode.draft, stored: false, faults };
+  const { draft, fields } = mode;
+  const validation = { schema, owner: type, principal, draft, fields, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
   return faults.failure() === null ? ok(input) : refused(faults);
 }

@@ -1,13 +1,14 @@
 import { mayFollow } from '../permission/permission.js';
 import type { RelationInput } from '../relation/relation-input.js';
-import type {
-  Attribute,
-  ComponentAttribute,
-  Json,
-  Relation,
-  Scalar,
-  Shaped,
-  Zone,
+import {
+  isSystem,
+  type Attribute,
+  type ComponentAttribute,
+  type Json,
+  type Relation,
+  type Scalar,
+  type Shaped,
+  type Zone,
 } from '../schema/schema.js';
 import { checkKeys } from './check-keys.js';
 import type { Path } from './faults.js';
@@ -34,17 +35,11 @@ export function validateMembers(
   if (!validation.stored) checkKeys(shaped, data, place, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
   for (const attribute of shaped.attributes.values()) {
-    if (isKept(attribute)) continue;
+    if (isSystem(attribute)) continue;
     validateAttribute(attribute, own(data, attribute.name), place, validation, collected);
   }
   return collected;
 }
-
-/** What the server keeps itself. */
-const isKept = (attribute: Attribute): boolean =>
-  attribute.kind === 'scalar'
-    ? attribute.system
-    : attribute.kind === 'relation' && attribute.place.kind === 'translations';
 
 function validateAttribute(
   attribute: Attribute,

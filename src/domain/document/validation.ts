@@ -10,6 +10,8 @@ export interface Validation {
   readonly owner: ContentType;
   readonly principal: Principal;
   readonly draft: boolean;
+  /** The attributes of the document that may be set; null: all. */
+  readonly fields: ReadonlySet<string> | null;
   /** Whether this is what the server keeps, and not what a client sent: old keys are no mistake, passwords are hashes. */
   readonly stored: boolean;
   readonly faults: Faults;

@@ -67,6 +67,15 @@ export function decide(principal: Principal, action: Action, type: Uid): Permiss
   }
 }
 
+/**
+ * What the answer of a write may show: what the writer may read, or, of who may read nothing, what the write is about.
+ * Its filter is for the version that is answered.
+ */
+export function shownAfter(principal: Principal, action: Action, type: Uid): Permission {
+  const read = decide(principal, 'findOne', type) ?? decide(principal, 'find', type);
+  return read ?? { fields: decide(principal, action, type)?.fields ?? null, filter: null };
+}
+
 /** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
 export const mayFollow = (principal: Principal, relation: Relation): boolean =>
   relation.media !== undefined || decide(principal, 'find', relation.target) !== null;

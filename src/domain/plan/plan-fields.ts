@@ -23,7 +23,7 @@ export function planFields(
   const members: FieldMember[] = [];
   for (const attribute of scope.shaped.attributes.values()) {
     if (attribute.kind !== 'scalar' || !(all || asked.has(attribute.name))) continue;
-    if (isVisible(scope.principal, attribute)) members.push(fieldMember(attribute));
+    if (isVisible(scope, attribute)) members.push(fieldMember(attribute));
   }
   return ok(members);
 }

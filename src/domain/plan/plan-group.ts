@@ -22,6 +22,9 @@ export function join(kind: 'and' | 'or', predicates: readonly Predicate[]): Pred
   return { kind, predicates };
 }
 
+export const both = (one: Predicate | null, other: Predicate | null): Predicate | null =>
+  one === null || other === null ? (one ?? other) : { kind: 'and', predicates: [one, other] };
+
 /** How clients write the operand of `$null` and `$notNull`. */
 export const isTrue = (value: unknown): boolean =>
   !(value === false || value === 'false' || value === '0' || value === 'f' || value === 0);

@@ -48,7 +48,7 @@ function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> 
   const spent = spend(scope);
   if (!spent.ok) return spent;
   const known = scope.shaped.attributes.get(asked.name);
-  if (known?.kind === 'relation' && isVisible(scope.principal, known) && !mayFollow(scope.principal, known))
+  if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope.principal, known))
     return ok(null);
   const attribute = attributeAt(scope, asked.name);
   if (!attribute.ok) return attribute;

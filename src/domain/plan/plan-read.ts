@@ -1,11 +1,18 @@
 import { denied } from '../failure.js';
-import { decide, type Principal } from '../permission/permission.js';
+import {
+  decide,
+  systemPrincipal,
+  unlimited,
+  type Permission,
+  type Principal,
+} from '../permission/permission.js';
 import { localeAsked } from '../query/locale-asked.js';
 import type { Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
+import { contentTypeOf, scalarOf, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
-import { join } from './plan-group.js';
+import { granted, grantedTargets, withheld } from './granted.js';
+import { both, join } from './plan-group.js';
 import { planShape } from './plan-populate.js';
 import { planSort } from './plan-sort.js';
 import { planPublication } from './plan-publication.js';
@@ -22,20 +29,20 @@ export function planRead(
   principal: Principal,
   limits: Limits,
 ): Result<ReadPlan> {
-  const type = contentTypeOf(schema, query.type);
-  if (!decide(principal, query.action, type.uid)) return err(denied);
-  return planSelected(schema, query, principal, limits);
+  const permission = decide(principal, query.action, query.type);
+  return permission === null ? err(denied) : planPermitted(schema, query, principal, permission, limits);
 }
 
-/** The same for the answer of a write, which the permission to write covers. */
-export function planSelected(
+/** The same within a permission that is known: that to write, for the answer of a write. */
+export function planPermitted(
   schema: Schema,
   query: Query,
   principal: Principal,
+  permission: Permission,
   limits: Limits,
 ): Result<ReadPlan> {
   const type = contentTypeOf(schema, query.type);
-  const scope = rootScope(schema, query, principal, type);
+  const scope = rootScope(schema, query, principal, permission);
   const where = planWhere(scope, query);
   if (!where.ok) return where;
   const order = planSort({ ...scope, param: 'sort' }, query.sort ?? []);
@@ -46,7 +53,7 @@ export function planSelected(
     Object.freeze({
       type,
       context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
-      where: where.value,
+      where: both(granted(scope, permission), where.value),
       order: order.value,
       range: query.range,
       count: query.count,
@@ -56,7 +63,22 @@ export function planSelected(
   );
 }
 
-function rootScope(schema: Schema, query: Query, principal: Principal, type: ContentType): Scope {
+/** Finds the versions of the query that the permission is not about; null where it is about all. */
+export function planWithheld(
+  schema: Schema,
+  query: Query,
+  principal: Principal,
+  permission: Permission,
+  limits: Limits,
+): Result<ReadPlan> | null {
+  const found = withheld(rootScope(schema, query, principal, permission), permission);
+  if (found === null) return null;
+  const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
+  return plan.ok ? ok(Object.freeze({ ...plan.value, where: both(plan.value.where, found) })) : plan;
+}
+
+function rootScope(schema: Schema, query: Query, principal: Principal, { fields }: Permission): Scope {
+  const type = contentTypeOf(schema, query.type);
   return {
     schema,
     principal,
@@ -66,6 +88,8 @@ function rootScope(schema: Schema, query: Query, principal: Principal, type: Con
     path: [],
     param: 'filters',
     budget: { left: maxNodes },
+    fields,
+    grantedTargets,
   };
 }
 

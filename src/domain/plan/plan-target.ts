@@ -1,3 +1,5 @@
+import { decide, unlimited } from '../permission/permission.js';
+import { both } from './plan-group.js';
 import { contentTypeOf, otherSide, type ContentType, type Relation } from '../schema/schema.js';
 import type { Predicate, Target, TargetLocale } from './read-plan.js';
 import { at, type Scope } from './scope.js';
@@ -5,10 +7,17 @@ import { at, type Scope } from './scope.js';
 /** The scope behind a relation: contexts flow down, unchanged through types that have none (design.md, "Words"). */
 export function enter(scope: Scope, relation: Relation): Scope {
   const type = contentTypeOf(scope.schema, relation.target);
-  return { ...at(scope, relation.name, type), owner: type };
+  const permission = relation.media === undefined ? decide(scope.principal, 'find', type.uid) : unlimited;
+  return {
+    ...at(scope, relation.name, type),
+    owner: type,
+    fields: permission === null ? nothing : permission.fields,
+  };
 }
 
-/** The versions that a relation leads to from `scope`. */
+const nothing: ReadonlySet<string> = new Set();
+
+/** The versions that a relation leads to from `scope`: those that the principal may find. */
 export function targetOf(scope: Scope, relation: Relation, where: Predicate | null): Target {
   const type = contentTypeOf(scope.schema, relation.target);
   const layered = [type, scope.owner].some(({ draftAndPublish }) => draftAndPublish);
@@ -17,7 +26,7 @@ export function targetOf(scope: Scope, relation: Relation, where: Predicate | nu
     layer: type.draftAndPublish ? scope.layer : 'published',
     linked: layered ? scope.layer : 'published',
     locale: localeOf(scope, relation, type),
-    where,
+    where: both(scope.grantedTargets(scope, relation), where),
   };
 }
 

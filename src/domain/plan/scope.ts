@@ -2,7 +2,15 @@ import { failure, type Failure } from '../failure.js';
 import { mayFollow, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import type { Attribute, ContentType, Schema, Shaped } from '../schema/schema.js';
+import {
+  isSystem,
+  type Attribute,
+  type ContentType,
+  type Relation,
+  type Schema,
+  type Shaped,
+} from '../schema/schema.js';
+import type { Predicate } from './read-plan.js';
 
 /** Where the planner stands: what is asked of `shaped`, by whom, reached by `path`. */
 export interface Scope {
@@ -17,6 +25,10 @@ export interface Scope {
   /** The parameter, for messages. */
   readonly param: 'fields' | 'filters' | 'sort' | 'populate';
   readonly budget: Budget;
+  /** The attributes of `shaped` that the permission is about; null: all. */
+  readonly fields: ReadonlySet<string> | null;
+  /** Which targets of a relation the principal may find; null: all. */
+  readonly grantedTargets: (scope: Scope, relation: Relation) => Predicate | null;
 }
 
 /** Counts the nodes of one plan, whatever they are: clients choose how many. */
@@ -27,9 +39,11 @@ export interface Budget {
 export const maxNodes = 1_000;
 export const maxDepth = 20;
 
+/** Inside a component, its owner's permission holds for all of it. */
 export const at = (scope: Scope, key: string, shaped: Shaped): Scope => ({
   ...scope,
   shaped,
+  fields: shaped === scope.shaped ? scope.fields : null,
   path: [...scope.path, key],
 });
 
@@ -61,12 +75,14 @@ export function attributeAt(scope: Scope, key: string): Result<Attribute> {
 
 /** Whether the principal may see the attribute, and for relations what they lead to. */
 export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
-  isVisible(scope.principal, attribute) &&
-  (attribute.kind !== 'relation' || mayFollow(scope.principal, attribute));
+  isVisible(scope, attribute) && (attribute.kind !== 'relation' || mayFollow(scope.principal, attribute));
 
-export const isVisible = (principal: Principal, attribute: Attribute): boolean =>
+export const isVisible = ({ principal, fields }: Scope, attribute: Attribute): boolean =>
   seesPrivate(principal) ||
-  !(attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'));
+  (!isSecret(attribute) && (fields === null || fields.has(attribute.name) || isSystem(attribute)));
+
+const isSecret = (attribute: Attribute): boolean =>
+  attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');
 
 export const unknownKey = (scope: Scope, key: string): Failure => invalidKey(scope, key, scope.path);
 

@@ -185,6 +185,12 @@ export function scalarOf(shaped: Shaped, name: string): Scalar {
   return attribute;
 }
 
+/** What the server keeps itself. */
+export const isSystem = (attribute: Attribute): boolean =>
+  attribute.kind === 'scalar'
+    ? attribute.system
+    : attribute.kind === 'relation' && attribute.place.kind === 'translations';
+
 /** Whether a version holds the attribute, and clients write it: no relation, no system field. */
 export const isContent = (attribute: Attribute): attribute is Stored =>
   attribute.kind !== 'relation' && !(attribute.kind === 'scalar' && attribute.system);

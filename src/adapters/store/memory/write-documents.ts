@@ -1,4 +1,4 @@
-import type { ReadAnswer, WriteWork } from '../../../application/ports/document-store.js';
+import type { Guard, ReadAnswer, WriteWork } from '../../../application/ports/document-store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { targetNotFound, type WritePlan } from '../../../domain/plan/write-plan.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -33,7 +33,10 @@ function decideAndApply(writing: Writing, work: WriteWork): Result<ReadAnswer | 
     const decided = work.decide(loadKnown(tables, work.needs));
     if (!decided.ok) return decided;
     if (decided.value.kind === 'write') {
-      const refusal = apply(writing, decided.value.plan);
+      const refusal =
+        guarded(tables, work, 'before') ??
+        apply(writing, decided.value.plan) ??
+        guarded(tables, work, 'after');
       if (refusal !== null) return err(refusal);
       return work.answer === null ? ok(null) : readDocuments(tables, work.answer);
     }
@@ -43,6 +46,16 @@ function decideAndApply(writing: Writing, work: WriteWork): Result<ReadAnswer | 
     }
   }
   return err(failure('STORE.CONFLICT', 'The order of a relation could not be settled'));
+}
+
+function guarded(tables: Tables, { guards = [] }: WriteWork, when: Guard['when']): Failure | null {
+  for (const guard of guards) {
+    if (guard.when !== when) continue;
+    const found = readDocuments(tables, guard.plan);
+    if (!found.ok) return found.failure;
+    if (found.value.size > 0) return guard.refusal;
+  }
+  return null;
 }
 
 function apply(writing: Writing, plan: WritePlan): Failure | null {

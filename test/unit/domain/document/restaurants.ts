@@ -131,7 +131,13 @@ export interface Asked {
 }
 
 export function validate(data: unknown, { name = 'restaurant', mode = {}, principal = client }: Asked = {}) {
-  return validateInput(schema, typeOf(name), data, { kind: 'update', draft: false, ...mode }, principal);
+  return validateInput(
+    schema,
+    typeOf(name),
+    data,
+    { kind: 'update', draft: false, fields: null, ...mode },
+    principal,
+  );
 }
 
 export function accepted(data: unknown, asked?: Asked): Input {

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import {
   notUnique,
   nothingKnown,
@@ -41,7 +41,8 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   if (work.needs === null) {
     const plan = decided(work, nothingKnown);
     if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-    if (isOneStep(plan)) return run(unitOf(undefined), plan, work);
+    const plain = work.guards === undefined || work.guards.length === 0;
+    if (plain && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
     );
@@ -52,7 +53,9 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     connection.transaction(async (session) => {
       const unit = unitOf(session);
       await lock(unit, needs);
-      return run(unit, await decideLoaded(unit, work, needs), work);
+      const plan = await decideLoaded(unit, work, needs);
+      await refuseGuarded(unit, work, 'before');
+      return run(unit, plan, work);
     }),
   );
 }
@@ -115,7 +118,15 @@ function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalanc
   return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
 }
 
-async function run(unit: Unit, plan: WritePlan, { answer }: WriteWork): Promise<ReadAnswer | null> {
+async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard['when']): Promise<void> {
+  for (const guard of guards) {
+    if (guard.when !== when) continue;
+    const found = await readDocuments(unit.db, unit.schema, guard.plan, unit.session);
+    if (found.size > 0) throw new Refusal(guard.refusal);
+  }
+}
+
+async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   try {
     await apply(unit, plan);
   } catch (error) {
@@ -123,6 +134,8 @@ async function run(unit: Unit, plan: WritePlan, { answer }: WriteWork): Promise<
     if (taken === undefined) throw error;
     throw new Refusal(notUnique(taken.name, taken.value));
   }
+  await refuseGuarded(unit, work, 'after');
+  const { answer } = work;
   return answer === null ? null : readDocuments(unit.db, unit.schema, answer, unit.session);
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { notFound } from '../../../../domain/failure.js';
 import {
   notUnique,
@@ -53,7 +53,8 @@ async function writeAtOnce(
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
   const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan));
-  if (lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
+  const plain = work.guards === undefined || work.guards.length === 0;
+  if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
     return written(row);
   }
@@ -71,6 +72,7 @@ const writeLocked = (
     const locks = lowerLocks(needs);
     const locked = locks === null ? undefined : transaction.query(locks);
     const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
+    await refuseGuarded(transaction, schema, work, 'before');
     const isNew = needs.document === null && isCreation(plan);
     return apply(transaction, schema, work, plan, lowerWrite(schema, plan, work.answer, isNew));
   });
@@ -109,16 +111,51 @@ interface WrittenRow {
 async function apply(
   transaction: Transaction,
   schema: Schema,
-  { answer }: WriteWork,
+  work: WriteWork,
   plan: WritePlan,
-  { statement, after, answered }: LoweredWrite,
+  lowered: LoweredWrite,
 ): Promise<ReadAnswer | null> {
+  const { answer, guards = [] } = work;
+  if (guards.some(({ when }) => when === 'after'))
+    return applyGuarded(transaction, schema, work, plan, lowered);
+  const { statement, after, answered } = lowered;
   const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
   const rows = await refusing(plan, transaction.commit([statement, ...after, ...reads]));
   const [row] = rows[0] ?? [];
   const [read] = rows[1 + after.length] ?? [];
   const own = written(row as WrittenRow | undefined);
   return answer === null || answered ? own : answerOfRow(read as ReadRow | undefined, answer);
+}
+
+/** What has to be looked at before it is committed costs round trips of its own. */
+async function applyGuarded(
+  transaction: Transaction,
+  schema: Schema,
+  work: WriteWork,
+  plan: WritePlan,
+  { statement, after, answered }: LoweredWrite,
+): Promise<ReadAnswer | null> {
+  const sent = [statement, ...after].map((each) => transaction.query<WrittenRow>(each));
+  const [rows = []] = await refusing(plan, Promise.all(sent));
+  const own = written(rows[0]);
+  await refuseGuarded(transaction, schema, work, 'after');
+  const { answer } = work;
+  if (answer === null || answered) return own;
+  const [reads = []] = await transaction.commit([lowerRead(schema, answer)]);
+  return answerOfRow(reads[0] as ReadRow | undefined, answer);
+}
+
+async function refuseGuarded(
+  transaction: Queryable,
+  schema: Schema,
+  { guards = [] }: WriteWork,
+  when: Guard['when'],
+): Promise<void> {
+  for (const guard of guards) {
+    if (guard.when !== when) continue;
+    const [row] = await transaction.query<ReadRow>(lowerRead(schema, guard.plan));
+    if (answerOfRow(row, guard.plan).size > 0) throw new Refusal(guard.refusal);
+  }
 }
 
 /** The answer that the statement itself gave, if it did; otherwise null. */

@@ -1,0 +1,59 @@
+import type { Input } from '../../domain/document/input.js';
+import { referencesOf } from '../../domain/document/references.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import { layersOf } from '../../domain/plan/change.js';
+import { planRead } from '../../domain/plan/plan-read.js';
+import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { ContentType } from '../../domain/schema/schema.js';
+import { defaultLimits } from './limits.js';
+import type { DocumentsDependencies } from './use-cases.js';
+
+/** Who may find some documents of a content-type only can link these only: to others, the rest is not there. */
+export async function checkLinked(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  input: Input,
+): Promise<Result<null>> {
+  for (const linked of referencesOf(dependencies.schema, type, input)) {
+    if (!decide(principal, 'find', linked.type.uid)?.filter) continue;
+    const found = await findable(dependencies, principal, linked);
+    if (!found.ok) return found;
+    const documentId = linked.documentIds.find((each) => !found.value.has(each));
+    if (documentId !== undefined)
+      return err(targetNotFound({ documentId, ...(linked.locale !== null && { locale: linked.locale }) }));
+  }
+  return ok(null);
+}
+
+/** In either layer. */
+async function findable(
+  { schema, store, limits = defaultLimits }: DocumentsDependencies,
+  principal: Principal,
+  { type, locale, documentIds }: TargetDocuments,
+): Promise<Result<ReadonlySet<unknown>>> {
+  const found = new Set<unknown>();
+  for (const layer of layersOf(type)) {
+    const query = {
+      type: type.uid,
+      action: 'find' as const,
+      filters: {
+        kind: 'at' as const,
+        key: 'documentId',
+        filter: { kind: 'compare' as const, operator: '$in' as const, value: documentIds },
+      },
+      fields: ['documentId'],
+      range: { offset: 0, limit: null },
+      count: false,
+      layer,
+      ...(type.localized && { locale: locale ?? '*' }),
+    };
+    const plan = planRead(schema, query, principal, limits);
+    if (!plan.ok) return plan;
+    const read = await store.read(plan.value);
+    if (!read.ok) return read;
+    for (const document of read.value.documents()) found.add(document['documentId']);
+  }
+  return ok(found);
+}

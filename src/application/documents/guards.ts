@@ -1,0 +1,79 @@
+import { denied, notFound } from '../../domain/failure.js';
+import { decide, shownAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
+import { editedLayer, layersOf, publishes, type Change } from '../../domain/plan/change.js';
+import { planWithheld } from '../../domain/plan/plan-read.js';
+import type { Layer } from '../../domain/query/query.js';
+import { defaultLimits } from './limits.js';
+import type { Guard } from '../ports/document-store.js';
+import type { DocumentsDependencies } from './use-cases.js';
+
+/**
+ * What a grant's filter asks of a write: the versions that it changes are among those that the grant is about, as they
+ * were and as they become, and its writer may read what is answered. Who may not see a document is told that it is not
+ * there. Without filters there are none.
+ */
+export function guardsOf(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  change: Change,
+  answered: Layer | null,
+): readonly Guard[] {
+  const { type, kind } = change;
+  const permission = decide(principal, kind, type.uid);
+  const guards: Guard[] = [];
+  const add = (when: Guard['when'], refused: Permission, layer: Layer, refusal: Guard['refusal']): void => {
+    const plan = withheldFrom(dependencies, principal, change, refused, layer);
+    if (plan !== null) guards.push({ when, plan, refusal });
+  };
+  if (permission?.filter) {
+    for (const layer of touched(change)) add('before', permission, layer, notFound);
+    for (const layer of brought(change)) add('after', permission, layer, denied);
+  }
+  if (answered !== null) add('after', shownAfter(principal, kind, type.uid), answered, notFound);
+  return guards;
+}
+
+/** The layers of the versions that the change is about. */
+function touched(change: Change): readonly Layer[] {
+  switch (change.kind) {
+    case 'create':
+      return [];
+    case 'update':
+    case 'publish':
+      return [editedLayer(change.type)];
+    default:
+      return layersOf(change.type);
+  }
+}
+
+/** The layers that the change brings values to. */
+function brought(change: Change): readonly Layer[] {
+  if (!('input' in change)) return [];
+  return publishes(change) ? layersOf(change.type) : [editedLayer(change.type)];
+}
+
+function withheldFrom(
+  { schema, limits = defaultLimits }: DocumentsDependencies,
+  principal: Principal,
+  change: Change,
+  permission: Permission,
+  layer: Layer,
+): Guard['plan'] | null {
+  const { type, documentId } = change;
+  // A translation is made of the versions that are there.
+  const anyLocale = change.locale === null || ('looks' in change && change.looks);
+  const query = {
+    type: type.uid,
+    action: 'find' as const,
+    documentId,
+    fields: ['documentId'],
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer,
+    ...(type.localized && { locale: anyLocale ? '*' : (change.locale ?? '*') }),
+  };
+  const plan = planWithheld(schema, query, principal, permission, limits);
+  if (plan === null) return null;
+  if (!plan.ok) throw new Error(`a guard that can not be planned: ${plan.failure.message}`);
+  return plan.value;
+}
