@@ -32,10 +32,10 @@ export function withheld(scope: Scope, permission: Permission): Predicate | null
   return seen === null ? null : complement(seen);
 }
 
-/** The targets of a relation that the principal may find. Media files need no grant of their own. */
-export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
-  const permission = relation.media === undefined && decide(scope.principal, 'find', relation.target);
-  return permission ? granted(scope, permission) : null;
+/** The targets of `relation`, behind which `inside` is, that the principal may find. Media files need no grant of their own. */
+export function grantedTargets(inside: Scope, relation: Relation): Predicate | null {
+  const permission = relation.media === undefined && decide(inside.principal, 'find', relation.target);
+  return permission ? granted(inside, permission) : null;
 }
 
 const none = (type: ContentType): Predicate => ({

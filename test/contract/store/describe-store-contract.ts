@@ -22,6 +22,7 @@ import { localeTakingCases } from './locale-takings.contract.js';
 import { localeCases } from './locales.contract.js';
 import { moveAtOnceCases } from './moves-at-once.contract.js';
 import { orderCases } from './orders.contract.js';
+import { permissionCases } from './permissions.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
 import { roundCases } from './rounds.contract.js';
@@ -44,6 +45,7 @@ const groups = {
   components: componentCases,
   writes: writeCases,
   plans: planCases,
+  'permissions with limits': permissionCases,
   'what is known before a write': knownCases,
   drafts: draftCases,
   publishing: publishingCases,

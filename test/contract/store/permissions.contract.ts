@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import type { Action, Permission, Principal } from '../../../src/domain/permission/permission.js';
+import type { Filter, Selection } from '../../../src/domain/query/query.js';
+import type { Result } from '../../../src/domain/result.js';
+import { asc, not, populate, where } from '../questions.js';
+import { failureOf, queryOf, valueOf, type World } from '../world.js';
+import { uidOf, type TypeName } from '../schema-files.js';
+import type { Cases } from './case.js';
+
+type Limits = Partial<Record<Action, Partial<Permission>>>;
+
+const everything: Permission = { fields: null, filter: null };
+
+/** A user, who is a chef here, with these grants. */
+const holding = (documentId: string, grants: Partial<Record<TypeName, Limits>>): Principal => ({
+  kind: 'user',
+  name: 'user',
+  user: { id: 1, documentId },
+  grants: {
+    kind: 'listed',
+    listed: new Map(
+      Object.entries(grants).map(([name, limits]) => [
+        uidOf(name as TypeName),
+        new Map(
+          Object.entries(limits).map(([action, limit]) => [action as Action, { ...everything, ...limit }]),
+        ),
+      ]),
+    ),
+  },
+});
+
+const mine: Filter = where('author', '$eq', '$me');
+const vegan: Filter = where('vegan', '$eq', true);
+
+const find = async (world: World, principal: Principal, type: TypeName, selection: Selection = {}) => {
+  const found = valueOf(await world.documents.find(principal, { ...queryOf(type, selection), count: true }));
+  const documents = found.answer.documents();
+  expect(found.answer.total).to.equal(documents.length);
+  return documents;
+};
+
+const update = (world: World, principal: Principal, type: TypeName, documentId: string, data: object) =>
+  world.documents.update(principal, {
+    kind: 'update',
+    type: uidOf(type),
+    documentId,
+    layer: 'published',
+    data,
+    answer: {},
+  });
+
+const create = (world: World, principal: Principal, type: TypeName, data: object) =>
+  world.documents.create(principal, {
+    kind: 'create',
+    type: uidOf(type),
+    layer: 'published',
+    data,
+    answer: {},
+  });
+
+const code = (result: Result<unknown>): string => failureOf(result).code;
+
+/** Two chefs with a review each; the first is who asks. */
+async function reviewed(world: World) {
+  const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
+  const own = await world.create('review', { text: 'own', stars: 3, author: me });
+  const foreign = await world.create('review', { text: 'foreign', stars: 5, author: other });
+  return { me, other, own, foreign };
+}
+
+export const permissionCases = {
+  'who may find some documents lists, counts and reads these': async (world) => {
+    const { me, own, foreign } = await reviewed(world);
+    const principal = holding(me, { review: { find: { filter: mine }, findOne: { filter: mine } } });
+    expect(await find(world, principal, 'review')).to.have.length(1);
+    const one = async (documentId: string) =>
+      world.documents.findOne(principal, { ...queryOf('review', { documentId }), action: 'findOne' });
+    expect(valueOf(await one(own)).answer.documents()).to.have.nested.property('[0].text', 'own');
+    expect(code(await one(foreign))).to.equal('DOCUMENT.NOT_FOUND');
+  },
+  'who is nobody owns nothing': async (world) => {
+    const { me } = await reviewed(world);
+    const { user: _user, ...anonymous } = holding(me, { review: { find: { filter: mine } } });
+    expect(await find(world, anonymous, 'review')).to.deep.equal([]);
+  },
+  'what is populated, counted, filtered and sorted through a relation are targets that may be found': async (
+    world,
+  ) => {
+    const [plain = '', green = ''] = await world.createNamed('restaurant', 'plain', 'green');
+    await world.create('dish', {
+      name: 'steak',
+      vegan: false,
+      cost: 1,
+      restaurant: plain,
+      flagshipOf: plain,
+    });
+    const salad = { name: 'salad', vegan: true, cost: 2, restaurant: green, flagshipOf: green };
+    await world.create('dish', salad);
+    await world.create('dish', { name: 'ham', restaurant: green });
+    const principal = holding('nobody', { restaurant: { find: {} }, dish: { find: { filter: vegan } } });
+    const shown = await find(world, principal, 'restaurant', {
+      fields: ['name'],
+      populate: populate(
+        { name: 'dishes', fields: ['name'] },
+        { name: 'dishes', as: 'dishCount', count: true },
+        { name: 'flagship', fields: ['name'] },
+      ),
+    });
+    expect(shown.map(({ dishes, flagship }) => [names(dishes), names(flagship)])).to.deep.equal([
+      [[], [null]],
+      [['salad'], ['salad']],
+    ]);
+    expect(shown.map(({ dishCount }) => dishCount)).to.deep.equal([{ count: 0 }, { count: 1 }]);
+    const through = async (filters: Filter) => names(await find(world, principal, 'restaurant', { filters }));
+    expect(await through(where('dishes.name', '$eq', 'steak'))).to.deep.equal([]);
+    expect(await through(where('dishes.name', '$startsWith', 's'))).to.deep.equal(['green']);
+    expect(await through(where('flagship', '$null', true))).to.deep.equal(['plain']);
+    expect(await through(not(where('flagship', '$null', true)))).to.deep.equal(['green']);
+    const sort = [asc('flagship.cost')];
+    expect(names(await find(world, principal, 'restaurant', { sort }))).to.deep.equal(['green', 'plain']);
+  },
+  'who may change some documents changes and deletes these, as they were and as they become': async (
+    world,
+  ) => {
+    const { me, other, own, foreign } = await reviewed(world);
+    const limits = { filter: mine };
+    const principal = holding(me, { review: { update: limits, delete: limits }, chef: { find: {} } });
+    valueOf(await update(world, principal, 'review', own, { stars: 4 }));
+    expect(code(await update(world, principal, 'review', foreign, { stars: 1 }))).to.equal(
+      'DOCUMENT.NOT_FOUND',
+    );
+    expect(code(await update(world, principal, 'review', foreign, { author: me }))).to.equal(
+      'DOCUMENT.NOT_FOUND',
+    );
+    expect(code(await update(world, principal, 'review', own, { author: other, stars: 1 }))).to.equal(
+      'POLICY.DENIED',
+    );
+    expect(await world.find('review', { sort: [asc('stars')] })).to.have.nested.property('[0].stars', 4);
+    const remove = (documentId: string) =>
+      world.documents.delete(principal, { kind: 'delete', type: uidOf('review'), documentId });
+    expect(code(await remove(foreign))).to.equal('DOCUMENT.NOT_FOUND');
+    valueOf(await remove(own));
+    expect((await world.find('review')).map(({ text }) => text)).to.deep.equal(['foreign']);
+  },
+  'who may make some documents makes no others': async (world) => {
+    const { me, other } = await reviewed(world);
+    const principal = holding(me, { review: { create: { filter: mine } }, chef: { find: {} } });
+    valueOf(await create(world, principal, 'review', { text: 'mine', author: me }));
+    expect(code(await create(world, principal, 'review', { text: 'theirs', author: other }))).to.equal(
+      'POLICY.DENIED',
+    );
+    expect(code(await create(world, principal, 'review', { text: 'nobody’s' }))).to.equal('POLICY.DENIED');
+    expect(await world.find('review')).to.have.length(3);
+  },
+  'a write shows nobody what may not be read': async (world) => {
+    const { me, own, foreign } = await reviewed(world);
+    const principal = holding(me, {
+      review: { update: {}, findOne: { filter: mine, fields: new Set(['text']) } },
+    });
+    expect(code(await update(world, principal, 'review', foreign, { stars: 1 }))).to.equal(
+      'DOCUMENT.NOT_FOUND',
+    );
+    const [shown] = valueOf(await update(world, principal, 'review', own, { stars: 1 })).answer.documents();
+    expect(shown).to.have.property('text', 'own');
+    expect(shown).not.to.have.property('stars');
+    expect(await world.find('review', { sort: [asc('stars')] })).to.have.nested.property('[1].stars', 5);
+  },
+  'only targets that may be found can be linked': async (world) => {
+    const [restaurant = ''] = await world.createNamed('restaurant', 'r');
+    const steak = await world.create('dish', { name: 'steak', vegan: false });
+    const salad = await world.create('dish', { name: 'salad', vegan: true });
+    const principal = holding('nobody', { restaurant: { update: {} }, dish: { find: { filter: vegan } } });
+    const refused = await update(world, principal, 'restaurant', restaurant, { dishes: [salad, steak] });
+    expect(failureOf(refused).message).to.include(steak).and.include('not found');
+    const missing = await update(world, principal, 'restaurant', restaurant, { dishes: ['nosuchdish'] });
+    expect(failureOf(missing).message.replace('nosuchdish', steak)).to.equal(failureOf(refused).message);
+    valueOf(await update(world, principal, 'restaurant', restaurant, { dishes: { connect: [salad] } }));
+    expect(await world.list('restaurant', restaurant, 'dishes')).to.deep.equal(['salad']);
+  },
+  'of drafts and published versions, those are guarded that are changed': async (world) => {
+    const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
+    const held: Filter = where('owner', '$eq', '$me');
+    const limits = { filter: held };
+    const all = { update: limits, publish: limits, unpublish: limits, discardDraft: limits };
+    const principal = holding(me, { restaurant: all, chef: { find: {} } });
+    const own = await world.create('restaurant', { name: 'own', owner: me });
+    const foreign = await world.create('restaurant', { name: 'foreign', owner: other });
+    const move = (kind: 'publish' | 'unpublish' | 'discardDraft', documentId: string) => {
+      const mutation = { type: uidOf('restaurant'), documentId, answer: {} };
+      if (kind === 'publish') return world.documents.publish(principal, { ...mutation, kind });
+      if (kind === 'unpublish') return world.documents.unpublish(principal, { ...mutation, kind });
+      return world.documents.discardDraft(principal, { ...mutation, kind });
+    };
+    for (const kind of ['discardDraft', 'publish', 'unpublish'] as const) {
+      valueOf(await move(kind, own));
+      expect(code(await move(kind, foreign))).to.equal('DOCUMENT.NOT_FOUND');
+    }
+    valueOf(await update(world, principal, 'restaurant', own, { name: 'again' }));
+    expect(code(await update(world, principal, 'restaurant', foreign, { name: 'again' }))).to.equal(
+      'DOCUMENT.NOT_FOUND',
+    );
+    expect(await world.names('restaurant', { sort: [asc('id')] })).to.have.members(['again', 'foreign']);
+  },
+  'of several locales, all are guarded that are deleted': async (world) => {
+    const calm: Filter = where('name', '$startsWith', 'calm');
+    const principal = holding('nobody', { topic: { delete: { filter: calm }, update: { filter: calm } } });
+    const topic = await world.create('topic', { name: 'calm' });
+    await world.in('fr').update('topic', topic, { name: 'agité' });
+    const remove = (locale: string) =>
+      world.documents.delete(principal, { kind: 'delete', type: uidOf('topic'), documentId: topic, locale });
+    expect(code(await remove('*'))).to.equal('DOCUMENT.NOT_FOUND');
+    expect(code(await remove('fr'))).to.equal('DOCUMENT.NOT_FOUND');
+    // A translation is made of what is there already.
+    const translate = world.documents.update(principal, {
+      kind: 'update',
+      type: uidOf('topic'),
+      documentId: topic,
+      locale: 'de',
+      layer: 'published',
+      data: { name: 'calm, too' },
+      answer: {},
+    });
+    expect(code(await translate)).to.equal('DOCUMENT.NOT_FOUND');
+    valueOf(await remove('en'));
+    expect(await world.in('*').names('topic')).to.deep.equal(['agité']);
+  },
+  'writers whose right ends while they write change nothing after it': async (world) => {
+    const { me, other, own } = await reviewed(world);
+    const principal = holding(me, { review: { update: { filter: mine } }, chef: { find: {} } });
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 8 }, (_, stars) => update(world, principal, 'review', own, { stars })),
+      world.update('review', own, { author: other, text: 'taken' }),
+    ]);
+    for (const outcome of outcomes)
+      if (outcome !== undefined && !outcome.ok) expect(outcome.failure.code).to.equal('DOCUMENT.NOT_FOUND');
+    expect(code(await update(world, principal, 'review', own, { stars: 9 }))).to.equal('DOCUMENT.NOT_FOUND');
+  },
+} satisfies Cases;
+
+const names = (value: unknown): unknown[] =>
+  [value].flat().map((each) => (each as { name?: string } | null)?.name ?? null);
