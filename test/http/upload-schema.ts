@@ -23,6 +23,9 @@ export const mediaSources: SchemaSources = {
       Cover: { type: 'media', multiple: false, allowedTypes: ['images'] },
       Gallery: { type: 'media', multiple: true },
       Secret: { type: 'media', multiple: false, private: true },
+      Sounds: { type: 'media', multiple: true, allowedTypes: ['audios', 'files'] },
+      seo: { type: 'component', component: 'shared.seo' },
+      sections: { type: 'dynamiczone', components: ['shared.seo'] },
     }),
     contentType(
       'story',
@@ -31,5 +34,14 @@ export const mediaSources: SchemaSources = {
     ),
     contentType('front', { picture: { type: 'media', multiple: false } }, {}, { kind: 'singleType' }),
   ],
-  components: [],
+  components: [
+    {
+      uid: 'shared.seo',
+      file: 'src/components/shared/seo.json',
+      definition: {
+        info: { displayName: 'Seo' },
+        attributes: { pictures: { type: 'media', multiple: true, allowedTypes: ['images'] } },
+      },
+    },
+  ],
 };

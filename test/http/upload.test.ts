@@ -158,17 +158,21 @@ describe('uploads over HTTP', () => {
 
   it('puts another file in the place of one: same record, new address, the old file gone', async () => {
     const before = await add(await picture(300, 300).png().toBuffer(), 'old.png');
-    const replaced = await post(`?id=${before.id}`).attach('files', Buffer.from('now a text'), 'new.txt');
+    const replaced = await post(`?id=${before.id}`).attach(
+      'files',
+      await picture(2, 2).webp().toBuffer(),
+      'new.webp',
+    );
     expect(replaced.status).to.equal(200);
     const after = replaced.body as FileJson;
     expect(after).to.include({
       id: before.id,
       documentId: before.documentId,
       name: 'old.png',
-      mime: 'text/plain',
+      mime: 'image/webp',
     });
-    expect(after).to.include({ formats: null, width: null });
-    expect(await world.stored()).to.deep.equal([`${after.hash}.txt`]);
+    expect(after).to.include({ formats: null, width: 2 });
+    expect(await world.stored()).to.deep.equal([`${after.hash}.webp`]);
     expect(await get(before.url)).to.have.property('status', 404);
   });
 

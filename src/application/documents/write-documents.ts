@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { addressedDocument, localesOf, unknownLocale, writtenLocale, type Address } from './address.js';
 import { checkLinked } from './check-linked.js';
+import { checkMedia } from './check-media.js';
 import { guardsOf } from './guards.js';
 import { hashPasswords } from './hash-passwords.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
@@ -48,6 +49,8 @@ async function write(
   if (!input.ok) return input;
   const linkable = await checkLinked(dependencies, principal, type, input.value);
   if (!linkable.ok) return linkable;
+  const fitting = await checkMedia(dependencies, type, input.value);
+  if (!fitting.ok) return fitting;
   const change = changeOf(dependencies, mutation, address.value, input.value);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   const apply = (asked: ValueChange) => {

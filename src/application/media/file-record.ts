@@ -10,6 +10,7 @@ export const fileType = 'plugin::upload.file';
 export interface FileRecord {
   readonly documentId: string;
   readonly name: string;
+  readonly mime: string;
   /** The key of the file itself. */
   readonly key: string;
   /** That, and those of its smaller pictures. */
@@ -19,12 +20,13 @@ export interface FileRecord {
 }
 
 export function fileRecordOf(document: Document): FileRecord {
-  const { documentId, name, formats } = document;
+  const { documentId, name, mime, formats } = document;
   const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
   const key = keyOf(document);
   return {
     documentId: textOf(documentId),
     name: textOf(name),
+    mime: textOf(mime),
     key,
     keys: [key, ...smaller].filter(isFileKey),
     document,

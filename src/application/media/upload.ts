@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { kindOf } from '../../domain/media/file-kind.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
@@ -42,6 +43,7 @@ export function startUpload(
     const place =
       link === undefined ? ok(undefined) : await findPlace(dependencies, principal, link, received);
     if (!place.ok) return place;
+    if (replaced !== undefined && !sameKind(replaced, first)) return err(otherKind(replaced, first));
     const files = received;
     // From here on they belong to their records, or are discarded with them.
     received = [];
@@ -58,6 +60,13 @@ export function startUpload(
 
 const tooMany = (limit: number) =>
   failure('MEDIA.TOO_LARGE', limit === 1 ? 'One file is enough' : `There are more than ${limit} files`);
+
+/** So that a file stays one that the attributes which link to it take. */
+const sameKind = (replaced: FileRecord, file: ReceivedFile): boolean =>
+  kindOf(file.mime) === kindOf(replaced.mime);
+
+const otherKind = (replaced: FileRecord, { name, mime }: ReceivedFile) =>
+  failure('MEDIA.REFUSED', `${name} is ${mime}, and takes the place of ${kindOf(replaced.mime)} only`);
 
 function readInfos({ schema }: MediaDependencies, info: unknown, count: number): Result<readonly Info[]> {
   const list: readonly unknown[] = Array.isArray(info)

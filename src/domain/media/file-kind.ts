@@ -1,7 +1,13 @@
-/** What `allowedTypes` of a media attribute speaks of. */
-export type FileKind = 'images' | 'videos' | 'audios' | 'files';
+const kinds = ['images', 'videos', 'audios', 'files'] as const;
 
-const kinds: Readonly<Record<string, FileKind>> = { image: 'images', video: 'videos', audio: 'audios' };
+/** What `allowedTypes` of a media attribute speaks of. */
+export type FileKind = (typeof kinds)[number];
+
+const kindsByType: Readonly<Record<string, FileKind>> = { image: 'images', video: 'videos', audio: 'audios' };
 
 /** `files` are all that are neither pictures nor videos nor sounds. */
-export const kindOf = (mime: string): FileKind => kinds[mime.split('/', 1)[0] ?? ''] ?? 'files';
+export const kindOf = (mime: string): FileKind => kindsByType[mime.split('/', 1)[0] ?? ''] ?? 'files';
+
+/** Whether some kind of file may not be there. */
+export const isLimited = (allowedTypes: readonly string[]): boolean =>
+  kinds.some((kind) => !allowedTypes.includes(kind));

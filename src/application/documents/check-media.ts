@@ -1,0 +1,56 @@
+import type { Input } from '../../domain/document/input.js';
+import { checkKinds, limitedLinks, type LinkedFile } from '../../domain/media/limited-links.js';
+import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
+import { planPermitted } from '../../domain/plan/plan-read.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Json, Shaped } from '../../domain/schema/schema.js';
+import { defaultLimits } from './limits.js';
+import type { DocumentsDependencies } from './use-cases.js';
+
+const fileType = 'plugin::upload.file';
+
+/** Whether the files that a (resolved) input links are of the kinds that their attributes take. */
+export async function checkMedia(
+  dependencies: DocumentsDependencies,
+  shaped: Shaped,
+  input: Input,
+): Promise<Result<null>> {
+  const links = [...limitedLinks(dependencies.schema, shaped, input)];
+  if (links.length === 0) return ok(null);
+  const distinct = new Set(links.flatMap(({ documentIds }) => documentIds));
+  const files = await readFiles(dependencies, [...distinct]);
+  if (!files.ok) return files;
+  const refused = checkKinds(links, files.value);
+  return refused === null ? ok(null) : err(refused);
+}
+
+async function readFiles(
+  { schema, store, limits = defaultLimits }: DocumentsDependencies,
+  documentIds: readonly string[],
+): Promise<Result<ReadonlyMap<string, LinkedFile>>> {
+  const query = {
+    type: fileType,
+    action: 'find' as const,
+    filters: {
+      kind: 'at' as const,
+      key: 'documentId',
+      filter: { kind: 'compare' as const, operator: '$in' as const, value: documentIds },
+    },
+    fields: ['documentId', 'name', 'mime'],
+    range: { offset: 0, limit: null },
+    count: false,
+    layer: 'published' as const,
+    locale: '*',
+  };
+  const own = { ...limits, rows: Math.max(limits.rows, documentIds.length) };
+  const plan = planPermitted(schema, query, systemPrincipal, unlimited, own);
+  if (!plan.ok) return plan;
+  const read = await store.read(plan.value);
+  if (!read.ok) return read;
+  const files = read.value.documents().map((file) => {
+    return [textOf(file['documentId']), { name: textOf(file['name']), mime: textOf(file['mime']) }] as const;
+  });
+  return ok(new Map(files));
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

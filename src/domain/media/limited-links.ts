@@ -1,0 +1,67 @@
+import { Faults, type Path } from '../document/faults.js';
+import type { ComponentInput, Input, ItemInput } from '../document/input.js';
+import type { Failure } from '../failure.js';
+import type { RelationInput } from '../relation/relation-input.js';
+import { componentOf, type Schema, type Shaped } from '../schema/schema.js';
+import { isLimited, kindOf } from './file-kind.js';
+
+/** What an input links to a media attribute that does not take every kind of file. */
+export interface LimitedLinks {
+  readonly path: Path;
+  readonly allowedTypes: readonly string[];
+  readonly documentIds: readonly string[];
+}
+
+/** What a file is called, and what it is. */
+export interface LinkedFile {
+  readonly name: string;
+  readonly mime: string;
+}
+
+/** Those of a (resolved) input, also inside components. */
+export function* limitedLinks(
+  schema: Schema,
+  shaped: Shaped,
+  { relations, components }: Input,
+  path: Path = [],
+): Generator<LimitedLinks> {
+  for (const [name, asked] of relations) {
+    const attribute = shaped.attributes.get(name);
+    const allowedTypes = attribute?.kind === 'relation' ? attribute.media?.allowedTypes : undefined;
+    if (allowedTypes === undefined || !isLimited(allowedTypes)) continue;
+    const documentIds = linkedBy(asked);
+    if (documentIds.length > 0) yield { path: [...path, name], allowedTypes, documentIds };
+  }
+  for (const [name, value] of components) {
+    for (const [item, at] of placedItems(value, [...path, name]))
+      yield* limitedLinks(schema, componentOf(schema, item.component), item, at);
+  }
+}
+
+const linkedBy = (asked: RelationInput): readonly string[] =>
+  (asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref)).flatMap(
+    ({ documentId }) => documentId ?? [],
+  );
+
+function placedItems(value: ComponentInput, path: Path): readonly (readonly [ItemInput, Path])[] {
+  if (value === null) return [];
+  return 'component' in value
+    ? [[value, path]]
+    : value.map((item, index) => [item, [...path, index]] as const);
+}
+
+/** Refuses files of kinds that do not belong there. Files that are not known are left to whoever links them. */
+export function checkKinds(
+  links: readonly LimitedLinks[],
+  files: ReadonlyMap<string, LinkedFile>,
+): Failure | null {
+  const faults = new Faults();
+  for (const { path, allowedTypes, documentIds } of links) {
+    for (const documentId of documentIds) {
+      const file = files.get(documentId);
+      if (file === undefined || allowedTypes.includes(kindOf(file.mime))) continue;
+      faults.refuse(path, `takes ${allowedTypes.join(', ')} only: ${file.name} is ${file.mime}`, documentId);
+    }
+  }
+  return faults.failure();
+}
