@@ -49,7 +49,8 @@ function validateAttribute(
   collected: Collected,
 ): void {
   const at = { ...place, path: [...place.path, attribute.name] };
-  if (raw === undefined && !place.fresh) return;
+  // An item that is kept may be older than the attribute, and a store may leave out nulls.
+  if (raw === undefined && !place.fresh && !validation.stored) return;
   switch (attribute.kind) {
     case 'scalar':
       return put(collected.values, attribute, scalar(attribute, raw, at.path, validation));
@@ -71,8 +72,9 @@ function scalar(
   path: Path,
   { owner, draft, stored, faults }: Validation,
 ): Json | undefined {
-  if (stored && attribute.type === 'password' && raw !== null) return undefined;
-  const check = { attribute, path, draft, faults };
+  if (stored && attribute.type === 'password' && (raw ?? null) !== null) return undefined;
+  const { default: _forNewOnes, ...rules } = attribute;
+  const check = { attribute: stored ? rules : attribute, path, draft, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
 }
 

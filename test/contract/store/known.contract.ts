@@ -184,6 +184,20 @@ export const knownCases = {
     expect(await world.in('*').find('article')).to.deep.equal([]);
     valueOf(await apply(world, 'article', id, { op: 'remove', layers: ['published'], locale: 'en' }));
   },
+  'a translation may share nothing with the one that it is made from': async (world) => {
+    const id = await world.create('topic', { name: 'one', kind: 'k' });
+    const [updatedAt, values] = ['2024-01-02T03:04:05.678Z', new Map([['name', 'un']])];
+    const dates = { createdAt: updatedAt, updatedAt, publishedAt: updatedAt };
+    const change = {
+      layers: ['published' as const],
+      values,
+      shared: { from: 'en', attributes: [] },
+      ...dates,
+    };
+    valueOf(await apply(world, 'topic', id, { op: 'insert', locale: 'fr', ...change }));
+    expect(await world.in('fr').one('topic', id)).to.include({ name: 'un', kind: null, locale: 'fr' });
+    expect(await world.one('topic', id)).to.include({ name: 'one', kind: 'k', locale: 'en' });
+  },
   'a version may be published without a draft, and is found as that': async (world) => {
     const [id, other] = [
       await world.create('event', { name: 'e' }),

@@ -53,6 +53,15 @@ export const publishingCases = {
     expect(await world.one('permit', id, everything)).to.deep.include({ name: 'p', seats: 1 });
     expect(await world.linked('permit', id, 'holder')).to.equal('Ann');
   },
+  'a component that lacks what it must have refuses the publishing, whenever it was written': async (
+    world,
+  ) => {
+    const id = await world.createDraft('event', { name: 'e', label: {} });
+    expect(faults(failureOf(await world.move('publish', 'event', id)))).to.deep.equal(['label.text']);
+    const { data } = await permit(world, { labels: [{ text: 'l' }, {}] });
+    const other = await world.createDraft('permit', data);
+    expect(faults(failureOf(await world.move('publish', 'permit', other)))).to.deep.equal(['labels.1.text']);
+  },
   'an update that would publish what is not complete changes nothing, neither draft nor links': async (
     world,
   ) => {

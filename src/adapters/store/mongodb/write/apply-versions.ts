@@ -193,6 +193,8 @@ async function valuesOfVersion(
   layer: string,
   attributes: readonly Stored[],
 ): Promise<Readonly<Record<string, unknown>>> {
+  // Without any, the projection below would mean all fields.
+  if (attributes.length === 0) return {};
   const projection = Object.fromEntries(attributes.map(({ name }) => [name, 1]));
   const row = await versionsOf(unit, type).findOne(
     { documentId, locale, _layer: layer } as Filter<VersionRow>,
