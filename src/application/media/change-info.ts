@@ -1,6 +1,6 @@
-import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { decide, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { notFound } from '../../domain/failure.js';
+import { failure, notFound } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
 import { fileType, visible } from './file-record.js';
 import { findFile } from './find-file.js';
@@ -17,9 +17,15 @@ export async function changeInfo(
   if (!found.ok) return found;
   const data = readInfo(dependencies.schema, info);
   if (!data.ok) return data;
+  const fields = decide(principal, 'update', fileType)?.fields ?? null;
+  const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));
+  if (stray !== undefined) return err(invalidKey(stray));
   const changed = await updateRecord(dependencies, found.value.documentId, data.value);
   return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
 }
+
+const invalidKey = (key: string) =>
+  failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 
 /** Writes what the policy has let through. */
 export async function updateRecord(

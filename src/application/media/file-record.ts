@@ -1,6 +1,12 @@
 import { isFileKey } from '../../domain/media/file-key.js';
-import { seesPrivate, type Principal } from '../../domain/permission/permission.js';
-import { contentTypeOf, type Json, type Schema } from '../../domain/schema/schema.js';
+import { seesPrivate, shownAfter, type Principal } from '../../domain/permission/permission.js';
+import {
+  contentTypeOf,
+  isSystem,
+  type Attribute,
+  type Json,
+  type Schema,
+} from '../../domain/schema/schema.js';
 import type { Document } from '../ports/document-store.js';
 
 /** The content-type of records. */
@@ -45,7 +51,8 @@ const isRecord = (value: Json | undefined): value is Document =>
 export function visible(schema: Schema, principal: Principal, document: Document): Document {
   if (seesPrivate(principal)) return document;
   const { attributes } = contentTypeOf(schema, fileType);
-  return Object.fromEntries(
-    Object.entries(document).filter(([name]) => attributes.get(name)?.private === false),
-  );
+  const { fields } = shownAfter(principal, 'create', fileType);
+  const isShown = (attribute: Attribute | undefined): boolean =>
+    attribute?.private === false && (fields === null || fields.has(attribute.name) || isSystem(attribute));
+  return Object.fromEntries(Object.entries(document).filter(([name]) => isShown(attributes.get(name))));
 }

@@ -1,6 +1,12 @@
 import { denied, notFound } from '../../domain/failure.js';
-import { decide, systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
-import type { Query } from '../../domain/query/query.js';
+import {
+  decide,
+  filterFor,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../domain/permission/permission.js';
+import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
@@ -14,8 +20,11 @@ export async function findFile(
   action: Action,
   file: FileName,
 ): Promise<Result<FileRecord>> {
-  if (!decide(principal, action, fileType)) return err(denied);
-  const found = await findDocument(documents, fileType, typeof file === 'number' ? 'id' : 'documentId', file);
+  const permission = decide(principal, action, fileType);
+  if (permission === null) return err(denied);
+  const field = typeof file === 'number' ? 'id' : 'documentId';
+  const within = filterFor(principal, permission);
+  const found = await findDocument(documents, fileType, field, file, { within });
   if (!found.ok) return found;
   return found.value === null ? err(notFound) : ok(fileRecordOf(found.value));
 }
@@ -26,12 +35,13 @@ export async function findDocument(
   type: string,
   field: string,
   value: string | number,
-  layer: Query['layer'] = 'published',
+  { layer = 'published', within = null }: { layer?: Query['layer']; within?: Filter | null } = {},
 ): Promise<Result<Document | null>> {
+  const named: Filter = { kind: 'at', key: field, filter: { kind: 'compare', operator: '$eq', value } };
   const found = await documents.find(systemPrincipal, {
     type,
     action: 'find',
-    filters: { kind: 'at', key: field, filter: { kind: 'compare', operator: '$eq', value } },
+    filters: within === null ? named : { kind: 'and', filters: [named, within] },
     range: { offset: 0, limit: 1 },
     count: false,
     layer,

@@ -9,6 +9,8 @@ import { findDocument } from './find-file.js';
 import type { FileName, LinkRequest, MediaDependencies } from './use-cases.js';
 
 export interface LinkPlace {
+  /** Who links. */
+  readonly principal: Principal;
   readonly type: ContentType;
   readonly documentId?: string;
   readonly relation: Relation;
@@ -34,7 +36,7 @@ export async function findPlace(
     return err(invalid('field', `${JSON.stringify(request.field)} is no media attribute of ${type.uid}`));
   const unfit = files.find(({ mime }) => relation.media?.allowedTypes.includes(kindOf(mime)) === false);
   if (unfit !== undefined) return err(wrongKind(unfit, relation));
-  const place = { type, relation, layer, ...(locale !== undefined && { locale }) };
+  const place = { principal, type, relation, layer, ...(locale !== undefined && { locale }) };
   return address(dependencies, place, request.refId);
 }
 
@@ -60,7 +62,7 @@ async function address(
   if (refId === undefined) return err(invalid('refId', 'it is missing'));
   if (typeof refId === 'string') return ok({ ...place, documentId: refId });
   for (const layer of ['published', 'draft'] as const) {
-    const found = await findDocument(documents, type.uid, 'id', refId, layer);
+    const found = await findDocument(documents, type.uid, 'id', refId, { layer });
     if (!found.ok) return found;
     if (found.value === null) continue;
     const { documentId, locale } = found.value;

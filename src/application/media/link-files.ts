@@ -1,5 +1,4 @@
 import { failure } from '../../domain/failure.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
 import { err, type Result } from '../../domain/result.js';
 import type { Answer } from '../documents/documents.js';
 import type { LinkPlace } from './find-place.js';
@@ -11,10 +10,11 @@ import type { MediaDependencies } from './use-cases.js';
  */
 export async function linkFiles(
   { documents }: MediaDependencies,
-  { type, documentId, relation, layer, locale }: LinkPlace,
+  { principal, type, documentId, relation, layer, locale }: LinkPlace,
   files: readonly string[],
 ): Promise<Result<Answer>> {
-  const linked = await documents.update(systemPrincipal, {
+  // The server's own sight, so that files are appended; what may be changed is the asker's still.
+  const linked = await documents.update({ ...principal, kind: 'system' }, {
     kind: 'update',
     type: type.uid,
     ...(documentId !== undefined && { documentId }),

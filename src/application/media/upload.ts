@@ -20,7 +20,10 @@ export function startUpload(
   principal: Principal,
   replaced?: FileRecord,
 ): Result<Upload> {
-  if (replaced === undefined && !decide(principal, 'create', fileType)) return err(denied);
+  // What a file becomes is told by its content: who may make or change parts of a record only uploads nothing.
+  const permission = decide(principal, replaced === undefined ? 'create' : 'update', fileType);
+  if (permission === null || permission.fields !== null) return err(denied);
+  if (replaced === undefined && permission.filter !== null) return err(denied);
   const limit = replaced === undefined ? dependencies.limits.files : 1;
   let received: ReceivedFile[] = [];
   const abandon = async (): Promise<void> => {

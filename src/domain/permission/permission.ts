@@ -81,3 +81,40 @@ export const mayFollow = (principal: Principal, relation: Relation): boolean =>
   relation.media !== undefined || decide(principal, 'find', relation.target) !== null;
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
+
+/** The filter of a permission with the user who asks in the place of `$me`: about nothing where there is none. */
+export function filterFor({ user }: Principal, { filter }: Permission): Filter | null {
+  return filter === null ? null : (about(filter, user?.documentId) ?? nothing);
+}
+
+const nothing: Filter = {
+  kind: 'at',
+  key: 'documentId',
+  filter: { kind: 'compare', operator: '$in', value: [] },
+};
+
+/** Null where a user is named and there is none. */
+function about(filter: Filter, user: string | undefined): Filter | null {
+  switch (filter.kind) {
+    case 'compare': {
+      const value = named(filter.value, user);
+      return value === undefined ? null : { ...filter, value };
+    }
+    case 'and':
+    case 'or': {
+      const filters = filter.filters.map((part) => about(part, user)).filter((part) => part !== null);
+      return filters.length < filter.filters.length ? null : { ...filter, filters };
+    }
+    default: {
+      const inner = about(filter.filter, user);
+      return inner === null ? null : { ...filter, filter: inner };
+    }
+  }
+}
+
+/** Undefined where a user is named and there is none. */
+function named(value: unknown, user: string | undefined): unknown {
+  if (!Array.isArray(value)) return value === '$me' ? user : value;
+  const values = value.map((each) => named(each, user));
+  return values.includes(undefined) ? undefined : values;
+}

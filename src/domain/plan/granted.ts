@@ -1,5 +1,4 @@
-import { decide, systemPrincipal, type Permission } from '../permission/permission.js';
-import type { Filter } from '../query/query.js';
+import { decide, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
 import { scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { complement } from './complement.js';
 import { planFilter } from './plan-filter.js';
@@ -10,10 +9,9 @@ import { maxNodes, type Scope } from './scope.js';
  * Which documents of the scope's type a permission is about; null: all. It is planned with the server's own sight, as
  * it may speak of what its holder can not read. One that fits the schema no more is about none.
  */
-export function granted(scope: Scope, { filter }: Permission): Predicate | null {
+export function granted(scope: Scope, permission: Permission): Predicate | null {
+  const filter = filterFor(scope.principal, permission);
   if (filter === null) return null;
-  const asked = about(filter, scope.principal.user?.documentId);
-  if (asked === null) return none(scope.owner);
   const sight = {
     ...scope,
     principal: systemPrincipal,
@@ -22,7 +20,7 @@ export function granted(scope: Scope, { filter }: Permission): Predicate | null 
     path: [],
     budget: { left: maxNodes },
   };
-  const planned = planFilter(sight, asked);
+  const planned = planFilter(sight, filter);
   return planned.ok ? planned.value : none(scope.owner);
 }
 
@@ -44,31 +42,3 @@ const none = (type: ContentType): Predicate => ({
   comparison: { op: 'in', values: [] },
   negated: false,
 });
-
-const asker = '$me';
-
-/** The filter with the user who asks in the place of `$me`; null where it needs one and there is none. */
-function about(filter: Filter, user: string | undefined): Filter | null {
-  switch (filter.kind) {
-    case 'compare': {
-      const value = named(filter.value, user);
-      return value === undefined ? null : { ...filter, value };
-    }
-    case 'and':
-    case 'or': {
-      const filters = filter.filters.map((part) => about(part, user)).filter((part) => part !== null);
-      return filters.length < filter.filters.length ? null : { ...filter, filters };
-    }
-    default: {
-      const inner = about(filter.filter, user);
-      return inner === null ? null : { ...filter, filter: inner };
-    }
-  }
-}
-
-/** Undefined where a user is named and there is none. */
-function named(value: unknown, user: string | undefined): unknown {
-  if (!Array.isArray(value)) return value === asker ? user : value;
-  const values = value.map((each) => named(each, user));
-  return values.includes(undefined) ? undefined : values;
-}

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { Readable } from 'node:stream';
+import type { Action, Permission, Principal } from '../../src/domain/permission/permission.js';
+import { systemPrincipal, unlimited } from '../../src/domain/permission/permission.js';
+import { where } from '../contract/questions.js';
+import { failureOf, idOf, valueOf } from '../contract/results.js';
+import { createUploadWorld, type UploadWorld } from './upload-world.js';
+
+const file = 'plugin::upload.file';
+const place = 'api::place.place';
+
+type Limits = Partial<Record<Action, Partial<Permission>>>;
+
+const holding = (grants: Readonly<Record<string, Limits>>): Principal => ({
+  kind: 'user',
+  name: 'user',
+  grants: {
+    kind: 'listed',
+    listed: new Map(
+      Object.entries(grants).map(([uid, limits]) => [
+        uid,
+        new Map(
+          Object.entries(limits).map(([action, limit]) => [action as Action, { ...unlimited, ...limit }]),
+        ),
+      ]),
+    ),
+  },
+});
+
+const ours = { filter: where('caption', '$eq', 'ours') };
+
+describe('files and limited permissions', () => {
+  let world: UploadWorld;
+
+  beforeEach(async () => (world = await createUploadWorld()));
+  afterEach(() => world.remove());
+
+  const upload = async (
+    principal: Principal,
+    caption: string,
+    link?: { ref: string; refId: string; field: string },
+  ) => {
+    const started = world.media.upload(principal);
+    if (!started.ok) return started;
+    valueOf(await started.value.receive({ name: 'a.txt', content: Readable.from(['text']) }));
+    const details = { info: { caption }, ...(link && { link: { ...link, layer: 'published' as const } }) };
+    const finished = await started.value.finish(details);
+    if (!finished.ok) await started.value.abandon();
+    return finished;
+  };
+
+  const put = async (caption: string): Promise<string> =>
+    idOf(valueOf(await upload(systemPrincipal, caption))[0]);
+
+  it('only what a grant is about is found, changed and deleted', async () => {
+    const [own, foreign] = [await put('ours'), await put('theirs')];
+    const principal = holding({ [file]: { findOne: ours, update: ours, delete: ours } });
+    const query = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' as const };
+    for (const act of [
+      (name: string) => world.media.findOne(principal, name, query),
+      (name: string) => world.media.describe(principal, name, { alternativeText: 'x' }),
+      (name: string) => world.media.remove(principal, name),
+    ]) {
+      expect(failureOf(await act(foreign)).code).to.equal('DOCUMENT.NOT_FOUND');
+      valueOf<unknown>(await act(own));
+    }
+  });
+
+  it('only attributes that a grant is about are changed and shown', async () => {
+    const own = await put('ours');
+    const principal = holding({
+      [file]: { update: { fields: new Set(['caption']) }, find: { fields: new Set(['name']) } },
+    });
+    const refused = await world.media.describe(principal, own, { alternativeText: 'x' });
+    expect(failureOf(refused)).to.include({
+      code: 'INPUT.INVALID_KEY',
+      message: 'Invalid key alternativeText',
+    });
+    const shown = valueOf(await world.media.describe(principal, own, { caption: 'new' }));
+    expect(shown).to.include.keys('id', 'documentId', 'name').and.not.to.include.keys('caption', 'url');
+  });
+
+  it('files are made or replaced by who may do so without limits only', async () => {
+    const own = await put('ours');
+    const principal = holding({ [file]: { create: ours, update: { fields: new Set(['caption']) } } });
+    expect(failureOf(await upload(principal, 'ours')).code).to.equal('POLICY.DENIED');
+    expect(failureOf(await world.media.replace(principal, own)).code).to.equal('POLICY.DENIED');
+  });
+
+  it('uploads are linked to what the uploader may change', async () => {
+    const data = (Name: string) =>
+      ({ kind: 'create', type: place, layer: 'published', data: { Name }, answer: {} }) as const;
+    const make = async (name: string) =>
+      idOf(valueOf(await world.documents.create(systemPrincipal, data(name))).answer.documents()[0]);
+    const [own, foreign] = [await make('ours'), await make('theirs')];
+    const update = { filter: where('Name', '$eq', 'ours'), fields: new Set(['Gallery']) };
+    const principal = holding({ [file]: { create: {} }, [place]: { update } });
+    const link = { ref: place, field: 'Gallery' };
+    valueOf(await upload(principal, 'c', { ...link, refId: own }));
+    expect(failureOf(await upload(principal, 'c', { ...link, refId: foreign })).message).to.include(
+      'no document',
+    );
+    const cover = await upload(principal, 'c', { ...link, refId: own, field: 'Sounds' });
+    expect(failureOf(cover).message).to.equal('Invalid key Sounds');
+    expect(await world.stored()).to.have.length(1);
+  });
+});
