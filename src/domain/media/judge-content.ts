@@ -16,9 +16,12 @@ export const headSize = 64 * 1024;
  */
 export function judgeContent(head: Uint8Array, name: string, recognised: ContentType | null): ContentType {
   const named = extensionOf(name);
+  // Before its signature: the mark of UTF-16 could begin a sound.
+  const wide = readWideText(head);
+  if (wide !== null) return textType(wide, named);
   if (recognised !== null && !isMarkup(recognised.mime)) return sameType(recognised, named);
   const text = readText(head);
-  if (text !== null) return markupOf(text) ?? plainText(named);
+  if (text !== null) return textType(text, named);
   return { mime: 'application/octet-stream', ext: isTelling(named) ? '.bin' : named };
 }
 
@@ -28,11 +31,22 @@ const isMarkup = (mime: string): boolean => /[/+](xml|html)$/.test(mime);
 const sameType = (recognised: ContentType, named: string): ContentType =>
   typeOfExtension(named) === recognised.mime ? { ...recognised, ext: named } : recognised;
 
+const textType = (text: string, named: string): ContentType => markupOf(text) ?? plainText(named);
+
 /** The beginning as text, or null where it is none. Its last character may be cut off. */
-function readText(head: Uint8Array): string | null {
-  if (head.includes(0)) return null;
+const readText = (head: Uint8Array): string | null => (head.includes(0) ? null : decode(head, 'utf-8'));
+
+/** The same of UTF-16 that begins with its mark. */
+function readWideText(head: Uint8Array): string | null {
+  const mark = (head[0] ?? 0) * 256 + (head[1] ?? 0);
+  if (mark !== 0xfffe && mark !== 0xfeff) return null;
+  const text = decode(head, mark === 0xfffe ? 'utf-16le' : 'utf-16be');
+  return text === null || /[^\P{Cc}\t\n\f\r]/u.test(text) ? null : text;
+}
+
+function decode(head: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
     return null;
   }

@@ -37,6 +37,17 @@ describe('what a file is', () => {
     expect(judge('a\u0000b').mime).to.equal('application/octet-stream');
   });
 
+  it('is text in UTF-16 too, behind its mark, which some take for sound', () => {
+    const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const sound = { mime: 'audio/mpeg', ext: '.mp1' };
+    expect(judgeContent(wide('a;ü;€'), 'list.csv', sound)).to.deep.equal({ mime: 'text/csv', ext: '.csv' });
+    expect(judgeContent(wide('€').subarray(0, 3), 'a.txt', sound).mime).to.equal('text/plain');
+    expect(judgeContent(wide('<html><script>'), 'a.csv', sound).mime).to.equal('text/html');
+    expect(judgeContent(wide('<svg/>').swap16(), 'a.txt', null).mime).to.equal('image/svg+xml');
+    for (const noise of ['a\u0000', 'a\u0007', 'a\uD800b'])
+      expect(judgeContent(wide(noise), 'a.csv', sound), noise).to.deep.equal(sound);
+  });
+
   it('never goes out to be shown as something that runs', () => {
     const active = /html|xml|svg|javascript|css|pdf/;
     const beginning = fc.constantFrom('', '<svg>', '<html>', '%PDF', '<?xml?>', 'alert(1)', '\u0000');
