@@ -1,0 +1,283 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import supertest from 'supertest';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { createDocuments } from '../../src/application/documents/documents.js';
+import { systemPrincipal, type Action, type Principal } from '../../src/domain/permission/permission.js';
+import { ok } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import { idOf, valueOf } from '../contract/results.js';
+import {
+  arbitraryPrincipal,
+  expectedOf,
+  matrixSources,
+  note,
+  topic,
+  writer,
+  type Expected,
+} from './permission-matrix.js';
+
+const ignore = (): void => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+async function createMatrix() {
+  const schema = valueOf(buildSchema(matrixSources));
+  const store = createMemoryStore({ schema }).documents;
+  const passwords = { hash: async () => 'hash' };
+  const documents = createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords });
+  const create = async (type: string, data: object): Promise<string> => {
+    const mutation = { kind: 'create', type, layer: 'published', data, answer: {} } as const;
+    return idOf(valueOf(await documents.create(systemPrincipal, mutation)).answer.documents()[0]);
+  };
+  const writers = [await create(writer, { name: 'ann' }), await create(writer, { name: 'bob' })];
+  const about = await create(topic, { name: 'birds' });
+  const seo = { title: 'seen', about };
+  const notes = [
+    await create(note, {
+      text: 'one',
+      score: 1,
+      key: 'secret',
+      hidden: 'x',
+      writer: writers[0],
+      topics: [about],
+      seo,
+    }),
+    await create(note, {
+      text: 'two',
+      score: 2,
+      key: 'secret',
+      hidden: 'y',
+      writer: writers[1],
+      topics: [about],
+      seo,
+    }),
+  ];
+  let principal: Principal = systemPrincipal;
+  const app = createRestApp({ documents, schema, authenticate: () => ok(principal), log });
+  return {
+    id: notes[0] ?? '',
+    writer: writers[1] ?? '',
+    topic: about,
+    create: () => create(note, { text: 'new', score: 3 }),
+    by: (asking: Principal) => {
+      principal = asking;
+      return supertest(app);
+    },
+  };
+}
+
+type Matrix = Awaited<ReturnType<typeof createMatrix>>;
+type Body = { readonly data: never; readonly error?: { readonly message: string } };
+
+/** 403 where the action is not granted, 400 where something that is asked for is not, and otherwise what succeeds gives. */
+const statusOf = (granted: boolean, reached: boolean, success = 200): number =>
+  granted ? (reached ? success : 400) : 403;
+
+const listed = (name: string, asked: string, reached: (expected: Expected) => boolean): Surface => ({
+  name,
+  check: async (matrix, principal, expected) => {
+    const response = await matrix.by(principal).get(`/api/notes?${asked}`);
+    expect(response.status).to.equal(statusOf(expected.may('find'), reached(expected)));
+    if (response.status === 400) expect((response.body as Body).error?.message).to.match(/^Invalid key/);
+  },
+});
+
+interface Surface {
+  readonly name: string;
+  check(matrix: Matrix, principal: Principal, expected: Expected): Promise<unknown>;
+}
+
+/** What a populated document shows, and that it is there only where it may be found. */
+const populated = (
+  name: string,
+  asked: string,
+  path: (data: never) => unknown,
+  follows: (expected: Expected) => boolean,
+  asks: (expected: Expected) => boolean = () => true,
+): Surface => ({
+  name,
+  check: async (matrix, principal, expected) => {
+    const response = await matrix.by(principal).get(`/api/notes/${matrix.id}?${asked}`);
+    expect(response.status).to.equal(statusOf(expected.may('findOne'), asks(expected)));
+    if (response.status !== 200) return;
+    const found = path((response.body as Body).data) as Record<string, unknown> | undefined;
+    expect(found !== undefined, 'is there').to.equal(follows(expected));
+    expect(JSON.stringify(response.body)).not.to.match(/secret|hash|hidden|mail/);
+  },
+});
+
+/** A write of notes; what is written is new each time. */
+const written = (
+  name: string,
+  action: Action & ('create' | 'update'),
+  data: (matrix: Matrix) => object,
+  reached: (expected: Expected) => boolean,
+): Surface => ({
+  name: `${action} ${name}`,
+  check: async (matrix, principal, expected) => {
+    const body = { data: data(matrix) };
+    const id = action === 'update' ? await matrix.create() : '';
+    const by = matrix.by(principal);
+    const response = await (action === 'create' ? by.post('/api/notes') : by.put(`/api/notes/${id}`)).send(
+      body,
+    );
+    expect(response.status).to.equal(
+      statusOf(expected.may(action), reached(expected), action === 'create' ? 201 : 200),
+    );
+    if (response.status >= 300) return;
+    const reader: Action = expected.may('findOne') ? 'findOne' : expected.may('find') ? 'find' : action;
+    const shown = (response.body as Body).data as Record<string, unknown>;
+    expect('text' in shown).to.equal(expected.reaches(reader, 'text'));
+    expect(Object.keys(shown)).not.to.include.members(['key', 'hidden']);
+  },
+});
+
+const moved = (path: string, action: Action, success = 200): Surface => ({
+  name: action,
+  check: async (matrix, principal, expected) => {
+    const id = await matrix.create();
+    const by = matrix.by(principal);
+    const response = await (action === 'delete'
+      ? by.delete(`/api/notes/${id}`)
+      : by.post(`/api/notes/${id}/actions/${path}`));
+    expect(response.status).to.equal(statusOf(expected.may(action), true, success));
+  },
+});
+
+const find = (name: string) => (expected: Expected) => expected.reaches('find', name);
+const through = (name: string, uid: string, inner: string) => (expected: Expected) =>
+  expected.reaches('find', name) && expected.shows(uid, inner);
+const never = () => false;
+
+type Linked = { writer?: { notes?: { topics?: unknown }[] }; topics?: unknown; seo?: { about?: unknown } };
+const one = (path: (data: Linked) => unknown) => path as (data: never) => unknown;
+const writes =
+  (action: Action, ...names: readonly string[]) =>
+  (expected: Expected) =>
+    names.every((name) => expected.reaches(action, name));
+
+const surfaces: readonly Surface[] = [
+  listed('list', '', () => true),
+  ...['text', 'score'].flatMap((name) => [
+    listed(`fields=${name}`, `fields=${name}`, find(name)),
+    listed(`filter by ${name}`, `filters[${name}][$notNull]=true`, find(name)),
+    listed(`sort by ${name}`, `sort=${name}`, find(name)),
+    listed(`search in ${name}, deep inside`, `filters[$or][0][$and][0][$not][${name}][$eq]=1`, find(name)),
+  ]),
+  ...['key', 'hidden'].flatMap((name) => [
+    listed(`fields=${name}`, `fields=${name}`, never),
+    listed(`filter by ${name}`, `filters[${name}][$notNull]=true`, never),
+    listed(`sort by ${name}`, `sort=${name}`, never),
+  ]),
+  listed('filter through a relation', 'filters[writer][name][$eq]=ann', through('writer', writer, 'name')),
+  listed('filter by whom a relation leads to', 'filters[writer][mail][$eq]=a', never),
+  listed(
+    'filter by whether there is a relation',
+    'filters[topics][$notNull]=true',
+    (expected) => expected.reaches('find', 'topics') && expected.may('find', topic),
+  ),
+  listed(
+    'filter through two relations',
+    'filters[writer][notes][text][$eq]=one',
+    (expected) => through('writer', writer, 'notes')(expected) && expected.shows(note, 'text'),
+  ),
+  listed('sort through a relation', 'sort=writer.name', through('writer', writer, 'name')),
+  listed('filter by a component', 'filters[seo][title][$eq]=seen', find('seo')),
+  listed(
+    'filter by a relation of a component',
+    'filters[seo][about][name][$eq]=birds',
+    through('seo', topic, 'name'),
+  ),
+  listed('sort by a component', 'sort=seo.title', find('seo')),
+  populated(
+    'populate',
+    'populate=writer',
+    one((data) => data.writer),
+    (expected) => expected.may('find', writer),
+    (expected) => expected.reaches('findOne', 'writer'),
+  ),
+  populated(
+    'populate everything',
+    'populate=*',
+    one((data) => data.writer),
+    (expected) => expected.may('find', writer) && expected.reaches('findOne', 'writer'),
+  ),
+  populated(
+    'populate a component',
+    'populate=seo',
+    one((data) => data.seo),
+    () => true,
+    (expected) => expected.reaches('findOne', 'seo'),
+  ),
+  populated(
+    'populate what a component leads to',
+    'populate[seo][populate]=about',
+    one((data) => data.seo?.about),
+    (expected) => expected.may('find', topic),
+    (expected) => expected.reaches('findOne', 'seo'),
+  ),
+  populated(
+    'populate deep',
+    'populate[writer][populate][notes][populate]=topics',
+    one((data) => data.writer?.notes?.[0]?.topics),
+    (expected) => [writer, note, topic].every((uid) => expected.may('find', uid)),
+    (expected) =>
+      expected.reaches('findOne', 'writer') &&
+      (!expected.may('find', writer) ||
+        (expected.shows(writer, 'notes') && (!expected.may('find', note) || expected.shows(note, 'topics')))),
+  ),
+  ...(['create', 'update'] as const).flatMap((action) => [
+    written('an attribute', action, () => ({ text: 'x' }), writes(action, 'text')),
+    written('several attributes', action, () => ({ text: 'x', score: 1 }), writes(action, 'text', 'score')),
+    written('a component', action, () => ({ seo: { title: 'x' } }), writes(action, 'seo')),
+    written(
+      'a relation',
+      action,
+      (matrix) => ({ writer: matrix.writer }),
+      (expected) => expected.reaches(action, 'writer') && expected.may('find', writer),
+    ),
+    written(
+      'connections',
+      action,
+      (matrix) => ({ topics: { connect: [matrix.topic] } }),
+      (expected) => expected.reaches(action, 'topics') && expected.may('find', topic),
+    ),
+    written(
+      'disconnections',
+      action,
+      (matrix) => ({ topics: { disconnect: [matrix.topic] } }),
+      (expected) => expected.reaches(action, 'topics') && expected.may('find', topic),
+    ),
+    written(
+      'a relation of a component',
+      action,
+      (matrix) => ({ seo: { about: matrix.topic } }),
+      (expected) => expected.reaches(action, 'seo') && expected.may('find', topic),
+    ),
+    ...['id', 'documentId', 'createdAt', 'createdBy', 'updatedBy', 'nothing'].map((name) =>
+      written(name, action, () => ({ [name]: 1 }), never),
+    ),
+  ]),
+  moved('publish', 'publish'),
+  moved('unpublish', 'unpublish'),
+  moved('discard-draft', 'discardDraft'),
+  moved('', 'delete', 204),
+];
+
+describe('every principal, on every surface', function () {
+  this.timeout(60_000);
+  let matrix: Matrix;
+  before(async () => (matrix = await createMatrix()));
+
+  for (const surface of surfaces)
+    it(`may what the policy says: ${surface.name}`, () =>
+      fc.assert(
+        fc.asyncProperty(arbitraryPrincipal, (principal) =>
+          surface.check(matrix, principal, expectedOf(principal)).then(() => undefined),
+        ),
+        { numRuns: 40 },
+      ));
+});

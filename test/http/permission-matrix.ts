@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import {
+  actions,
+  decide,
+  type Action,
+  type Permission,
+  type Principal,
+} from '../../src/domain/permission/permission.js';
+import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
+
+/** Notes of writers about topics. The matrix asks for notes on every surface, and for what they lead to. */
+
+export const note = 'api::note.note';
+export const writer = 'api::writer.writer';
+export const topic = 'api::topic.topic';
+
+const relation = (kind: string, target: string, more: object = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target,
+  ...more,
+});
+
+const type = (name: string, attributes: object, draftAndPublish = false) => ({
+  uid: `api::${name}.${name}`,
+  file: `src/api/${name}/content-types/${name}/schema.json`,
+  definition: {
+    kind: 'collectionType',
+    collectionName: `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish },
+    attributes,
+  },
+});
+
+export const matrixSources: SchemaSources = {
+  contentTypes: [
+    type(
+      'note',
+      {
+        text: { type: 'string' },
+        score: { type: 'integer' },
+        key: { type: 'password' },
+        hidden: { type: 'string', private: true },
+        writer: relation('manyToOne', writer, { inversedBy: 'notes' }),
+        topics: relation('manyToMany', topic, { inversedBy: 'notes' }),
+        seo: { type: 'component', component: 'shared.seo' },
+      },
+      true,
+    ),
+    type('writer', {
+      name: { type: 'string' },
+      mail: { type: 'email', private: true },
+      notes: relation('oneToMany', note, { mappedBy: 'writer' }),
+    }),
+    type('topic', { name: { type: 'string' }, notes: relation('manyToMany', note, { mappedBy: 'topics' }) }),
+  ],
+  components: [
+    {
+      uid: 'shared.seo',
+      file: 'src/components/shared/seo.json',
+      definition: {
+        info: { displayName: 'Seo' },
+        attributes: { title: { type: 'string' }, about: relation('oneToOne', topic) },
+      },
+    },
+  ],
+};
+
+const attributesOf: Readonly<Record<string, readonly string[]>> = {
+  [note]: ['text', 'score', 'writer', 'topics', 'seo'],
+  [writer]: ['name', 'notes'],
+  [topic]: ['name', 'notes'],
+};
+
+const arbitraryGrants = (uid: string) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...actions), fc.option(fc.subarray([...(attributesOf[uid] ?? [])]))), {
+      maxLength: 10,
+    })
+    .map(
+      (granted) =>
+        [
+          uid,
+          new Map(
+            granted.map(([action, fields]): [Action, Permission] => [
+              action,
+              { fields: fields === null ? null : new Set(fields), filter: null },
+            ]),
+          ),
+        ] as const,
+    );
+
+/** Grants of some actions of some content-types, some of them for some attributes only. */
+export const arbitraryPrincipal: fc.Arbitrary<Principal> = fc
+  .tuple(...[note, writer, topic].map((uid) => arbitraryGrants(uid)))
+  .map((listed) => ({ kind: 'token', name: 'token', grants: { kind: 'listed', listed: new Map(listed) } }));
+
+/** What the matrix expects, said with the policy alone. */
+export interface Expected {
+  may(action: Action, uid?: string): boolean;
+  /** Whether `action` on notes reaches an attribute. */
+  reaches(action: Action, name: string): boolean;
+  /** Whether what is behind a relation shows an attribute. */
+  shows(uid: string, name: string): boolean;
+}
+
+export const expectedOf = (principal: Principal): Expected => ({
+  may: (action, uid = note) => decide(principal, action, uid) !== null,
+  reaches: (action, name) => isAbout(decide(principal, action, note), name),
+  shows: (uid, name) => isAbout(decide(principal, 'find', uid), name),
+});
+
+const isAbout = (permission: Permission | null, name: string): boolean =>
+  permission !== null && (permission.fields === null || permission.fields.has(name));
