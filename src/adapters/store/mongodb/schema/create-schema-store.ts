@@ -1,10 +1,11 @@
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
 import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { Counters } from '../counters.js';
 import { attempt } from '../database-error.js';
+import { ownCollections } from '../layout.js';
 import { applyTarget, asChange, checkSteps, isInStep } from './apply-target.js';
 import { compareSchema } from './compare-schema.js';
 import { currentDefaultLocale } from './current-default-locale.js';
@@ -36,6 +37,7 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
     status: () => attempt(() => withPatience(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
       attempt(async () => {
+        await makeLocks(options.db);
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
         return withPatience(options, (db) =>
           inTurn(db, log, times, async (goOn) => {
@@ -51,6 +53,16 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
         ),
       ),
   };
+}
+
+/** Transactions that are the first to write there, at once, would fail to make it. */
+async function makeLocks(db: Db): Promise<void> {
+  const namespaceExists = 48;
+  try {
+    await db.createCollection(ownCollections.locks);
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error;
+  }
 }
 
 async function withPatience<T>(
