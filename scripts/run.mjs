@@ -107,16 +107,29 @@ async function runChecks() {
   return failed;
 }
 
+/** Each in a process of its own: mocha's arguments, and what its environment has besides. */
+const suites = [
+  ['tests', ['test/**/*.test.ts'], {}],
+  ['tests over HTTP, on MongoDB', ['test/http/**/*.test.ts'], { HTTP_STORE: 'mongodb' }],
+];
+
 async function runSuites(args) {
+  const chosen = args.length > 0 ? [['tests', args, {}]] : suites;
+  const sum = { passed: 0, failed: 0, skipped: 0, reasons: new Set() };
+  for (const suite of chosen) {
+    const { reasons = [], ...counts } = await runSuite(...suite);
+    for (const [name, count] of Object.entries(counts)) sum[name] += count;
+    for (const reason of reasons) sum.reasons.add(reason);
+  }
+  return sum;
+}
+
+async function runSuite(title, args, env) {
   const summary = join(tmpdir(), `quire-test-${process.pid}.json`);
-  say('▸ tests');
-  const code = await run(
-    process.execPath,
-    [join(root, 'node_modules/mocha/bin/mocha.js'), ...(args.length > 0 ? args : ['test/**/*.test.ts'])],
-    {
-      env: { ...process.env, TEST_SUMMARY: summary },
-    },
-  );
+  say(`▸ ${title}`);
+  const code = await run(process.execPath, [join(root, 'node_modules/mocha/bin/mocha.js'), ...args], {
+    env: { ...process.env, ...env, TEST_SUMMARY: summary },
+  });
   const counts = existsSync(summary)
     ? JSON.parse(readFileSync(summary, 'utf8'))
     : { passed: 0, failed: 1, skipped: 0 };
@@ -129,6 +142,7 @@ async function test(args) {
   const failedChecks = args.length > 0 ? [] : await runChecks();
   const counts = await runSuites(args);
   for (const name of failedChecks) say(`✗ ${name}`);
+  for (const reason of counts.reasons) say(`skipped: ${reason}`);
   const passed = counts.passed + (args.length > 0 ? 0 : checks.length - failedChecks.length);
   const failed = counts.failed + failedChecks.length;
   process.stdout.write(

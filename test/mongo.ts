@@ -22,12 +22,12 @@ export async function openTestMongo(): Promise<TestMongo> {
   return { url: url.href, close: () => dropDatabase(url.href) };
 }
 
-/** For a `before` hook, given more time than usual: skips the suite where there is no MongoDB, and says why. */
+/** For a `before` hook, given more time than usual: skips the suite where there is no MongoDB; the reporter tells why. */
 export async function skipWithoutMongo(context: Context): Promise<void> {
   context.timeout(longestFetch + 60_000);
   const found = await theServer();
   if (!('missing' in found)) return;
-  console.warn(`      skipped: ${found.missing}`);
+  process.emitWarning(found.missing, 'SkippedSuite');
   context.skip();
 }
 
@@ -44,7 +44,7 @@ async function findServer(): Promise<Found> {
   try {
     return await startServer();
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/, Details|\n/);
     return { missing: `MONGO_URL is not set, and mongodb-memory-server could not be started: ${reason}` };
   }
 }

@@ -3,7 +3,6 @@ import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.
 import type { RestOptions } from '../../src/adapters/delivery/rest/options.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { Log } from '../../src/application/ports/log.js';
 import { failure } from '../../src/domain/failure.js';
@@ -16,6 +15,7 @@ import {
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { openDocuments } from './chosen-store.js';
 import { fixtureSources } from './fixture-schema.js';
 
 /** The fixture served from memory. */
@@ -86,7 +86,7 @@ export function createWorld(
 ): World {
   const schema = fixtureSchema();
   const errors: string[] = [];
-  const store = createMemoryStore({ schema }).documents;
+  const store = openDocuments(schema);
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
   const documents = wrap(
     createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales }),

@@ -3,13 +3,13 @@ import supertest from 'supertest';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import type { LocaleService } from '../../src/application/locales/locale-service.js';
 import { failure } from '../../src/domain/failure.js';
 import { grantsOf, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
+import { openDocuments } from './chosen-store.js';
 import { fixtureSchema } from './fixture.js';
 
 const path = '/api/i18n/locales';
@@ -57,7 +57,7 @@ describe('GET /api/i18n/locales', () => {
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     const own = {
       schema,
-      store: createMemoryStore({ schema }).documents,
+      store: openDocuments(schema),
       clock: createClock(),
       ids: createIds(),
       passwords: { hash: (password: string) => Promise.resolve(password) },

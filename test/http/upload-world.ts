@@ -5,7 +5,6 @@ import { createLocalFileStore } from '../../src/adapters/files/local/create-loca
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { Media } from '../../src/application/media/media.js';
 import type { FileStore } from '../../src/application/ports/file-store.js';
@@ -15,6 +14,7 @@ import { err, ok, type Result } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { createTestMedia } from '../media.js';
+import { openDocuments } from './chosen-store.js';
 import { mediaSources } from './upload-schema.js';
 
 /** Uploads over HTTP into a folder of their own, records in memory. */
@@ -89,7 +89,7 @@ export async function createUploadWorld({
   const error = (message: string, fields?: object): void =>
     void errors.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug: ignore, info: ignore, warn: ignore, error };
-  const store = createMemoryStore({ schema }).documents;
+  const store = openDocuments(schema);
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
   const parts = { schema, store, clock: createClock(), ids: createIds(), passwords };
   const documents = wrapDocuments(createDocuments(parts));
