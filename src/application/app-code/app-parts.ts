@@ -1,0 +1,48 @@
+/** What an app directory holds beside its content-types and its `src/index.js`, loaded but not yet looked into. */
+export interface AppParts {
+  /** By registered name: `global::is-admin` of `src/policies`, `api::restaurant.is-owner` of `src/api/restaurant/policies`. */
+  readonly policies: ReadonlyMap<string, AppPart>;
+  readonly middlewares: ReadonlyMap<string, AppPart>;
+  /** What `src/api/<api>/routes/*.js` export. */
+  readonly routes: readonly RouteFile[];
+}
+
+export interface AppPart {
+  /** Relative to the app directory. */
+  readonly file: string;
+  readonly value: unknown;
+}
+
+export interface RouteFile extends AppPart {
+  /** The name of the folder under `src/api`, in kebab case. */
+  readonly api: string;
+}
+
+export const noParts: AppParts = { policies: new Map(), middlewares: new Map(), routes: [] };
+
+/** The one object of the app's own code, under its two names: the last argument of policies, the one of steps. */
+export interface Instance {
+  readonly strapi: unknown;
+  readonly quire: unknown;
+}
+
+/** What binding looks names up in. */
+export interface Binding {
+  readonly parts: AppParts;
+  readonly instance: Instance;
+  /** Where the names are written, for messages: `Query.restaurants`, `src/api/restaurant/routes/restaurant.js`. */
+  readonly where: string;
+  /** The api whose policies and middlewares need no `api::<api>.` before them. */
+  readonly api?: string;
+}
+
+/** A part by its name: the full one, or that of the binding's own api. Throws where there is none, and lists those there. */
+export function findPart(kind: 'policies' | 'middlewares', name: string, binding: Binding): AppPart {
+  const { parts, api, where } = binding;
+  const found =
+    parts[kind].get(name) ?? (api === undefined ? undefined : parts[kind].get(`api::${api}.${name}`));
+  if (found !== undefined) return found;
+  const what = kind === 'policies' ? 'policy' : 'middleware';
+  const known = [...parts[kind].keys()].sort().join(', ') || 'none';
+  throw new Error(`${where} names an unknown ${what} ${JSON.stringify(name)}; there are: ${known}`);
+}

@@ -1,0 +1,46 @@
+import { findPart, type Binding } from './app-parts.js';
+
+/** A middleware, ready to be called: its arguments are those of its place, a REST route or a resolver. */
+export type BoundMiddleware = (...args: readonly unknown[]) => unknown;
+
+type Factory = (config: unknown, instance: Binding['instance']) => unknown;
+
+/**
+ * Middlewares as a route or a resolver lists them: a registered name, `{ name, config }` or `{ name, options }`, or the
+ * middleware itself. A registered one is a factory `(config, { strapi }) => middleware`; a function of more than two
+ * parameters is no factory but the middleware. Throws, with where it is written, for anything else.
+ */
+export function bindMiddlewares(listed: unknown, binding: Binding): readonly BoundMiddleware[] {
+  if (listed === undefined || listed === null) return [];
+  if (!Array.isArray(listed)) throw new Error(`${binding.where}: middlewares must be a list`);
+  return listed.map((item: unknown) => bindMiddleware(item, binding));
+}
+
+function bindMiddleware(item: unknown, binding: Binding): BoundMiddleware {
+  if (typeof item === 'function') return item as BoundMiddleware;
+  if (typeof item === 'string') return registered(item, {}, binding);
+  const { name, options, config } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof name === 'string') return registered(name, options ?? config ?? {}, binding);
+  throw new Error(`${binding.where}: a middleware must be a name, { name, config } or a function`);
+}
+
+function registered(name: string, config: unknown, binding: Binding): BoundMiddleware {
+  const { file, value } = findPart('middlewares', name, binding);
+  if (typeof value !== 'function') throw new Error(`${file}: a middleware must be a function`);
+  if (value.length > 2) return value as BoundMiddleware;
+  const made = make(value as Factory, name, config, binding);
+  if (typeof made !== 'function')
+    throw new Error(
+      `${file}: must answer a middleware when called with (config, { strapi }), as ${binding.where} does`,
+    );
+  return made as BoundMiddleware;
+}
+
+function make(factory: Factory, name: string, config: unknown, { instance, where }: Binding): unknown {
+  try {
+    return factory(config, instance);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(`${where}: the middleware ${name} threw: ${reason}`, { cause: thrown });
+  }
+}
