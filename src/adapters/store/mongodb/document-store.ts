@@ -7,6 +7,7 @@ import { Counters } from './counters.js';
 import { attempt } from './database-error.js';
 import { collectionOf, type VersionRow } from './layout.js';
 import { asksElsewhere } from './read/lower-filter.js';
+import { orderOf } from './read/page-order.js';
 import { readDocuments } from './read/read-documents.js';
 import { Turns } from './write/turns.js';
 import { writeDocuments } from './write/write-documents.js';
@@ -21,8 +22,10 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
       attempt(async () =>
         ok(
           isOneStep(plan)
-            ? await readDocuments(db, schema, plan)
-            : await connection.snapshot((session) => readDocuments(db, schema, plan, session)),
+            ? await readDocuments(db, schema, plan, { hasWritten: false })
+            : await connection.snapshot((session) =>
+                readDocuments(db, schema, plan, { session, hasWritten: false }),
+              ),
         ),
       ),
     write: (work) => attempt(async () => ok(await writeDocuments(writing, work))),
@@ -40,7 +43,9 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
 
 /** What one question answers needs no snapshot. A total that is a moment older than its page does no harm. */
 const isOneStep = ({ shape, where, order }: ReadPlan): boolean =>
-  isFlat(shape) && (where === null || !asksElsewhere(where)) && order.every(({ hops }) => hops.length === 0);
+  isFlat(shape) &&
+  (where === null || !asksElsewhere(where)) &&
+  ['native', 'ranked'].includes(orderOf(order).kind);
 
 const isFlat = ({ members }: Shape): boolean =>
   members.every((member) => {

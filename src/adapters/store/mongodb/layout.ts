@@ -59,6 +59,9 @@ type KeyField = 'draftKey' | 'draftInverseKey' | 'publishedKey' | 'publishedInve
 export const keyField = (layer: Layer, side: Side): KeyField =>
   side === 'source' ? `${layer}Key` : `${layer}InverseKey`;
 
+/** That an order key is there. Keys are never empty, and of a range an index knows where it begins. */
+export const isThere = { $gt: '' } as const;
+
 export const pendingField = (side: Side): 'sourcePending' | 'targetPending' => `${side}Pending`;
 
 const systemFields: Readonly<Record<string, string>> = { id: '_id' };

@@ -1,35 +1,132 @@
 import type { Document, Filter } from 'mongodb';
 import { failure } from '../../../../domain/failure.js';
-import type { Limits, Order, ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { Limits, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
 import { Refusal } from '../database-error.js';
-import { fieldOf, type VersionRow } from '../layout.js';
+import type { VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
+import { findSegments, rankNulls } from './nulls-above.js';
+import { orderOf, sortOf, type PageOrder } from './page-order.js';
 import type { Reader } from './reader.js';
 import { placeOf, type Place } from './row.js';
 import { sortPlaces } from './sort-places.js';
 
-/** The versions of a page, in order. */
-export async function findPage(
+export interface Page {
+  /** In order. */
+  readonly places: readonly Place[];
+  /** Null: not asked for. */
+  readonly total: number | null;
+}
+
+/** What is asked of the versions that fit `filter`. */
+export interface PageQuestion {
+  readonly reader: Reader;
+  readonly plan: ReadPlan;
+  readonly filter: Filter<Document>;
+  readonly fields: readonly string[];
+  readonly offset: number;
+  /** One more than the limits allow, where the plan has no limit of its own. */
+  readonly limit: number;
+}
+
+export interface FoundRows {
+  readonly rows: readonly VersionRow[];
+  readonly total: number | null;
+}
+
+/** The versions of a page, and how many there are on all pages. */
+export async function findPage(reader: Reader, plan: ReadPlan, filter: Filter<Document>): Promise<Page> {
+  const { range, shape, context, limits } = plan;
+  const order = orderOf(plan.order);
+  if (range.limit === 0) return { places: [], total: await totalOf(reader, plan, filter) };
+  if (order.kind === 'elsewhere') return sortElsewhere(reader, plan, filter, order);
+  const found = await findRows(
+    {
+      reader,
+      plan,
+      filter,
+      fields: fieldsOf(shape, []),
+      offset: range.offset,
+      limit: Math.min(range.limit ?? Infinity, limits.rows + 1),
+    },
+    order,
+  );
+  const places = found.rows.map((row) => placeOf(row, context.locale));
+  return { places: cut(places, { offset: 0, limit: range.limit }, limits), total: found.total };
+}
+
+const totalOf = async (reader: Reader, plan: ReadPlan, filter: Filter<Document>): Promise<number | null> =>
+  plan.count ? reader.total(plan.type, filter) : null;
+
+type OwnOrder = Exclude<PageOrder, { readonly kind: 'elsewhere' }>;
+
+function findRows(question: PageQuestion, order: OwnOrder): Promise<FoundRows> {
+  const most = mostFitting(question.plan, question.filter);
+  if (most <= 1 && question.offset === 0) return findOnly(question);
+  if (order.kind === 'segments') return findSegments(question, order);
+  if (order.kind === 'ranked') return findBeside(question, () => rankNulls(question, order.all));
+  const sort = sortOf(order.all);
+  return question.plan.count && most <= 2 * question.limit
+    ? findAll(question, sort)
+    : findBeside(question, () => findSorted(question, sort));
+}
+
+/** The rows, and meanwhile the total. */
+async function findBeside(
+  { reader, plan, filter }: PageQuestion,
+  find: () => Promise<readonly VersionRow[]>,
+): Promise<FoundRows> {
+  const [rows, total] = await Promise.all([find(), totalOf(reader, plan, filter)]);
+  return { rows, total };
+}
+
+const findSorted = (
+  { reader, plan, filter, fields, offset, limit }: PageQuestion,
+  sort: Record<string, 1 | -1>,
+): Promise<readonly VersionRow[]> =>
+  reader.versions(plan.type, { filter, fields, sort, skip: offset, limit });
+
+async function findOnly({ reader, plan, filter, fields }: PageQuestion): Promise<FoundRows> {
+  const rows = await reader.versions(plan.type, { filter, fields, limit: 1 });
+  return { rows, total: plan.count ? rows.length : null };
+}
+
+/** Of few it is cheaper to see all than to count them. */
+async function findAll(
+  { reader, plan, filter, fields, offset, limit }: PageQuestion,
+  sort: Record<string, 1 | -1>,
+): Promise<FoundRows> {
+  const rows = await reader.versions(plan.type, { filter, fields, sort });
+  return { rows: rows.slice(offset, offset + limit), total: rows.length };
+}
+
+/** How many versions can fit at most: a document has one in a layer and a locale. */
+function mostFitting({ type, context }: ReadPlan, filter: Filter<Document>): number {
+  if (type.localized && (typeof context.locale !== 'string' || context.locale === '*')) return Infinity;
+  const conditions = [filter, ...((filter['$and'] ?? []) as readonly Filter<Document>[])];
+  return Math.min(...conditions.map(({ documentId }) => mostDocuments(documentId)));
+}
+
+function mostDocuments(condition: unknown): number {
+  if (typeof condition !== 'object' || condition === null) return Infinity;
+  if ('$eq' in condition) return 1;
+  return '$in' in condition && Array.isArray(condition.$in) ? condition.$in.length : Infinity;
+}
+
+async function sortElsewhere(
   reader: Reader,
   plan: ReadPlan,
   filter: Filter<Document>,
-): Promise<readonly Place[]> {
-  const { type, range, shape, context, limits } = plan;
-  const order = withoutRepeats(plan.order);
-  if (range.limit === 0) return [];
-  const fields = fieldsOf(shape, []);
-  const place = (row: VersionRow): Place => placeOf(row, context.locale);
-  if (order.some(({ hops }) => hops.length > 0)) {
-    const all = await reader.versions(type, { filter, fields: fieldsOf({ members: [] }, order) });
-    const page = cut(await sortPlaces(reader, all.map(place), order), range, limits);
-    return fetchAgain(reader, plan, page, fields);
-  }
-  const atMost = Math.min(range.limit ?? Infinity, limits.rows + 1);
-  const rows = order.every(isNeverNull)
-    ? await reader.versions(type, { filter, fields, sort: sortOf(order), skip: range.offset, limit: atMost })
-    : await reader.aggregate<VersionRow>(type, ranked(filter, order, range.offset, atMost, fields));
-  return cut(rows.map(place), { offset: 0, limit: range.limit }, limits);
+  { all }: PageOrder,
+): Promise<Page> {
+  const { type, shape, range, context, limits } = plan;
+  const rows = await reader.versions(type, { filter, fields: fieldsOf({ members: [] }, all) });
+  const places = rows.map((row) => placeOf(row, context.locale));
+  const page = cut(await sortPlaces(reader, places, all), range, limits);
+  return {
+    places: await fetchAgain(reader, plan, page, fieldsOf(shape, [])),
+    total: plan.count ? rows.length : null,
+  };
 }
 
 async function fetchAgain(
@@ -45,48 +142,6 @@ async function fetchAgain(
     const row = byId.get(id);
     return row === undefined ? [] : [placeOf(row, context.locale)];
   });
-}
-
-/** A field that is sorted by again decides nothing any more; and a sort of MongoDB names each once. */
-function withoutRepeats(order: readonly Order[]): readonly Order[] {
-  const seen = new Set<string>();
-  return order.filter(({ hops, field }) => hops.length > 0 || seen.size < seen.add(field.name).size);
-}
-
-const isNeverNull = ({ field }: Order): boolean => field.system && field.name !== 'publishedAt';
-
-const directions = { asc: 1, desc: -1 } as const;
-
-const sortOf = (order: readonly Order[]): Record<string, 1 | -1> =>
-  Object.fromEntries(order.map(({ field, direction }) => [fieldOf(field), directions[direction]]));
-
-/** MongoDB has nulls below every value; here they are above. */
-function ranked(
-  filter: Filter<Document>,
-  order: readonly Order[],
-  skip: number,
-  limit: number,
-  fields: readonly string[],
-): Document[] {
-  const ranks: Record<string, Document> = {};
-  const sort: Record<string, 1 | -1> = {};
-  for (const [index, each] of order.entries()) {
-    const field = fieldOf(each.field);
-    const direction = directions[each.direction];
-    if (!isNeverNull(each)) {
-      ranks[`_null${index}`] = { $cond: [{ $gt: [`$${field}`, null] }, 0, 1] };
-      sort[`_null${index}`] = direction;
-    }
-    sort[field] = direction;
-  }
-  return [
-    { $match: filter },
-    { $set: ranks },
-    { $sort: sort },
-    { $skip: skip },
-    { $limit: limit },
-    { $project: Object.fromEntries(fields.map((field) => [field, 1])) },
-  ];
 }
 
 /** The rows of a range; more of them than the limits allow is refused, never cut short. */

@@ -2,7 +2,7 @@ import type { Document, Filter } from 'mongodb';
 import type { Context, Predicate, Target } from '../../../../domain/plan/read-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { otherSide, type ContentType, type Relation } from '../../../../domain/schema/schema.js';
-import { endFields, fieldOf, keyField } from '../layout.js';
+import { endFields, fieldOf, isThere, keyField } from '../layout.js';
 import { lowerComparison } from './lower-comparison.js';
 import { inContext, localeFilter } from './locale-filter.js';
 import type { Reader } from './reader.js';
@@ -147,10 +147,10 @@ async function leadingTo(scope: Scope, relation: Relation, target: Target): Prom
   const links = await reader.links(link, {
     filter: {
       [other.document]: { $in: distinct(fitting.map(({ documentId }) => documentId)) },
-      [keyField(target.linked, side)]: { $exists: true },
+      [keyField(target.linked, side)]: isThere,
       ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
     },
-    fields: [own.document, other.document, other.locale],
+    fields: [own.document, other.document, ...(named ? [other.locale] : [])],
   });
   const fits = new Set(fitting.map((version) => (named ? keyOf(version) : version.documentId)));
   const leading = links.filter((row) =>

@@ -1,4 +1,4 @@
-import type { ClientSession, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Member, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
@@ -9,23 +9,20 @@ import { shownScalar } from '../stored-value.js';
 import { findPage } from './find-page.js';
 import { lowerVersions } from './lower-filter.js';
 import { populate, type Reached } from './populate.js';
-import { Reader } from './reader.js';
+import { Reader, type Sight } from './reader.js';
 import type { Place } from './row.js';
 
-/** Answers a plan. In a session it sees what that has written; rejects with a `Refusal` past the limits. */
+/** Answers a plan; rejects with a `Refusal` past the limits. */
 export async function readDocuments(
   db: Db,
   schema: Schema,
   plan: ReadPlan,
-  session?: ClientSession,
+  sight: Sight,
 ): Promise<ReadAnswer> {
-  const reader = new Reader(db, schema, plan.limits, session);
+  const reader = new Reader(db, schema, plan.limits, sight);
   const { type, context, where } = plan;
   const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
-  const [places, total] = await Promise.all([
-    findPage(reader, plan, filter),
-    plan.count ? reader.count(type, filter) : null,
-  ]);
+  const { places, total } = await findPage(reader, plan, filter);
   const reached = await populate(reader, places, plan.shape);
   const budget = { left: plan.limits.textSize, most: plan.limits.textSize };
   const documents = places.map((place) => shapePlace(place, plan.shape, reached, budget));

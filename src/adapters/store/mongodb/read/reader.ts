@@ -4,6 +4,7 @@ import type { Limits } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import { versionProjection } from './version-projection.js';
 
 /** Rows of one step: what a filter leads to has to travel here, and back in the next step's question. */
 const mostRows = 300_000;
@@ -16,6 +17,12 @@ export interface Question {
   readonly limit?: number;
 }
 
+/** What is read in: a transaction, and whether it has written what is to be seen. */
+export interface Sight {
+  readonly session?: ClientSession | undefined;
+  readonly hasWritten: boolean;
+}
+
 /** Asks one database, inside one transaction where there is one. */
 export class Reader {
   private last: Promise<unknown> = Promise.resolve();
@@ -24,20 +31,29 @@ export class Reader {
     readonly db: Db,
     readonly schema: Schema,
     readonly limits: Limits,
-    readonly session: ClientSession | undefined,
+    private readonly sight: Sight,
   ) {}
 
   versions(type: ContentType, question: Question): Promise<VersionRow[]> {
-    return this.find<VersionRow>(collectionOf(type), question);
+    return this.find<VersionRow>(collectionOf(type), question, versionProjection(type, question.fields));
   }
 
   links(link: Link, question: Question): Promise<LinkRow[]> {
-    return this.find<LinkRow>(linkCollectionOf(link), question);
+    const named = Object.fromEntries(question.fields.map((field) => [field, 1]));
+    return this.find<LinkRow>(linkCollectionOf(link), question, { _id: 0, ...named });
   }
 
+  /** As many as the rest of the answer sees. */
   count(type: ContentType, filter: Filter<Document>): Promise<number> {
     const versions = this.db.collection(collectionOf(type));
     return this.inTurn(() => versions.countDocuments(filter, this.options()));
+  }
+
+  /** For a total, which may be a moment older than its page: while other questions are on their way. */
+  total(type: ContentType, filter: Filter<Document>): Promise<number> {
+    return this.sight.hasWritten
+      ? this.count(type, filter)
+      : this.db.collection(collectionOf(type)).countDocuments(filter);
   }
 
   /** The locales that there are versions in. */
@@ -51,15 +67,19 @@ export class Reader {
     return this.inTurn(async () => (await versions.aggregate(stages, this.options()).toArray()) as Row[]);
   }
 
-  private async find<Row>(collection: string, question: Question): Promise<Row[]> {
-    const { filter, fields, sort, skip, limit = mostRows + 1 } = question;
+  private async find<Row>(
+    collection: string,
+    question: Question,
+    projection: Document | null,
+  ): Promise<Row[]> {
+    const { filter, sort, skip = 0, limit = mostRows + 1 } = question;
     const asked = {
       ...this.options(),
-      projection: Object.fromEntries(fields.map((field) => [field, 1])),
+      ...(projection !== null && { projection }),
       ...(sort !== undefined && { sort }),
-      ...(skip !== undefined && { skip }),
+      ...(skip > 0 && { skip }),
       limit,
-      batchSize: Math.min(limit, 10_000),
+      ...(limit === 1 ? { singleBatch: true } : { batchSize: Math.min(limit, 10_000) }),
     };
     const rows = await this.inTurn(() => this.db.collection(collection).find(filter, asked).toArray());
     if (rows.length > mostRows) throw tooMany(mostRows);
@@ -68,14 +88,15 @@ export class Reader {
 
   /** A transaction answers one question at a time. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.session === undefined) return ask();
+    if (this.sight.session === undefined) return ask();
     const asked = this.last.then(ask, ask);
     this.last = asked.catch(() => {});
     return asked;
   }
 
   private options(): { readonly session?: ClientSession } {
-    return this.session === undefined ? {} : { session: this.session };
+    const { session } = this.sight;
+    return session === undefined ? {} : { session };
   }
 }
 

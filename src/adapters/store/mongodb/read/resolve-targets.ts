@@ -1,6 +1,6 @@
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
 import { otherSide, type Link, type Relation, type Side } from '../../../../domain/schema/schema.js';
-import { endFields, keyField, type VersionRow } from '../layout.js';
+import { endFields, isThere, keyField, type VersionRow } from '../layout.js';
 import { inContext } from './locale-filter.js';
 import { lowerVersions } from './lower-filter.js';
 import type { Reader } from './reader.js';
@@ -63,22 +63,28 @@ async function linkedRefs(
 ): Promise<Refs> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
   const key = keyField(target.linked, side);
-  const localeOf = ({ row }: Place): string => (link[side].localized ? row.locale : '');
+  const [isLocalized, namesLocale] = [link[side].localized, link[otherSide(side)].localized];
+  const localeOf = ({ row }: Place): string => (isLocalized ? row.locale : '');
   const rows = await reader.links(link, {
     filter: {
       [own.document]: isOneOf(places.map(({ row }) => row.documentId)),
       [own.locale]: isOneOf(places.map(localeOf)),
-      [key]: { $exists: true },
+      [key]: isThere,
     },
-    fields: [own.document, own.locale, other.document, other.locale],
+    fields: [
+      own.document,
+      ...(isLocalized ? [own.locale] : []),
+      other.document,
+      ...(namesLocale ? [other.locale] : []),
+    ],
     sort: { [own.document]: 1, [own.locale]: 1, [key]: 1, _id: 1 },
   });
   const lists = new Map<string, Ref[]>();
   for (const row of rows) {
-    const list = `${row[own.document]} ${row[own.locale]}`;
+    const list = `${row[own.document]} ${isLocalized ? row[own.locale] : ''}`;
     const ref = {
       documentId: row[other.document],
-      locale: link[otherSide(side)].localized ? row[other.locale] : null,
+      locale: namesLocale ? row[other.locale] : null,
     };
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);

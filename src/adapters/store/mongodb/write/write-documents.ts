@@ -14,6 +14,7 @@ import type { Counters } from '../counters.js';
 import { Refusal, violatedIndex } from '../database-error.js';
 import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readDocuments } from '../read/read-documents.js';
+import type { Sight } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks, settle } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
@@ -121,10 +122,12 @@ function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalanc
 async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard['when']): Promise<void> {
   for (const guard of guards) {
     if (guard.when !== when) continue;
-    const found = await readDocuments(unit.db, unit.schema, guard.plan, unit.session);
+    const found = await readDocuments(unit.db, unit.schema, guard.plan, sightOf(unit));
     if (found.size > 0) throw new Refusal(guard.refusal);
   }
 }
+
+const sightOf = ({ session }: Unit): Sight => ({ session, hasWritten: true });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   try {
@@ -136,7 +139,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   }
   await refuseGuarded(unit, work, 'after');
   const { answer } = work;
-  return answer === null ? null : readDocuments(unit.db, unit.schema, answer, unit.session);
+  return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
 }
 
 async function apply(unit: Unit, plan: WritePlan): Promise<void> {

@@ -1,0 +1,128 @@
+import type { Document, Filter } from 'mongodb';
+import type { Order } from '../../../../domain/plan/read-plan.js';
+import { fieldOf, type VersionRow } from '../layout.js';
+import { fieldsOf } from './fields-of.js';
+import type { FoundRows, PageQuestion } from './find-page.js';
+import { directions, isNeverNull, sortOf, type PageOrder } from './page-order.js';
+import { versionProjection } from './version-projection.js';
+
+type Segments = Extract<PageOrder, { readonly kind: 'segments' }>;
+
+/**
+ * A page of two lists, one after the other: the versions that have a value in the first field of the order, and those
+ * that have none. It is one question where the page lies in the first list, and asked in a snapshot, as it may be more.
+ */
+export const findSegments = (question: PageQuestion, order: Segments): Promise<FoundRows> =>
+  order.first.direction === 'asc' ? nullsLast(question, order) : nullsFirst(question, order);
+
+async function nullsLast(question: PageQuestion, order: Segments): Promise<FoundRows> {
+  const { reader, plan, filter, offset, limit } = question;
+  const { present } = partsOf(filter, order);
+  const [rows, total] = await Promise.all([
+    findPresent(question, order, offset, limit),
+    plan.count ? reader.total(plan.type, filter) : null,
+  ]);
+  if (rows.length === limit) return { rows, total };
+  const before = rows.length > 0 || offset === 0 ? offset : await reader.count(plan.type, present);
+  const nulls = await findAbsent(question, order, Math.max(0, offset - before), limit - rows.length);
+  return { rows: [...rows, ...nulls], total };
+}
+
+async function nullsFirst(question: PageQuestion, order: Segments): Promise<FoundRows> {
+  const { offset, limit } = question;
+  const { nulls, total } = await countNulls(question, order);
+  if (offset >= nulls) return { rows: await findPresent(question, order, offset - nulls, limit), total };
+  const first = await findAbsent(question, order, offset, limit);
+  const left = limit - first.length;
+  return { rows: left === 0 ? first : [...first, ...(await findPresent(question, order, 0, left))], total };
+}
+
+interface Counted {
+  readonly nulls: number;
+  readonly total: number | null;
+}
+
+/** An index finds those without a value; where there is none, counting all sees them too. */
+async function countNulls({ reader, plan, filter }: PageQuestion, order: Segments): Promise<Counted> {
+  const { type, count } = plan;
+  const { field } = order.first;
+  if (!count || field.index) {
+    const [nulls, total] = await Promise.all([
+      reader.count(type, partsOf(filter, order).absent),
+      count ? reader.total(type, filter) : null,
+    ]);
+    return { nulls, total };
+  }
+  const isNull = { $cond: [{ $gt: [`$${fieldOf(field)}`, null] }, 0, 1] };
+  const counted = { _id: null, total: { $sum: 1 }, nulls: { $sum: isNull } };
+  const [row] = await reader.aggregate<{ total: number; nulls: number }>(type, [
+    { $match: filter },
+    { $group: counted },
+  ]);
+  return row ?? { total: 0, nulls: 0 };
+}
+
+function partsOf(
+  filter: Filter<Document>,
+  { first }: Segments,
+): Record<'present' | 'absent', Filter<Document>> {
+  const field = fieldOf(first.field);
+  const and = (condition: Filter<Document>): Filter<Document> =>
+    Object.keys(filter).length === 0 ? condition : { $and: [filter, condition] };
+  return { present: and({ [field]: { $ne: null } }), absent: and({ [field]: null }) };
+}
+
+const findPresent = (
+  { reader, plan, filter, fields }: PageQuestion,
+  order: Segments,
+  skip: number,
+  limit: number,
+): Promise<readonly VersionRow[]> =>
+  reader.versions(plan.type, {
+    filter: partsOf(filter, order).present,
+    fields,
+    sort: sortOf(order.all),
+    skip,
+    limit,
+  });
+
+const findAbsent = (
+  { reader, plan, filter, fields }: PageQuestion,
+  order: Segments,
+  skip: number,
+  limit: number,
+): Promise<readonly VersionRow[]> =>
+  reader.versions(plan.type, {
+    filter: partsOf(filter, order).absent,
+    fields,
+    sort: sortOf(order.rest),
+    skip,
+    limit,
+  });
+
+/** Where more than the first field can be null: a rank beside each, which no index has. */
+export function rankNulls(
+  { reader, plan, filter, offset, limit }: PageQuestion,
+  order: readonly Order[],
+): Promise<readonly VersionRow[]> {
+  const ranks: Record<string, Document> = {};
+  const sort: Record<string, 1 | -1> = {};
+  for (const [index, each] of order.entries()) {
+    const field = fieldOf(each.field);
+    const direction = directions[each.direction];
+    if (!isNeverNull(each)) {
+      ranks[`_null${index}`] = { $cond: [{ $gt: [`$${field}`, null] }, 0, 1] };
+      sort[`_null${index}`] = direction;
+    }
+    sort[field] = direction;
+  }
+  const projection = versionProjection(plan.type, fieldsOf(plan.shape, []));
+  return reader.aggregate<VersionRow>(plan.type, [
+    { $match: filter },
+    { $set: ranks },
+    { $sort: sort },
+    { $skip: offset },
+    { $limit: limit },
+    ...(projection === null ? [] : [{ $project: projection }]),
+  ]);
+}
