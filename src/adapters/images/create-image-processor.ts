@@ -1,4 +1,4 @@
-import type sharp from 'sharp';
+import type { default as sharp, Metadata } from 'sharp';
 import type { ImageProcessor, Picture, PictureFormat } from '../../application/ports/image-processor.js';
 import { createGate } from './create-gate.js';
 
@@ -11,8 +11,10 @@ export const defaultBreakpoints = { small: 500, medium: 750, large: 1000 };
 
 const thumbnail = { width: 245, height: 156 };
 
-/** Pixels of a picture that is drawn: one takes four bytes while it is. */
+/** Pixels of a picture that is drawn. */
 const maxPixels = 100_000_000;
+/** Bytes of one while it is drawn: some types have to be held whole. */
+const maxDrawnBytes = 4 * maxPixels;
 /** Bytes of a picture that is looked at: it is held whole. */
 const maxBytes = 64 * 1024 * 1024;
 /** Pictures at once. */
@@ -76,7 +78,7 @@ async function processBytes(bytes: Buffer, boxes: readonly Box[]): Promise<Pictu
     .catch(() => null);
   if (head === null) return null;
   const { width, height } = head.autoOrient;
-  const isDrawn = drawn.has(`image/${head.format}`) && width * height <= maxPixels;
+  const isDrawn = drawn.has(`image/${head.format}`) && isSmall(head);
   const smaller = isDrawn ? boxes.filter((box) => box.width < width || box.height < height) : [];
   try {
     const formats: PictureFormat[] = [];
@@ -85,6 +87,14 @@ async function processBytes(bytes: Buffer, boxes: readonly Box[]): Promise<Pictu
   } catch {
     return { width, height, formats: [] };
   }
+}
+
+const depths: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+
+/** Whether drawing it stays within bounds; what is not known is taken to be wide. */
+function isSmall({ width, height, channels, depth }: Metadata): boolean {
+  const pixels = width * height;
+  return pixels <= maxPixels && pixels * channels * (depths[depth] ?? 8) <= maxDrawnBytes;
 }
 
 async function shrink(draw: Sharp, bytes: Buffer, { name, width, height }: Box): Promise<PictureFormat> {

@@ -27,9 +27,14 @@ export function judgeContent(head: Uint8Array, name: string, recognised: Content
 
 const isMarkup = (mime: string): boolean => /[/+](xml|html)$/.test(mime);
 
+/** What other kinds of file are made of: which one, only the name says. None of them is shown. */
+const containers: ReadonlySet<string> = new Set(['application/zip', 'application/gzip', 'application/x-cfb']);
+
 /** `.jpeg` stays `.jpeg`. */
-const sameType = (recognised: ContentType, named: string): ContentType =>
-  typeOfExtension(named) === recognised.mime ? { ...recognised, ext: named } : recognised;
+function sameType(recognised: ContentType, named: string): ContentType {
+  const isFurther = containers.has(recognised.mime) && named !== '' && !isTelling(named);
+  return isFurther || typeOfExtension(named) === recognised.mime ? { ...recognised, ext: named } : recognised;
+}
 
 const textType = (text: string, named: string): ContentType => markupOf(text) ?? plainText(named);
 

@@ -41,6 +41,12 @@ describe('pictures', () => {
     expect(await images.process(chunksOf(bomb))).to.deep.equal({ width: 20_000, height: 6_000, formats: [] });
   });
 
+  it('of 16 bits take the memory of two', async () => {
+    const wide = plain(7_200, 7_200).ensureAlpha().toColourspace('rgb16').png({ compressionLevel: 1 });
+    const picture = await images.process(chunksOf(await wide.toBuffer()));
+    expect(picture).to.deep.equal({ width: 7_200, height: 7_200, formats: [] });
+  });
+
   it('that are broken are told apart from those that are not', async () => {
     const whole = await plain(900, 900).png().toBuffer();
     expect(await images.process(chunksOf(Buffer.from('no picture')))).to.equal(null);

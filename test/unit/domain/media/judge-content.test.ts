@@ -16,6 +16,16 @@ describe('what a file is', () => {
     });
   });
 
+  it('is called as it was where its signature only says what holds it', () => {
+    const zip = { mime: 'application/zip', ext: '.zip' };
+    expect(judgeContent(Buffer.from('x'), 'a.sketch', zip)).to.deep.equal({ ...zip, ext: '.sketch' });
+    for (const name of ['a', 'a.html', 'a.svg', 'a.png', 'a.js'])
+      expect(judgeContent(Buffer.from('x'), name, zip), name).to.deep.equal(zip);
+    const old = { mime: 'application/x-cfb', ext: '.cfb' };
+    expect(judgeContent(Buffer.from('x'), 'A.DOC', old).ext).to.equal('.doc');
+    expect(servedType('.doc').inline).to.equal(false);
+  });
+
   it('is markup where it begins as such, whatever stands before its root', () => {
     const svg = { mime: 'image/svg+xml', ext: '.svg' };
     const html = { mime: 'text/html', ext: '.html' };
