@@ -5,14 +5,28 @@ export interface Case {
   readonly name: string;
   readonly kind: 'read' | 'write';
   make(i: number): BenchRequest;
+  /** Measured beside another way to ask Quire the same, in place of the hand-written server. */
+  readonly beside?: Beside;
   /** The links that grow, and are cut back after each round. */
   readonly grows?: 'guideStops' | 'postTopics' | 'topicRelated';
 }
+
+export interface Beside {
+  make(i: number): BenchRequest;
+  /** What must be the same in both answers; absent: all of it. */
+  data?(body: unknown, from: 'case' | 'beside'): unknown;
+}
+
+/** Who asks. The tokens of both are in the environment of the load process. */
+export type Asker = 'token' | 'user';
+export const tokenVariables: Readonly<Record<Asker, string>> = { token: 'BENCH_TOKEN', user: 'BENCH_JWT' };
 
 export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
+  /** Absent: the public. */
+  readonly by?: Asker;
 }
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
@@ -185,4 +199,14 @@ const lives: readonly Case[] = [
   })),
 ];
 
-export const cases: readonly Case[] = [...reads, ...writes, ...connects, ...lives];
+/** What it costs to say who asks: beside the same question of the public. */
+const identities: readonly Case[] = [
+  {
+    name: 'list 25 with an API token',
+    kind: 'read',
+    make: (i) => ({ ...get(`restaurants?${page(i)}`), by: 'token' }),
+    beside: { make: (i) => get(`restaurants?${page(i)}`) },
+  },
+];
+
+export const cases: readonly Case[] = [...reads, ...writes, ...connects, ...lives, ...identities];

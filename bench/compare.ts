@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { Arena } from './arena.js';
-import type { BenchRequest, Case } from './cases.js';
+import { tokenVariables, type BenchRequest, type Case } from './cases.js';
 
 export interface Comparison {
   readonly quire: number;
@@ -16,7 +16,9 @@ export async function compare(servers: Comparison, compared: Case, from: number)
   const { quire, handWritten, isPlaced } = servers;
   let next = from;
   for (let n = 0; n < 5; n += 1) {
-    const [one, other] = [compared.make(next), compared.make(compared.kind === 'read' ? next : next + 1)];
+    const { beside } = compared;
+    const again = compared.kind === 'read' ? next : next + 1;
+    const [one, other] = [compared.make(next), (beside ?? compared).make(again)];
     next += 2;
     const see = async (port: number, request: BenchRequest) => {
       const seen = await ask(port, request, compared.kind === 'write');
@@ -24,16 +26,30 @@ export async function compare(servers: Comparison, compared: Case, from: number)
         ok(await isPlaced(compared.grows, request), `"${compared.name}": in the wrong place`);
       return seen;
     };
-    const [left, right] = [await see(quire, one), await see(handWritten, other)];
+    const [left, right] = [
+      await see(quire, one),
+      await see(beside === undefined ? handWritten : quire, other),
+    ];
+    if (beside?.data !== undefined) {
+      deepStrictEqual(
+        beside.data(left.body, 'case'),
+        beside.data(right.body, 'beside'),
+        `"${compared.name}" differs`,
+      );
+      continue;
+    }
     deepStrictEqual(left, right, `"${compared.name}": the two servers differ`);
   }
   return next;
 }
 
-async function ask(port: number, { method, path, body }: BenchRequest, isWrite: boolean) {
-  const headers = { 'content-type': 'application/json' };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...sent });
+async function ask(port: number, { method, path, body, by }: BenchRequest, isWrite: boolean) {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(by !== undefined && { authorization: `Bearer ${process.env[tokenVariables[by]]}` }),
+  };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...sent });
   const answered: unknown = await response.json();
   return { status: response.status, body: isWrite ? masked(answered) : answered };
 }

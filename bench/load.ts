@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { cases, type BenchRequest } from './cases.js';
+import { cases, tokenVariables, type BenchRequest } from './cases.js';
 
 /** The third process: keeps some connections busy, each with one request at a time, and times every answer. */
 export interface LoadOrder {
   readonly case: string;
+  /** Whether what is beside the case is asked. */
+  readonly beside: boolean;
   readonly port: number;
   /** Seconds. */
   readonly duration: number;
@@ -29,6 +31,7 @@ process.on('message', (order: LoadOrder) => void run(order).then((result) => pro
 async function run(order: LoadOrder): Promise<LoadResult> {
   const found = cases.find(({ name }) => name === order.case);
   if (found === undefined) throw new Error(`no case ${order.case}`);
+  const make = order.beside ? (found.beside?.make ?? found.make) : found.make;
   const state: State = {
     next: order.from,
     times: [],
@@ -36,7 +39,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     until: performance.now() + order.duration * 1000,
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: order.connections }, () => keepBusy(order.port, found.make, state)));
+  await Promise.all(Array.from({ length: order.connections }, () => keepBusy(order.port, make, state)));
   const seconds = (performance.now() - started) / 1000;
   const times = Float64Array.from(state.times).sort();
   const at = (share: number) =>
@@ -77,8 +80,9 @@ function keepBusy(port: number, make: (i: number) => BenchRequest, state: State)
   });
 }
 
-function toText({ method, path, body }: BenchRequest): string {
-  const head = `${method} ${encodeURI(decodeURI(path))} HTTP/1.1\r\nHost: 127.0.0.1\r\n`;
+function toText({ method, path, body, by }: BenchRequest): string {
+  const credentials = by === undefined ? '' : `Authorization: Bearer ${process.env[tokenVariables[by]]}\r\n`;
+  const head = `${method} ${encodeURI(decodeURI(path))} HTTP/1.1\r\nHost: 127.0.0.1\r\n${credentials}`;
   if (body === undefined) return `${head}\r\n`;
   const text = JSON.stringify(body);
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;

@@ -19,7 +19,7 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Quire's requests a second, divided by the hand-written server's: the median of the rounds. */
+  /** Quire's requests a second, divided by those of the hand-written server, or of what is beside the case: the median of the rounds. */
   readonly ratio: number;
   readonly handWrittenRps: number;
 }
@@ -85,20 +85,22 @@ interface Round {
 }
 
 async function round(contest: Contest, measured: Case, duration: number, n: number): Promise<Round> {
-  const once = async (port: number) => {
+  const once = async (beside: boolean) => {
     const { loader, effort, next } = contest;
-    const order = { case: measured.name, port, duration, connections: effort.connections, from: next };
+    const port = beside && measured.beside === undefined ? contest.handWritten : contest.quire;
+    const { connections } = effort;
+    const order = { case: measured.name, beside, port, duration, connections, from: next };
     const result = await loader.load(order);
     contest.next = result.next;
     await contest.reset(measured);
     return result;
   };
   if (n % 2 === 0) {
-    const quire = await once(contest.quire);
-    return { quire, handWritten: await once(contest.handWritten) };
+    const quire = await once(false);
+    return { quire, handWritten: await once(true) };
   }
-  const handWritten = await once(contest.handWritten);
-  return { quire: await once(contest.quire), handWritten };
+  const handWritten = await once(true);
+  return { quire: await once(false), handWritten };
 }
 
 function median(values: readonly number[]): number {

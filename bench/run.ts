@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
-import { cases, type Case } from './cases.js';
+import { cases, tokenVariables, type Case } from './cases.js';
 import type { Arena } from './arena.js';
 import { compare, type Comparison } from './compare.js';
 import { measure, startLoader, type Contest, type Measured } from './measure.js';
@@ -58,6 +58,7 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   log(`Quire is ready after ${quire.readyInMs.toFixed(0)} ms`);
   const handWritten = await startServer('the hand-written server', arena.handWritten);
   closing.push(() => handWritten.stop());
+  process.env[tokenVariables.token] = createToken(app, env);
   const loader = startLoader();
   closing.push(async () => loader.stop());
   const contest: Contest & Comparison = {
@@ -76,6 +77,18 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   log(`Quire's resident memory: ${residentMB} MB`);
   if (options.json !== undefined)
     await writeFile(options.json, `${JSON.stringify(reportOf(measured, residentMB), null, 2)}\n`);
+}
+
+function createToken(app: string, env: Readonly<Record<string, string>>): string {
+  const grant = 'api::restaurant.restaurant:find,findOne';
+  const args = ['token', 'create', '--name', 'bench', '--access', 'custom', '--grant', grant, '--app', app];
+  const made = spawnSync(process.execPath, [here('../bin/quire'), ...args], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  const [token] = /[0-9a-f]{64}/.exec(made.stdout) ?? [];
+  if (token === undefined) throw new Error(`no token was made: ${made.stderr}`);
+  return token;
 }
 
 /** What is measured is the built server, as it is now. */
