@@ -146,6 +146,16 @@ describe('uploads over HTTP', () => {
     ).to.have.property('status', 200);
   });
 
+  it('refuses a name that is no text', async () => {
+    for (const name of ['%zz', '%ff']) {
+      const { status, body } = await get(`/api/upload/files/${name}`);
+      expect([status, (body as { error: { message: string } }).error.message]).to.deep.equal([
+        400,
+        'failed to decode',
+      ]);
+    }
+  });
+
   it('changes what is said about a file, by a form or by JSON', async () => {
     const { id, documentId } = await add(tiny, 'one.png');
     const byForm = await post(`?id=${id}`).field('fileInfo', '{"alternativeText":"new","name":"other.png"}');

@@ -33,11 +33,12 @@ const longestName = 255;
 /** A name as a label: no control characters, no folders, 255 characters at most, the extension kept. */
 export function fileLabel(name: string): string {
   const plain = name
-    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    // Not even those that turn the direction of what follows, so that `gnp.exe` could look like a picture.
+    .replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
     .replace(/^.*[/\\]/, '')
     .trim();
-  const characters = Array.from(plain);
-  if (characters.length <= longestName) return plain || 'file';
+  if (plain.length <= longestName) return plain || 'file';
   const extension = extensionOf(plain);
-  return characters.slice(0, longestName - extension.length).join('') + extension;
+  // Half of a pair that was cut in two goes.
+  return plain.slice(0, longestName - extension.length).replace(/\p{Cs}$/u, '') + extension;
 }

@@ -60,5 +60,12 @@ describe('names of files', () => {
     expect(fileLabel(' \u0007 ')).to.equal('file');
     expect(fileLabel(`${'é'.repeat(300)}.png`)).to.equal(`${'é'.repeat(251)}.png`);
     expect(fileLabel('\ud800a.png')).to.equal('a.png');
+    expect(fileLabel(`${'😀'.repeat(300)}.png`)).to.equal(`${'😀'.repeat(125)}.png`);
+  });
+
+  it('become labels that read as they are, whichever way their script runs', () => {
+    expect(fileLabel('\u202Egnp.exe')).to.equal('gnp.exe');
+    expect(fileLabel('\u2066a\u2069.exe')).to.equal('a.exe');
+    expect(fileLabel('תאנה\u200F.png')).to.equal('תאנה\u200F.png');
   });
 });

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { sendFailure } from '../operation.js';
-import { sendMethodNotAllowed } from '../send.js';
+import { sendError, sendMethodNotAllowed } from '../send.js';
 import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
 import { fileOperations } from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
@@ -17,9 +17,22 @@ export function createUploadRoutes(dependencies: UploadDependencies): RequestHan
     const place = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
     if (place === null) return next();
     const route = place[1] === undefined ? upload : place[2] === undefined ? files : file;
-    serve(dependencies, route, { req, res, file: decodeURIComponent(place[2] ?? '') }).catch(next);
+    const name = decoded(place[2] ?? '');
+    if (name === null) return sendError(res, undecodable);
+    serve(dependencies, route, { req, res, file: name }).catch(next);
   };
 }
+
+/** Null where it is no text. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
 
 async function serve(
   { authenticate }: UploadDependencies,
