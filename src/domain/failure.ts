@@ -36,6 +36,10 @@ export type FailureCode =
   | 'MEDIA.NO_SPACE'
   /** Where files are kept can not be reached, or does not do what it should. */
   | 'MEDIA.UNAVAILABLE'
+  /** A sign-in that its provider, or what was begun, does not bear out. */
+  | 'IDENTITY.REFUSED'
+  /** The provider of a sign-in can not be reached. */
+  | 'IDENTITY.UNAVAILABLE'
   /** The stored tables do not fit the schema, and mending them needs a decision. */
   | 'SCHEMA.UNSAFE_CHANGE'
   /** Schema files that can not be used; `details.faults` lists them. */

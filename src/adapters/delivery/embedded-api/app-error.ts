@@ -33,6 +33,8 @@ const names: Readonly<Record<FailureCode, string>> = {
   'MEDIA.INCOMPLETE': 'ApplicationError',
   'MEDIA.NO_SPACE': 'ApplicationError',
   'MEDIA.UNAVAILABLE': 'ApplicationError',
+  'IDENTITY.REFUSED': 'ApplicationError',
+  'IDENTITY.UNAVAILABLE': 'ApplicationError',
   'SCHEMA.UNSAFE_CHANGE': 'ApplicationError',
   'SCHEMA.INVALID': 'ApplicationError',
 };

@@ -34,6 +34,8 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'MEDIA.INCOMPLETE': { status: 400, name: 'BadRequestError' },
   'MEDIA.NO_SPACE': { status: 507, name: 'InsufficientStorageError' },
   'MEDIA.UNAVAILABLE': unavailable,
+  'IDENTITY.REFUSED': { status: 400, name: 'ApplicationError' },
+  'IDENTITY.UNAVAILABLE': unavailable,
   'SCHEMA.UNSAFE_CHANGE': null,
   'SCHEMA.INVALID': null,
 };

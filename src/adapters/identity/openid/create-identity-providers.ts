@@ -1,0 +1,162 @@
+import type {
+  Identity,
+  IdentityProviders,
+  PendingSignIn,
+  SignInStart,
+} from '../../../application/ports/identity-providers.js';
+import type { Log } from '../../../application/ports/log.js';
+import { failure, notFound } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+
+type Client = typeof import('openid-client');
+type Configuration = Awaited<ReturnType<Client['discovery']>>;
+
+export interface ProviderSettings {
+  /** `https://accounts.example.com`: what the provider calls itself. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Beside `openid`; `email` and `profile` unless told. */
+  readonly scopes?: readonly string[];
+}
+
+export interface IdentityProvidersOptions {
+  readonly providers: Readonly<Record<string, ProviderSettings>>;
+  /** Lets providers be reached without TLS: on the machine of a developer only. */
+  readonly allowHttp: boolean;
+  readonly log: Log;
+}
+
+const patience = 10;
+
+/**
+ * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. What a provider says of itself
+ * is read when somebody first signs in with it, so a server starts without it.
+ */
+export function createIdentityProviders(options: IdentityProvidersOptions): IdentityProviders {
+  const known = new Map(Object.entries(options.providers));
+  const found = new Map<string, Promise<Configuration>>();
+  const configurationOf = (name: string, settings: ProviderSettings): Promise<Configuration> => {
+    const held = found.get(name) ?? discover(settings, options);
+    found.set(name, held);
+    // Asked again by the next one.
+    held.catch(() => found.delete(name));
+    return held;
+  };
+  const withProvider = async <T>(
+    name: string,
+    act: (client: Client, configuration: Configuration, settings: ProviderSettings) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const settings = known.get(name);
+    if (settings === undefined) return err(notFound);
+    let configuration: Configuration;
+    try {
+      configuration = await configurationOf(name, settings);
+    } catch (error) {
+      options.log.error(`the sign-in provider ${name} can not be reached`, { error });
+      return err(failure('IDENTITY.UNAVAILABLE', `${name} can not be reached`));
+    }
+    return act(await import('openid-client'), configuration, settings);
+  };
+  return {
+    names: [...known.keys()],
+    begin: (name, callback) =>
+      withProvider(name, async (client, configuration, settings) =>
+        ok(await start(client, configuration, settings, { provider: name, callback })),
+      ),
+    finish: (pending, address) =>
+      withProvider(pending.provider, (client, configuration) =>
+        redeem(client, configuration, pending, address, options.log),
+      ),
+  };
+}
+
+async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvidersOptions) {
+  // Loaded on the first sign-in: most servers never see one.
+  const client = await import('openid-client');
+  const { issuer, clientId, clientSecret } = settings;
+  const execute = allowHttp ? [client.allowInsecureRequests] : [];
+  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: patience });
+}
+
+async function start(
+  client: Client,
+  configuration: Configuration,
+  { scopes = ['email', 'profile'] }: ProviderSettings,
+  { provider, callback }: Pick<PendingSignIn, 'provider' | 'callback'>,
+): Promise<SignInStart> {
+  const codeVerifier = client.randomPKCECodeVerifier();
+  const pending = {
+    provider,
+    callback,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier,
+  };
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: callback,
+    scope: ['openid', ...scopes].join(' '),
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, pending };
+}
+
+async function redeem(
+  client: Client,
+  configuration: Configuration,
+  { provider, callback, state, nonce, codeVerifier }: PendingSignIn,
+  address: string,
+  log: Log,
+): Promise<Result<Identity>> {
+  const refused = (why: string) =>
+    err(failure('IDENTITY.REFUSED', `Signing in with ${provider} failed: ${why}`));
+  const came = parsed(address);
+  // The address that was named to the provider, and no other one that leads here.
+  if (came === null || came.origin + came.pathname !== callback) return refused('it came back elsewhere');
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, came, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    });
+    const subject = tokens.claims()?.sub;
+    if (subject === undefined) return refused('it does not say who');
+    const told = {
+      ...tokens.claims(),
+      ...(await userInfo(client, configuration, tokens.access_token, subject)),
+    };
+    return ok({ provider, subject, email: emailOf(told), username: nameOf(told) });
+  } catch (error) {
+    log.warn(`signing in with ${provider} failed`, { error });
+    return refused(error instanceof client.AuthorizationResponseError ? error.error : 'it was not accepted');
+  }
+}
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Some providers tell the e-mail address here only. */
+async function userInfo(client: Client, configuration: Configuration, token: string, subject: string) {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  return client.fetchUserInfo(configuration, token, subject);
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** An address that nobody has checked may be somebody else's. */
+const emailOf = ({ email, email_verified: verified }: Claims): string | null =>
+  typeof email === 'string' && verified === true ? email.toLowerCase() : null;
+
+const nameOf = (claims: Claims): string | null => {
+  const names = [claims['preferred_username'], claims['name'], claims['given_name']];
+  return names.find((name): name is string => typeof name === 'string' && name.length > 0) ?? null;
+};

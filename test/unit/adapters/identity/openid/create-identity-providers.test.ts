@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { createIdentityProviders } from '../../../../../src/adapters/identity/openid/create-identity-providers.js';
+import type {
+  IdentityProviders,
+  SignInStart,
+} from '../../../../../src/application/ports/identity-providers.js';
+import { failureOf, valueOf } from '../../../../contract/results.js';
+import { client, openLocalProvider, type LocalProvider } from './local-provider.js';
+
+const callback = 'http://127.0.0.1:9/api/connect/local/callback';
+const ignore = (): void => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+describe('sign-in with OpenID Connect', function () {
+  this.timeout(20_000);
+  let provider: LocalProvider;
+  let providers: IdentityProviders;
+
+  before(async () => {
+    provider = await openLocalProvider(
+      {
+        ann: { email: 'Ann@Example.com', email_verified: true, preferred_username: 'ann' },
+        bob: { email: 'ann@example.com', email_verified: false },
+      },
+      callback,
+    );
+    const local = { issuer: provider.issuer, clientId: client.id, clientSecret: client.secret };
+    const wrong = { ...local, clientSecret: 'another secret than that one is' };
+    const gone = { ...local, issuer: 'http://127.0.0.1:9' };
+    providers = createIdentityProviders({ providers: { local, wrong, gone }, allowHttp: true, log });
+  });
+  after(() => provider.close());
+
+  const begin = async (name = 'local'): Promise<SignInStart> =>
+    valueOf(await providers.begin(name, callback));
+  const refusal = async ({ pending }: SignInStart, address: string): Promise<string> => {
+    const { code, message } = failureOf(await providers.finish(pending, address));
+    expect(code).to.equal('IDENTITY.REFUSED');
+    expect(message).not.to.match(/secret|[?&]code=/);
+    return message;
+  };
+
+  it('tells who has signed in', async () => {
+    const started = await begin();
+    const address = await provider.signIn(started.url, 'ann');
+    expect(valueOf(await providers.finish(started.pending, address))).to.deep.equal({
+      provider: 'local',
+      subject: 'ann',
+      email: 'ann@example.com',
+      username: 'ann',
+    });
+  });
+
+  it('does not take an e-mail address that the provider does not vouch for', async () => {
+    const started = await begin();
+    const identity = valueOf(
+      await providers.finish(started.pending, await provider.signIn(started.url, 'bob')),
+    );
+    expect(identity).to.deep.equal({ provider: 'local', subject: 'bob', email: null, username: null });
+  });
+
+  it('sends state, nonce and a challenge that are new each time, and no secret', async () => {
+    const urls = [new URL((await begin()).url), new URL((await begin()).url)];
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      const [one, other] = urls.map((url) => url.searchParams.get(name));
+      expect(one).to.be.a('string').with.length.greaterThan(20).and.not.equal(other);
+    }
+    expect(urls[0]?.searchParams.get('code_challenge_method')).to.equal('S256');
+    expect(urls[0]?.href).not.to.include('secret');
+  });
+
+  it('refuses an answer to what somebody else has begun', async () => {
+    const [mine, theirs] = [await begin(), await begin()];
+    await refusal(mine, await provider.signIn(theirs.url, 'ann'));
+  });
+
+  it('refuses a code that was used, is made up, or comes with another verifier or nonce', async () => {
+    const started = await begin();
+    const address = await provider.signIn(started.url, 'ann');
+    valueOf(await providers.finish(started.pending, address));
+    await refusal(started, address);
+    const again = await begin();
+    const made = new URL(await provider.signIn(again.url, 'ann'));
+    const { searchParams } = new URL(made);
+    made.searchParams.set('code', 'made-up');
+    await refusal(again, made.href);
+    for (const wrong of [{ codeVerifier: 'x'.repeat(43) }, { nonce: 'another nonce' }]) {
+      const next = await begin();
+      const came = await provider.signIn(next.url, 'ann');
+      await refusal({ ...next, pending: { ...next.pending, ...wrong } }, came);
+    }
+    expect(searchParams.get('code')).not.to.equal(null);
+  });
+
+  it('refuses an answer that came to another address', async () => {
+    const started = await begin();
+    const address = await provider.signIn(started.url, 'ann');
+    for (const [from, to] of [
+      ['127.0.0.1:9', 'evil.example'],
+      ['/api/connect/local/callback', '/api/connect/other/callback'],
+    ] as const)
+      expect(await refusal(started, address.replace(from, to))).to.include('came back elsewhere');
+    expect(await refusal(started, 'no address')).to.include('came back elsewhere');
+  });
+
+  it('refuses what the provider refuses', async () => {
+    const started = await begin();
+    const address = `${callback}?error=access_denied&state=${started.pending.state}&iss=${encodeURIComponent(provider.issuer)}`;
+    expect(await refusal(started, address)).to.include('access_denied');
+    const wrong = await begin('wrong');
+    await refusal(wrong, await provider.signIn(wrong.url, 'ann'));
+  });
+
+  it('says that a provider can not be reached, and that there is none', async () => {
+    expect(failureOf(await providers.begin('gone', callback)).code).to.equal('IDENTITY.UNAVAILABLE');
+    for (const name of ['nobody', '__proto__', 'constructor'])
+      expect(failureOf(await providers.begin(name, callback)).code).to.equal('DOCUMENT.NOT_FOUND');
+  });
+});

@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** A provider of OpenID Connect on this machine, and a browser that says yes to it. */
+export interface LocalProvider {
+  readonly issuer: string;
+  /** Signs in as `account` where the URL leads to, and answers the address to which the browser is sent back. */
+  signIn(url: string, account: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly preferred_username?: string;
+}
+
+export const client = { id: 'quire', secret: 'a secret of the tests, long enough' };
+
+export async function openLocalProvider(
+  accounts: Readonly<Record<string, Account>>,
+  callback: string,
+): Promise<LocalProvider> {
+  const { Provider } = await import('oidc-provider');
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
+    claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    pkce: { required: () => true },
+    cookies: { keys: ['tests'] },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => Promise.resolve({ sub: id, ...accounts[id] }),
+    }),
+  });
+  server.on('request', provider.callback() as Parameters<Server['on']>[1]);
+  return {
+    issuer,
+    signIn: (url, account) => browse(url, account, callback),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Follows redirections and fills in the two forms of the provider, keeping its cookies, until it is sent back. */
+async function browse(url: string, account: string, callback: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let next = new URL(url);
+  let form: URLSearchParams | undefined;
+  for (let step = 0; step < 12; step += 1) {
+    const response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form !== undefined && { method: 'POST', body: form }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    form = undefined;
+    if (location !== null) {
+      next = new URL(location, next);
+      if (next.href.startsWith(callback)) return next.href;
+      continue;
+    }
+    const page = await response.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    if (prompt === undefined) throw new Error(`the provider shows no form: ${page.slice(0, 300)}`);
+    form = new URLSearchParams(prompt === 'login' ? { prompt, login: account, password: 'x' } : { prompt });
+  }
+  throw new Error('the provider never sent the browser back');
+}
