@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -38,7 +38,8 @@ export async function openLocalProvider(
       claims: () => Promise.resolve({ sub: id, ...accounts[id] }),
     }),
   });
-  server.on('request', provider.callback() as Parameters<Server['on']>[1]);
+  const answer = provider.callback();
+  server.on('request', (request, response) => void answer(request, response));
   return {
     issuer,
     signIn: (url, account) => browse(url, account, callback),
