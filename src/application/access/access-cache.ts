@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
-import { nobody, principalsOf, type Principals } from './principals.js';
+import { nobody, type Principals } from './principals.js';
 
 /** The last known state of access, kept near. */
 export interface AccessCache {
@@ -23,7 +23,11 @@ const recheckMilliseconds = 100;
  * A change of access by any process is in use here within two seconds: at most one until the next question, and the
  * time to read it. One mechanism for every store; it costs one small query a second.
  */
-export function createAccessCache(store: AccessStore, log: Log): AccessCache {
+export function createAccessCache(
+  store: AccessStore,
+  principalsOf: (state: AccessState) => Principals,
+  log: Log,
+): AccessCache {
   let state: AccessState = { revision: -1, roles: [], tokens: [] };
   let principals = nobody;
   let timer: NodeJS.Timeout | undefined;

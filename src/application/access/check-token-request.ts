@@ -1,8 +1,8 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
 import type { TokenAccess, TokenRecord } from '../ports/access-store.js';
-import { checkGrants } from './check-grant.js';
+import { checkGrants } from './check-grants.js';
+import type { GrantReading } from './read-permission.js';
 import { readExpiry } from './read-expiry.js';
 
 /** What a token is asked to be. Callers in plain JavaScript can pass anything, so every member is checked. */
@@ -20,7 +20,7 @@ const accesses: readonly TokenAccess[] = ['full-access', 'read-only', 'custom'];
 
 /** The record of a token made at `now`, but for its hash. */
 export function checkTokenRequest(
-  schema: Schema,
+  reading: GrantReading,
   request: TokenRequest,
   now: string,
 ): Result<Omit<TokenRecord, 'hash'>> {
@@ -33,7 +33,7 @@ export function checkTokenRequest(
   if (access !== 'custom' && isGiven(request.grants)) {
     return refuse(`Grants go with custom access only: ${access} already says what the token may do`);
   }
-  const grants = access === 'custom' ? checkGrants(schema, request.grants) : ok([]);
+  const grants = access === 'custom' ? checkGrants(reading, request.grants) : ok([]);
   if (!grants.ok) return grants;
   const expiresAt = readExpiry(request.expiresIn, now);
   if (!expiresAt.ok) return expiresAt;

@@ -1,19 +1,16 @@
-import {
-  unlimited,
-  type Action,
-  type Grants,
-  type Permission,
-  type Principal,
-} from '../../domain/permission/permission.js';
+import type { Action, Grants, Permission, Principal } from '../../domain/permission/permission.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { AccessState, GrantRecord, TokenRecord } from '../ports/access-store.js';
+import type { Log } from '../ports/log.js';
+import { limitsKey } from './grant-records.js';
+import { readPermission, type GrantReading } from './read-permission.js';
 
-/** One state of access as principals, built once for all the requests that it serves. */
+/** One state of access as principals: each built when it is first asked for, once for all the requests that it serves. */
 export interface Principals {
   readonly public: Principal;
-  /** Grants by the type of the role. */
-  readonly roles: ReadonlyMap<string, Grants>;
-  readonly tokens: ReadonlyMap<string, TokenPrincipal>;
+  /** What a role may, by its type; of one that is not there: nothing. */
+  grantsOf(role: string): Grants;
+  token(hash: string): TokenPrincipal | undefined;
 }
 
 export interface TokenPrincipal {
@@ -23,47 +20,95 @@ export interface TokenPrincipal {
   readonly principal: Principal;
 }
 
-export const noGrants: Grants = { kind: 'listed', listed: new Map() };
+const noGrants: Grants = { kind: 'listed', listed: new Map() };
+
+const publicWith = (grants: Grants): Principal => ({ kind: 'public', name: 'public', grants });
 
 /** Before the first state is read: nobody may do anything. */
 export const nobody: Principals = {
-  public: { kind: 'public', name: 'public', grants: noGrants },
-  roles: new Map(),
-  tokens: new Map(),
+  public: publicWith(noGrants),
+  grantsOf: () => noGrants,
+  token: () => undefined,
 };
 
-export function principalsOf(state: AccessState): Principals {
-  const roles = new Map(state.roles.map(({ name, grants }) => [name, listed(grants)]));
-  return {
-    public: { kind: 'public', name: 'public', grants: roles.get('public') ?? noGrants },
-    roles,
-    tokens: new Map(state.tokens.map((token) => [token.hash, tokenPrincipal(token)])),
+/** From states to principals. What is wrong with a stored grant is logged once, however many states have it. */
+export function createPrincipals(reading: GrantReading, log: Log): (state: AccessState) => Principals {
+  const told = new Set<string>();
+  const listed = (holder: string, grants: readonly GrantRecord[]): Grants =>
+    readGrants(reading, grants, (grant, reason) => {
+      const key = `${holder} ${grant.type} ${grant.actions.join()} ${limitsKey(grant)}`;
+      if (told.has(key)) return;
+      told.add(key);
+      log.warn('a grant does not fit the schema and allows nothing', {
+        holder,
+        type: grant.type,
+        actions: grant.actions,
+        reason,
+      });
+    });
+  return ({ roles, tokens }) => {
+    const records = new Map(roles.map((role) => [role.name, role]));
+    const grantsOf = remembered((role: string): Grants => {
+      const record = records.get(role);
+      return record === undefined ? noGrants : listed(`role ${role}`, record.grants);
+    });
+    const byHash = new Map(tokens.map((token) => [token.hash, token]));
+    const principalOf = remembered((hash: string): TokenPrincipal | undefined => {
+      const token = byHash.get(hash);
+      return token && tokenPrincipal(token, () => listed(`token ${token.name}`, token.grants));
+    });
+    return {
+      public: publicWith(grantsOf('public')),
+      grantsOf: (role) => (records.has(role) ? grantsOf(role) : noGrants),
+      token: (hash) => (byHash.has(hash) ? principalOf(hash) : undefined),
+    };
   };
 }
 
-const tokenPrincipal = (token: TokenRecord): TokenPrincipal => ({
+/** Only for keys that are bounded: those of the state itself. */
+function remembered<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+const tokenPrincipal = (token: TokenRecord, listed: () => Grants): TokenPrincipal => ({
   hash: token.hash,
   expiresAt: token.expiresAt,
-  principal: { kind: 'token', name: token.name, grants: tokenGrants(token) },
+  principal: { kind: 'token', name: token.name, grants: tokenGrants(token, listed) },
 });
 
-function tokenGrants(token: TokenRecord): Grants {
-  switch (token.access) {
+function tokenGrants({ access }: TokenRecord, listed: () => Grants): Grants {
+  switch (access) {
     case 'full-access':
       return { kind: 'all' };
     case 'read-only':
       return { kind: 'read' };
     case 'custom':
-      return listed(token.grants);
+      return listed();
   }
 }
 
-function listed(grants: readonly GrantRecord[]): Grants {
+function readGrants(
+  reading: GrantReading,
+  grants: readonly GrantRecord[],
+  onMisfit: (grant: GrantRecord, reason: string) => void,
+): Grants {
   const byType = new Map<Uid, Map<Action, Permission>>();
-  for (const { type, actions } of grants) {
-    const held = byType.get(type) ?? new Map<Action, Permission>();
-    actions.forEach((action) => held.set(action, unlimited));
-    byType.set(type, held);
+  for (const grant of grants) {
+    const permission = readPermission(reading, grant.type, grant);
+    if (!permission.ok) {
+      onMisfit(grant, permission.failure.message);
+      continue;
+    }
+    const held = byType.get(grant.type) ?? new Map<Action, Permission>();
+    grant.actions.forEach((action) => held.set(action, permission.value));
+    byType.set(grant.type, held);
   }
   return { kind: 'listed', listed: byType };
 }

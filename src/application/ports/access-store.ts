@@ -8,14 +8,35 @@ export interface AccessStore {
   load(): Promise<Result<AccessState>>;
   /** Grows with every change of access, by whichever process. Cheap: asked every second. */
   revision(): Promise<Result<number>>;
-  /** Adds grants to a role. `ACCESS` failures: an unknown role is `DOCUMENT.NOT_FOUND`. */
-  grant(role: string, type: Uid, actions: readonly Action[]): Promise<Result<void>>;
-  revoke(role: string, type: Uid, actions: readonly Action[]): Promise<Result<void>>;
-  /** A name that exists is `INPUT.MISMATCH`. */
-  addToken(token: TokenRecord): Promise<Result<void>>;
-  /** An unknown name is `DOCUMENT.NOT_FOUND`. */
-  removeToken(name: string): Promise<Result<void>>;
+  /** All of it or nothing. A failure leaves the revision as it was. */
+  change(change: AccessChange): Promise<Result<void>>;
 }
+
+/** What goes is taken away before what comes is added, so that naming a thing in both replaces it. */
+export interface AccessChange {
+  /** The revision that the change is meant for: `STORE.CONFLICT` where it is another one. */
+  readonly since?: number;
+  /** With their grants; of `public` and `authenticated` only these. Those that are not there are passed over. */
+  readonly removeRoles?: readonly string[];
+  /** An unknown role is `DOCUMENT.NOT_FOUND`. */
+  readonly revoke?: readonly RoleActions[];
+  /** An unknown name is `DOCUMENT.NOT_FOUND`. */
+  readonly removeTokens?: readonly string[];
+  /** One that is there stays as it is. */
+  readonly addRoles?: readonly string[];
+  /** In the place of what the role was granted for the same actions. An unknown role is `DOCUMENT.NOT_FOUND`. */
+  readonly grant?: readonly RoleGrant[];
+  /** A name that exists is `INPUT.MISMATCH`. */
+  readonly addTokens?: readonly TokenRecord[];
+}
+
+export interface RoleActions {
+  readonly role: string;
+  readonly type: Uid;
+  readonly actions: readonly Action[];
+}
+
+export type RoleGrant = GrantRecord & { readonly role: string };
 
 export interface AccessState {
   readonly revision: number;
@@ -25,6 +46,7 @@ export interface AccessState {
 
 export interface RoleRecord {
   readonly name: string;
+  /** Each action of a content-type at most once, in the order of `grantRecords`. */
   readonly grants: readonly GrantRecord[];
 }
 

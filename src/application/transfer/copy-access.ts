@@ -1,42 +1,30 @@
+import { limitsKey } from '../access/grant-records.js';
 import { ok, type Result } from '../../domain/result.js';
-import type { AccessState, AccessStore, TokenRecord } from '../ports/access-store.js';
+import type { AccessState, AccessStore, GrantRecord } from '../ports/access-store.js';
 
-/** Grants and tokens, into a store that may have some of them already: from a run that was stopped. */
+/** Roles, grants and tokens, in the place of those that a run that was stopped has left. */
 export async function copyAccess(state: AccessState, target: AccessStore): Promise<Result<void>> {
   const there = await target.load();
   if (!there.ok) return there;
-  for (const { name, grants } of state.roles) {
-    for (const { type, actions } of grants) {
-      const granted = await target.grant(name, type, actions);
-      if (!granted.ok) return granted;
-    }
-  }
-  for (const token of state.tokens) {
-    const former = there.value.tokens.find(({ name }) => name === token.name);
-    const added = await putToken(target, token, former);
-    if (!added.ok) return added;
-  }
-  return ok(undefined);
+  const names = (records: readonly { readonly name: string }[]) => records.map(({ name }) => name);
+  const changed = await target.change({
+    removeRoles: names(there.value.roles),
+    removeTokens: names(there.value.tokens),
+    addRoles: names(state.roles),
+    grant: state.roles.flatMap(({ name, grants }) => grants.map((grant) => ({ role: name, ...grant }))),
+    addTokens: state.tokens,
+  });
+  return changed.ok ? ok(undefined) : changed;
 }
 
-async function putToken(
-  target: AccessStore,
-  token: TokenRecord,
-  former: TokenRecord | undefined,
-): Promise<Result<void>> {
-  if (former?.hash === token.hash) return ok(undefined);
-  if (former !== undefined) {
-    const removed = await target.removeToken(token.name);
-    if (!removed.ok) return removed;
-  }
-  return target.addToken(token);
-}
-
-/** A line for each grant and token, to be compared: in one order, whatever the store. */
+/** A line for each role, grant and token, to be compared: in one order, whatever the store. */
 export const accessLines = ({ roles, tokens }: AccessState): readonly string[] =>
   [
+    ...roles.map(({ name }) => `role ${name}`),
     ...roles.flatMap(({ name, grants }) =>
-      grants.flatMap(({ type, actions }) => actions.map((action) => `grant of ${name} to ${action} ${type}`)),
+      grants.flatMap((grant) =>
+        grant.actions.map((action) => `grant of ${name} to ${action} ${grant.type}${limitsText(grant)}`),
+      ),
     ),
     ...tokens.map(
       ({ name, hash, access, grants, createdAt, expiresAt }) =>
@@ -44,8 +32,13 @@ export const accessLines = ({ roles, tokens }: AccessState): readonly string[] =
     ),
   ].sort();
 
-const grantsText = (grants: TokenRecord['grants']): string =>
+const limitsText = (grant: GrantRecord): string => {
+  const limits = limitsKey(grant);
+  return limits === '' ? '' : ` within ${limits}`;
+};
+
+const grantsText = (grants: readonly GrantRecord[]): string =>
   grants
-    .map(({ type, actions }) => `, ${type}:${[...actions].sort().join(',')}`)
+    .map((grant) => `, ${grant.type}:${[...grant.actions].sort().join(',')}${limitsText(grant)}`)
     .sort()
     .join('');

@@ -103,7 +103,8 @@ async function verifyAccess({ source, target }: TransferDependencies, tell: Tell
   const theirs = await target.access.load();
   if (!theirs.ok) return theirs;
   const [left, right] = [accessLines(ours.value), accessLines(theirs.value)];
-  for (const line of left) if (!right.includes(line)) tell(`${line}: only in the source`);
-  for (const line of right) if (!left.includes(line)) tell(`${line}: only in the target`);
+  const [ofSource, ofTarget] = [new Set(left), new Set(right)];
+  for (const line of left) if (!ofTarget.has(line)) tell(`${line}: only in the source`);
+  for (const line of right) if (!ofSource.has(line)) tell(`${line}: only in the target`);
   return ok(undefined);
 }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
@@ -33,7 +34,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.access)
     .toResolvedValue(
       (schema, store, clock, secrets, log) =>
-        createAccess({ schema, store: store.access, clock, secrets, log }),
+        createAccess({ schema, store: store.access, clock, secrets, filters: createGrantFilters(), log }),
       [tokens.schema, tokens.store, tokens.clock, tokens.secrets, tokens.log],
     )
     .inSingletonScope();

@@ -9,10 +9,11 @@ export async function emptyStore(world: World): Promise<void> {
   await Promise.all(typeNames.map((type) => removeAll(world.in('*'), type)));
   const { access } = world.store;
   const state = valueOf(await access.load());
-  for (const { name } of state.tokens) valueOf(await access.removeToken(name));
-  for (const { name, grants } of state.roles) {
-    for (const { type, actions } of grants) valueOf(await access.revoke(name, type, actions));
-  }
+  const change = {
+    removeTokens: state.tokens.map(({ name }) => name),
+    removeRoles: state.roles.map(({ name }) => name),
+  };
+  valueOf(await access.change(change));
 }
 
 async function removeAll(world: World, type: TypeName): Promise<void> {

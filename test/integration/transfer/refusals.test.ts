@@ -56,18 +56,15 @@ for (const kind of ['PostgreSQL', 'MongoDB', 'memory'] as const satisfies readon
     });
 
     it('takes grants and tokens along', async () => {
-      valueOf(await source.store.access.grant('public', shop, ['find', 'findOne']));
-      valueOf(await source.store.access.grant('authenticated', shop, ['create']));
-      valueOf(await source.store.access.addToken(token));
-      valueOf(
-        await source.store.access.addToken({
-          ...token,
-          name: 'ever',
-          hash: 'b',
-          grants: [],
-          expiresAt: null,
-        }),
-      );
+      const filters = { name: { $startsWith: 'open' } };
+      const change = {
+        grant: [
+          { role: 'public', type: shop, actions: ['find', 'findOne'] as const, fields: ['name'], filters },
+          { role: 'authenticated', type: shop, actions: ['create'] as const },
+        ],
+        addTokens: [token, { ...token, name: 'ever', hash: 'b', grants: [], expiresAt: null }],
+      };
+      valueOf(await source.store.access.change(change));
       valueOf(await copy(schema, source.store, target.store));
       const { roles, tokens } = valueOf(await target.store.access.load());
       expect(tokens.map(({ name, hash, expiresAt }) => [name, hash, expiresAt])).to.have.deep.members([

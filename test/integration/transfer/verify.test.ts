@@ -117,10 +117,12 @@ for (const kind of ['PostgreSQL', 'MongoDB'] as const) {
     }
 
     it('tells grants and tokens that only one of them has', async () => {
-      valueOf(await target.store.access.grant('public', shop, ['find']));
+      valueOf(
+        await target.store.access.change({ grant: [{ role: 'public', type: shop, actions: ['find'] }] }),
+      );
       const token = { name: 'ci', hash: 'f'.repeat(64), access: 'read-only', grants: [] } as const;
       const times = { createdAt: '2024-01-02T03:04:05.678Z', expiresAt: null };
-      valueOf(await source.store.access.addToken({ ...token, ...times }));
+      valueOf(await source.store.access.change({ addTokens: [{ ...token, ...times }] }));
       expect(await differences(schema, source.store, target.store)).to.deep.equal([
         'token "ci" (read-only, made 2024-01-02T03:04:05.678Z, ends never, sha256 ffffffffffff…): only in the source',
         `grant of public to find ${shop}: only in the target`,

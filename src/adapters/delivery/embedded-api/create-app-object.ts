@@ -1,4 +1,5 @@
 import type { Access } from '../../../application/access/access.js';
+import type { RequestedLimits } from '../../../application/access/role-grants.js';
 import type { TokenRequest } from '../../../application/access/check-token-request.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
@@ -19,7 +20,8 @@ export interface AppObject {
   /** The documents of a content-type. There from `bootstrap` on: while `register` runs the tables may not fit yet. */
   documents(uid: string): DocumentService;
   readonly access: {
-    grant(role: string, uid: string, actions: readonly string[]): Promise<void>;
+    /** In the place of what the role was granted for these actions; `fields` and `filters` say what it is about. */
+    grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
     revoke(role: string, uid: string, actions: readonly string[]): Promise<void>;
     /** The token is in this answer and kept nowhere. */
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
@@ -75,7 +77,8 @@ export function createAppObject({
       );
     },
     access: {
-      grant: async (role, uid, actions) => valueOf(await access.grant(role, uid, actions)),
+      grant: async (role, uid, actions, limits) =>
+        valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
       revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
       createToken: async (request) => valueOf(await access.createToken(request ?? {})),
     },

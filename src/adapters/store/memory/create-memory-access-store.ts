@@ -1,58 +1,82 @@
+import { grantRecords, heldActions, type HeldAction } from '../../../application/access/grant-records.js';
 import type {
+  AccessChange,
   AccessStore,
-  GrantRecord,
   RoleRecord,
   TokenRecord,
 } from '../../../application/ports/access-store.js';
-import { failure } from '../../../domain/failure.js';
-import type { Action } from '../../../domain/permission/permission.js';
+import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import type { Uid } from '../../../domain/schema/schema.js';
 
-type Grants = Map<Uid, Set<Action>>;
+interface State {
+  readonly roles: Map<string, Grants>;
+  readonly tokens: Map<string, TokenRecord>;
+}
 
-/** Roles, grants and tokens in maps. */
+/** By content-type and action. Never changed in place. */
+type Grants = ReadonlyMap<string, HeldAction>;
+
+const standardRoles = ['authenticated', 'public'];
+
+/** Roles, grants and tokens in maps. A change is made to copies, which take their place when it is whole. */
 export function createMemoryAccessStore(): AccessStore {
-  const roles = new Map<string, Grants>([
-    ['authenticated', new Map()],
-    ['public', new Map()],
-  ]);
-  const tokens = new Map<string, TokenRecord>();
+  let state: State = { roles: new Map(standardRoles.map((name) => [name, new Map()])), tokens: new Map() };
   let revision = 0;
-
-  const change = (found: boolean, name: string, apply: () => void): Result<void> => {
-    if (!found) return err(failure('DOCUMENT.NOT_FOUND', `There is no ${name}`));
-    apply();
-    revision++;
-    return ok(undefined);
-  };
-
   return {
     load: async () =>
-      ok({ revision, roles: [...roles].map(roleRecord), tokens: structuredClone([...tokens.values()]) }),
+      ok({
+        revision,
+        roles: [...state.roles].map(roleRecord),
+        tokens: structuredClone([...state.tokens.values()]),
+      }),
     revision: async () => ok(revision),
-    grant: async (role, type, actions) =>
-      change(roles.has(role), `role "${role}"`, () => {
-        const grants = roles.get(role);
-        grants?.set(type, new Set([...(grants.get(type) ?? []), ...actions]));
-      }),
-    revoke: async (role, type, actions) =>
-      change(roles.has(role), `role "${role}"`, () => {
-        for (const action of actions) roles.get(role)?.get(type)?.delete(action);
-      }),
-    async addToken(token) {
-      if (tokens.has(token.name)) {
-        return err(failure('INPUT.MISMATCH', `There is a token "${token.name}" already`));
-      }
-      return change(true, token.name, () => tokens.set(token.name, structuredClone(token)));
+    async change(change) {
+      if (change.since !== undefined && change.since !== revision)
+        return refuse('STORE.CONFLICT', 'Access was changed meanwhile');
+      const next = { roles: new Map(state.roles), tokens: new Map(state.tokens) };
+      const refusal = takeAway(next, change) ?? add(next, structuredClone(change));
+      if (refusal !== null) return err(refusal);
+      state = next;
+      revision++;
+      return ok(undefined);
     },
-    removeToken: async (name) => change(tokens.has(name), `token "${name}"`, () => tokens.delete(name)),
   };
 }
 
 const roleRecord = ([name, grants]: [string, Grants]): RoleRecord => ({
   name,
-  grants: [...grants].flatMap(([type, actions]): GrantRecord[] =>
-    actions.size === 0 ? [] : [{ type, actions: [...actions] }],
-  ),
+  grants: structuredClone(grantRecords(grants.values())),
 });
+
+function takeAway({ roles, tokens }: State, change: AccessChange): Failure | null {
+  for (const role of change.removeRoles ?? []) {
+    roles.delete(role);
+    if (standardRoles.includes(role)) roles.set(role, new Map());
+  }
+  for (const { role, type, actions } of change.revoke ?? []) {
+    const held = roles.get(role);
+    if (held === undefined) return missing(`role "${role}"`);
+    const gone = new Set(actions.map((action) => `${type} ${action}`));
+    roles.set(role, new Map([...held].filter(([key]) => !gone.has(key))));
+  }
+  const stranger = change.removeTokens?.find((name) => !tokens.delete(name));
+  return stranger === undefined ? null : missing(`token "${stranger}"`);
+}
+
+function add({ roles, tokens }: State, change: AccessChange): Failure | null {
+  for (const role of change.addRoles ?? []) if (!roles.has(role)) roles.set(role, new Map());
+  for (const { role, ...grant } of change.grant ?? []) {
+    const held = roles.get(role);
+    if (held === undefined) return missing(`role "${role}"`);
+    roles.set(role, new Map([...held, ...heldActions([grant])]));
+  }
+  for (const token of change.addTokens ?? []) {
+    if (tokens.has(token.name)) return failure('INPUT.MISMATCH', `There is a token "${token.name}" already`);
+    tokens.set(token.name, token);
+  }
+  return null;
+}
+
+const missing = (what: string): Failure => failure('DOCUMENT.NOT_FOUND', `There is no ${what}`);
+
+const refuse = (code: FailureCode, message: string): Result<never> => err(failure(code, message));

@@ -52,7 +52,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
   return ok({
     documents: createDocumentStore(connection, schema),
     schema: createSchemaStore({ db, url, schema, log }),
-    access: createAccessStore(db),
+    access: createAccessStore(connection),
     archive: createArchiveStore(db, schema),
     close: () => connection.close(),
   });

@@ -1,52 +1,41 @@
-import type {
-  AccessState,
-  AccessStore,
-  RoleRecord,
-  TokenRecord,
-} from '../../../application/ports/access-store.js';
-import { failure } from '../../../domain/failure.js';
-import { err, ok, type Result } from '../../../domain/result.js';
+import { grantRecords, type HeldAction } from '../../../application/access/grant-records.js';
+import type { AccessState, AccessStore, TokenRecord } from '../../../application/ports/access-store.js';
+import { ok } from '../../../domain/result.js';
+import { changeAccess } from './change-access.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
 
-/** Roles, grants and tokens in their tables. Every change counts up one revision, in the same statement. */
-export function createAccessStore(connection: Connection): AccessStore {
-  const change = async (text: string, values: readonly unknown[]): Promise<boolean> => {
-    const [row] = await connection.query<{ changed: string }>({ text, values });
-    return Number(row?.changed) > 0;
-  };
-  const changeOr = (missing: Result<void>, text: string, values: readonly unknown[]): Promise<Result<void>> =>
-    attempt(async () => ((await change(text, values)) ? ok(undefined) : missing));
-  return {
-    load: () => attempt(async () => ok(await load(connection))),
-    revision: () =>
-      attempt(async () => {
-        const [row] = await connection.query<{ revision: string }>({ text: revisionText, values: [] });
-        return ok(Number(row?.revision));
-      }),
-    grant: (role, type, actions) => changeOr(missing(`role "${role}"`), grantText, [role, type, actions]),
-    revoke: (role, type, actions) => changeOr(missing(`role "${role}"`), revokeText, [role, type, actions]),
-    addToken({ name, hash, access, grants, createdAt, expiresAt }) {
-      const taken = err(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
-      const values = [name, hash, access, JSON.stringify(grants), createdAt, expiresAt];
-      return changeOr(taken, addTokenText, values);
-    },
-    removeToken: (name) => changeOr(missing(`token "${name}"`), removeTokenText, [name]),
-  };
-}
-
-const missing = (what: string): Result<void> => err(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
+/** Roles, grants and tokens in their tables. Every change counts up one revision, in the same transaction. */
+export const createAccessStore = (connection: Connection): AccessStore => ({
+  load: () => attempt(async () => ok(await load(connection))),
+  revision: () =>
+    attempt(async () => {
+      const [row] = await connection.query<{ revision: string }>({ text: revisionText, values: [] });
+      return ok(Number(row?.revision));
+    }),
+  change: (change) =>
+    attempt(async () => ok(await connection.transaction((transaction) => changeAccess(transaction, change)))),
+});
 
 interface LoadedRow {
   readonly revision: string;
-  readonly roles: readonly RoleRecord[];
+  readonly roles: readonly string[];
+  readonly grants: readonly GrantRow[];
   readonly tokens: readonly TokenRecord[];
 }
+
+type GrantRow = HeldAction & { readonly role: string };
 
 async function load(connection: Connection): Promise<AccessState> {
   const [row] = await connection.query<LoadedRow>({ text: loadText, values: [] });
   if (row === undefined) throw new Error('quire_access has no row');
-  return { ...row, revision: Number(row.revision) };
+  const held = new Map(row.roles.map((name): [string, GrantRow[]] => [name, []]));
+  for (const grant of row.grants) held.get(grant.role)?.push(grant);
+  return {
+    revision: Number(row.revision),
+    roles: [...held].map(([name, grants]) => ({ name, grants: grantRecords(grants) })),
+    tokens: row.tokens,
+  };
 }
 
 const revisionText = 'SELECT revision FROM quire_access';
@@ -54,40 +43,11 @@ const revisionText = 'SELECT revision FROM quire_access';
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Whole rows of grants, so that it also reads tables from before grants had limits: a token can be ended there too. */
 const loadText = `
 SELECT revision,
-  (SELECT coalesce(json_agg(json_build_object('name', r.name, 'grants', (
-      SELECT coalesce(json_agg(json_build_object('type', g.type, 'actions', g.actions) ORDER BY g.type), '[]')
-      FROM (SELECT type, json_agg(action ORDER BY action) AS actions FROM quire_grant WHERE role = r.name GROUP BY type) g
-    )) ORDER BY r.name), '[]') FROM quire_role r) AS roles,
+  (SELECT coalesce(json_agg(name ORDER BY name), '[]') FROM quire_role) AS roles,
+  (SELECT coalesce(json_agg(g), '[]') FROM quire_grant g) AS grants,
   (SELECT coalesce(json_agg(json_build_object('name', name, 'hash', hash, 'access', access, 'grants', grants,
       'createdAt', ${iso('created_at')}, 'expiresAt', ${iso('expires_at')}) ORDER BY name), '[]') FROM quire_token) AS tokens
 FROM quire_access`;
-
-const counted = (from: string): string =>
-  `UPDATE quire_access SET revision = revision + 1 WHERE EXISTS (SELECT FROM ${from})`;
-
-const grantText = `
-WITH found AS (SELECT name FROM quire_role WHERE name = $1::text),
-granted AS (INSERT INTO quire_grant (role, type, action)
-  SELECT found.name, $2::text, action FROM found, unnest($3::text[]) AS action ON CONFLICT DO NOTHING),
-counted AS (${counted('found')})
-SELECT count(*) AS changed FROM found`;
-
-const revokeText = `
-WITH found AS (SELECT name FROM quire_role WHERE name = $1::text),
-revoked AS (DELETE FROM quire_grant WHERE role = $1::text AND type = $2::text AND action = ANY($3::text[])),
-counted AS (${counted('found')})
-SELECT count(*) AS changed FROM found`;
-
-const addTokenText = `
-WITH added AS (INSERT INTO quire_token (name, hash, access, grants, created_at, expires_at)
-  VALUES ($1::text, $2::text, $3::text, $4::json, $5::timestamptz, $6::timestamptz)
-  ON CONFLICT (name) DO NOTHING RETURNING name),
-counted AS (${counted('added')})
-SELECT count(*) AS changed FROM added`;
-
-const removeTokenText = `
-WITH removed AS (DELETE FROM quire_token WHERE name = $1::text RETURNING name),
-counted AS (${counted('removed')})
-SELECT count(*) AS changed FROM removed`;

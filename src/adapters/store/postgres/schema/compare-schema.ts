@@ -13,7 +13,7 @@ import type { Catalog } from './read-catalog.js';
 import { nextRecord, type SchemaRecord } from './schema-record.js';
 import { componentShapes } from './shape.js';
 import { phases, refuse, type Difference, type Step } from './step.js';
-import { systemSequences, systemTables } from './system-tables.js';
+import { laterColumns, systemSequences, systemTables } from './system-tables.js';
 import { tableSteps } from './table-steps.js';
 import type { Table } from './table.js';
 
@@ -61,14 +61,22 @@ function systemSteps({ tables, sequences }: Catalog): readonly Step[] {
       .filter(([name]) => !sequences.has(name))
       .map(([name, statement]): [string, string[]] => [name, [statement]]),
   ];
-  return missing.map(([name, statements]) => ({
-    phase: 'system',
-    name,
-    message: `"${name}" is made.`,
-    checks: [],
-    statements,
-  }));
+  const lacking = laterColumns.filter(([table, column]) => tables.get(table)?.columns.has(column) === false);
+  return [
+    ...missing.map(([name, statements]) => systemStep(name, statements)),
+    ...lacking.map(([table, column, type]) =>
+      systemStep(`${table}.${column}`, [`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`]),
+    ),
+  ];
 }
+
+const systemStep = (name: string, statements: readonly string[]): Step => ({
+  phase: 'system',
+  name,
+  message: `"${name}" is made.`,
+  checks: [],
+  statements,
+});
 
 function nameClashes({ name, columns }: Table): readonly SchemaChange[] {
   if (name in systemTables)

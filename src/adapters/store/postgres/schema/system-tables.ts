@@ -12,7 +12,8 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
   quire_grant: [
     `CREATE TABLE quire_grant (
     role text COLLATE "C" NOT NULL REFERENCES quire_role ON DELETE CASCADE,
-    type text COLLATE "C" NOT NULL, action text COLLATE "C" NOT NULL, PRIMARY KEY (role, type, action))`,
+    type text COLLATE "C" NOT NULL, action text COLLATE "C" NOT NULL, fields json, filters json,
+    PRIMARY KEY (role, type, action))`,
   ],
   quire_token: [
     `CREATE TABLE quire_token (
@@ -25,6 +26,12 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
     `INSERT INTO quire_access (revision) VALUES (1)`,
   ],
 };
+
+/** Columns that these tables did not have from the start, and their types. */
+export const laterColumns: readonly (readonly [table: string, column: string, type: string])[] = [
+  ['quire_grant', 'fields', 'json'],
+  ['quire_grant', 'filters', 'json'],
+];
 
 /** Ticks (order keys) and ids of component items. */
 export const systemSequences: Readonly<Record<string, string>> = {

@@ -1,0 +1,55 @@
+import type { GrantFilters } from '../../../application/ports/grant-filters.js';
+import { ok, type Result } from '../../../domain/result.js';
+import { maxNesting } from './budget.js';
+import { decodeFilters } from './decode-filters.js';
+import type { Param } from './param.js';
+import { invalidParam } from './refusal.js';
+
+const param = 'filters';
+
+/** Filters of grants are read as those of a request are: numbers and booleans may stand where a request has their text. */
+export const createGrantFilters = (): GrantFilters => ({
+  decode(filters) {
+    const raw = paramOf(filters, 0);
+    if (!raw.ok) return raw;
+    const decoded = decodeFilters(raw.value, param);
+    if (!decoded.ok) return decoded;
+    return decoded.value === undefined
+      ? invalidParam('Invalid filters: expected an object', param, param)
+      : ok(decoded.value);
+  },
+});
+
+function paramOf(value: unknown, depth: number): Result<Param> {
+  if (value === null) return ok(null);
+  if (typeof value === 'number' || typeof value === 'boolean') return ok(String(value));
+  if (typeof value === 'string')
+    return value.includes('\u0000') ? refuse('a null character can not be looked for') : ok(value);
+  if (depth > maxNesting * 2) return refuse(`they are nested deeper than ${maxNesting} levels`);
+  if (Array.isArray(value)) return listOf(value, depth);
+  return typeof value === 'object' ? recordOf(value, depth) : refuse(`${typeof value} is no JSON`);
+}
+
+function listOf(values: readonly unknown[], depth: number): Result<Param> {
+  const params: Param[] = [];
+  for (const value of values) {
+    const item = paramOf(value, depth + 1);
+    if (!item.ok) return item;
+    params.push(item.value);
+  }
+  return ok(params);
+}
+
+function recordOf(value: object, depth: number): Result<Param> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return refuse('they are JSON, and nothing else');
+  const record = Object.create(null) as { [key: string]: Param };
+  for (const [key, member] of Object.entries(value)) {
+    const item = paramOf(member, depth + 1);
+    if (!item.ok) return item;
+    record[key] = item.value;
+  }
+  return ok(record);
+}
+
+const refuse = (reason: string): Result<never> => invalidParam(`Invalid filters: ${reason}`, param, param);

@@ -1,0 +1,140 @@
+import type { AnyBulkWriteOperation, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
+import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
+import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
+import { failure } from '../../../domain/failure.js';
+import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
+import { Refusal } from './database-error.js';
+import { ownCollections } from './layout.js';
+
+export const standardRoles = ['authenticated', 'public'];
+
+/** Where access is kept, and the transaction that it is read or changed in. */
+export interface InAccess {
+  readonly roles: Collection<RoleRow>;
+  readonly tokens: Collection<TokenRow>;
+  readonly counters: Collection<CounterRow>;
+  readonly options: { readonly session?: ClientSession };
+}
+
+interface CounterRow {
+  readonly _id: string;
+  readonly value: number;
+}
+
+export const inAccess = (db: Db, session: ClientSession | undefined): InAccess => ({
+  roles: db.collection(ownCollections.roles),
+  tokens: db.collection(ownCollections.tokens),
+  counters: db.collection(ownCollections.counters),
+  options: session === undefined ? {} : { session },
+});
+
+export const accessRevision = async ({ counters, options }: InAccess): Promise<number> =>
+  (await counters.findOne({ _id: 'access' }, options))?.value ?? 0;
+
+/**
+ * Rejects with a `Refusal` where the change can not be made. All that may refuse it is asked first, and the revision
+ * is counted last: without transactions, too, nothing is changed then, and who sees the revision sees the change.
+ */
+export async function changeAccess(access: InAccess, change: AccessChange): Promise<void> {
+  await check(access, change);
+  const { removeRoles = [], removeTokens = [], addTokens = [] } = change;
+  const { roles, tokens, counters, options } = access;
+  if (removeRoles.length > 0) await roles.deleteMany({ _id: { $in: [...removeRoles] } }, options);
+  if (removeTokens.length > 0) await tokens.deleteMany({ _id: { $in: [...removeTokens] } }, options);
+  const updates = [...revocations(change), ...additions(change), ...grants(change)];
+  if (updates.length > 0) await roles.bulkWrite(updates, { ...options, ordered: true });
+  if (addTokens.length > 0) await tokens.insertMany(addTokens.map(tokenRow), options);
+  await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
+}
+
+async function check(access: InAccess, change: AccessChange): Promise<void> {
+  const { since, removeRoles = [], revoke = [], removeTokens = [], addRoles = [], grant = [] } = change;
+  if (since !== undefined && since !== (await accessRevision(access)))
+    throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+  const { roles, tokens, options } = access;
+  const named = [...new Set([...revoke, ...grant].map(({ role }) => role))];
+  const there = await roles.find({ _id: { $in: named } }, { ...options, projection: { _id: 1 } }).toArray();
+  const known = new Set([...there.map(({ _id }) => _id), ...standardRoles]);
+  for (const role of removeRoles) if (!standardRoles.includes(role)) known.delete(role);
+  const stranger = revoke.find(({ role }) => !known.has(role));
+  if (stranger !== undefined) throw missing(`role "${stranger.role}"`);
+  for (const role of addRoles) known.add(role);
+  const unknown = grant.find(({ role }) => !known.has(role));
+  if (unknown !== undefined) throw missing(`role "${unknown.role}"`);
+  const wanted = [...removeTokens, ...(change.addTokens ?? []).map(({ name }) => name)];
+  const found = await tokens.find({ _id: { $in: wanted } }, { ...options, projection: { _id: 1 } }).toArray();
+  checkTokens(change, new Set(found.map(({ _id }) => _id)));
+}
+
+function checkTokens({ removeTokens = [], addTokens = [] }: AccessChange, taken: Set<string>): void {
+  for (const name of removeTokens) if (!taken.delete(name)) throw missing(`token "${name}"`);
+  for (const { name } of addTokens) {
+    if (taken.has(name)) throw new Refusal(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+    taken.add(name);
+  }
+}
+
+const missing = (what: string): Refusal => new Refusal(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
+
+type RoleWrite = AnyBulkWriteOperation<RoleRow>;
+
+const updateRole = (role: string, update: UpdateFilter<RoleRow>, upsert: boolean): RoleWrite => ({
+  updateOne: { filter: { _id: role }, update, upsert },
+});
+
+const revocations = ({ revoke = [] }: AccessChange): readonly RoleWrite[] =>
+  revoke
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ role, type, actions }) => {
+      const field = typeField(type);
+      const limits = actions.map((action) => [`limits.${field}.${action}`, '']);
+      const update = {
+        $pull: { [`grants.${field}`]: { $in: [...actions] } },
+        $unset: Object.fromEntries(limits),
+      };
+      return updateRole(role, update as UpdateFilter<RoleRow>, false);
+    });
+
+const additions = ({ addRoles = [] }: AccessChange): readonly RoleWrite[] =>
+  addRoles.map((role) => updateRole(role, { $setOnInsert: { grants: {} } }, true));
+
+/** One update for each role and content-type. */
+function grants({ grant = [] }: AccessChange): readonly RoleWrite[] {
+  const groups = new Map<string, RoleGrant[]>();
+  for (const one of grant) {
+    const key = `${one.role} ${one.type}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].map(grantWrite);
+}
+
+function grantWrite(granted: readonly RoleGrant[]): RoleWrite {
+  const held = [...heldActions(granted).values()];
+  const [{ role, type }] = granted as readonly [RoleGrant];
+  const field = typeField(type);
+  const limited = held.filter((one) => limitsKey(one) !== '');
+  const free = held.filter((one) => limitsKey(one) === '');
+  const update = {
+    $addToSet: { [`grants.${field}`]: { $each: held.map(({ action }) => action) } },
+    ...(limited.length > 0 && {
+      $set: Object.fromEntries(
+        limited.map(({ action, fields, filters }) => [
+          `limits.${field}.${action}`,
+          JSON.stringify({ fields, filters }),
+        ]),
+      ),
+    }),
+    ...(free.length > 0 && {
+      $unset: Object.fromEntries(free.map(({ action }) => [`limits.${field}.${action}`, ''])),
+    }),
+  };
+  return updateRole(role, update as UpdateFilter<RoleRow>, standardRoles.includes(role));
+}
+
+const tokenRow = ({ name, grants: held, ...token }: TokenRecord): TokenRow => ({
+  _id: name,
+  ...token,
+  grants: JSON.stringify(held),
+});

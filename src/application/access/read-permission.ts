@@ -1,0 +1,62 @@
+import { failure } from '../../domain/failure.js';
+import {
+  filterFor,
+  systemPrincipal,
+  unlimited,
+  type Permission,
+  type Principal,
+} from '../../domain/permission/permission.js';
+import { planRead } from '../../domain/plan/plan-read.js';
+import type { Filter } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Json, Schema, Uid } from '../../domain/schema/schema.js';
+import { defaultLimits } from '../documents/limits.js';
+import type { GrantFilters } from '../ports/grant-filters.js';
+import type { GrantLimits } from './grant-records.js';
+
+/** What grants are read with. */
+export interface GrantReading {
+  readonly schema: Schema;
+  /** Absent: no grant can have filters, and one that has some allows nothing. */
+  readonly filters: GrantFilters | undefined;
+}
+
+/** What a grant with these limits allows of `type`; fails where its filters do not fit the schema. */
+export function readPermission(
+  reading: GrantReading,
+  type: Uid,
+  { fields, filters }: GrantLimits,
+): Result<Permission> {
+  if (fields === undefined && filters === undefined) return ok(unlimited);
+  const filter = filters === undefined ? ok(null) : readFilter(reading, type, filters);
+  if (!filter.ok) return filter;
+  return ok({ fields: fields === undefined ? null : new Set(fields), filter: filter.value });
+}
+
+/** Stands for whoever asks when a filter is tried. */
+const somebody: Principal = { ...systemPrincipal, user: { id: 1, documentId: 'a'.repeat(24) } };
+
+/** The filter is planned as the server itself, for it may be about what the holder of the grant can not read. */
+function readFilter({ schema, filters: reader }: GrantReading, type: Uid, filters: Json): Result<Filter> {
+  const decoded = reader?.decode(filters) ?? err(failure('INPUT.INVALID', 'Grants have no filters here'));
+  if (!decoded.ok) return decoded;
+  if (!schema.contentTypes.has(type)) return err(failure('INPUT.INVALID', `There is no ${type}`));
+  const tried = filterFor(somebody, { fields: null, filter: decoded.value });
+  const query = {
+    type,
+    action: 'find',
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer: 'published',
+  } as const;
+  const plan = planRead(
+    schema,
+    { ...query, fields: ['id'], ...(tried !== null && { filters: tried }) },
+    systemPrincipal,
+    defaultLimits,
+  );
+  if (!plan.ok) return plan;
+  return plan.value.where === null
+    ? err(failure('INPUT.INVALID', 'The filters restrict nothing: leave them out'))
+    : decoded;
+}

@@ -1,0 +1,84 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { AccessStore, RoleActions } from '../ports/access-store.js';
+import type { AccessCache } from './access-cache.js';
+import {
+  checkActions,
+  checkGrant,
+  checkRole,
+  checkType,
+  type GrantRequest,
+  type Holder,
+} from './check-grant.js';
+import { checkEach } from './check-grants.js';
+import type { GrantReading } from './read-permission.js';
+
+export interface RoleGrants {
+  grant(role: unknown, uid: unknown, actions: unknown, limits?: RequestedLimits): Promise<Result<void>>;
+  revoke(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
+  replaceGrants(role: unknown, grants: readonly GrantRequest[]): Promise<Result<void>>;
+}
+
+export type RequestedLimits = Pick<GrantRequest, 'fields' | 'filters'>;
+
+/** The part of access that is about the grants of roles: see `Access`. */
+export function createRoleGrants(
+  cache: AccessCache,
+  { store, reading }: { readonly store: AccessStore; readonly reading: GrantReading },
+): RoleGrants {
+  const change = async (...asked: Parameters<AccessStore['change']>): Promise<Result<void>> => {
+    const changed = await store.change(...asked);
+    return changed.ok ? cache.refresh() : changed;
+  };
+  return {
+    async grant(role, uid, actions, limits) {
+      const known = await knownRole(cache, role);
+      if (!known.ok) return known;
+      const request = { uid, actions, fields: limits?.fields, filters: limits?.filters };
+      const grant = checkGrant(reading, request, holderOf(known.value));
+      return grant.ok ? change({ grant: [{ role: known.value, ...grant.value }] }) : grant;
+    },
+    async revoke(role, uid, actions) {
+      const known = await knownRole(cache, role);
+      if (!known.ok) return known;
+      const checked = checkRevoked(cache, reading, known.value, uid, actions);
+      return checked.ok ? change({ revoke: [checked.value] }) : checked;
+    },
+    async replaceGrants(role, grants) {
+      const known = await knownRole(cache, role);
+      if (!known.ok) return known;
+      const checked = checkEach(reading, grants, holderOf(known.value));
+      if (!checked.ok) return checked;
+      return change({
+        removeRoles: [known.value],
+        addRoles: [known.value],
+        grant: checked.value.map((grant) => ({ role: known.value, ...grant })),
+      });
+    },
+  };
+}
+
+export const holderOf = (role: string): Holder => (role === 'public' ? 'nobody' : 'user');
+
+/** Looks again before it says no: another process may have just made it. */
+async function knownRole(cache: AccessCache, role: unknown): Promise<Result<string>> {
+  const known = checkRole(cache.state().roles, role);
+  if (known.ok) return known;
+  const refreshed = await cache.refresh();
+  return refreshed.ok ? checkRole(cache.state().roles, role) : refreshed;
+}
+
+/** Also takes content-types that are gone, where the role still has grants for them. */
+function checkRevoked(
+  cache: AccessCache,
+  { schema }: GrantReading,
+  role: string,
+  uid: unknown,
+  actions: unknown,
+): Result<RoleActions> {
+  const held = cache.state().roles.find(({ name }) => name === role)?.grants ?? [];
+  const leftOver = held.find(({ type }) => type === uid);
+  const type = leftOver === undefined ? checkType(schema, uid) : ok(leftOver.type);
+  if (!type.ok) return type;
+  const checked = checkActions(actions);
+  return checked.ok ? ok({ role, type: type.value, actions: checked.value }) : checked;
+}

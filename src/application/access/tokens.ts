@@ -1,0 +1,80 @@
+import { failure } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { AccessStore, TokenRecord } from '../ports/access-store.js';
+import type { Clock } from '../ports/clock.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+import type { AccessCache } from './access-cache.js';
+import { checkTokenRequest, type TokenRequest } from './check-token-request.js';
+import type { GrantReading } from './read-permission.js';
+
+/** A token as it can be shown. */
+export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boolean };
+
+export interface Tokens {
+  principalOfToken(token: string): Principal | null;
+  createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
+  listTokens(): readonly TokenSummary[];
+  revokeToken(name: string): Promise<Result<void>>;
+}
+
+export interface TokensDependencies {
+  readonly store: AccessStore;
+  readonly reading: GrantReading;
+  readonly clock: Clock;
+  readonly secrets: TokenSecrets;
+}
+
+/** The part of access that is about tokens: see `Access`. */
+export function createTokens(cache: AccessCache, dependencies: TokensDependencies): Tokens {
+  const { store, clock } = dependencies;
+  return {
+    principalOfToken: (token) => principalOfToken(cache, dependencies, token),
+    createToken: (request) => createToken(cache, dependencies, request),
+    listTokens: () => cache.state().tokens.map((token) => summary(token, clock.now())),
+    revokeToken: async (name) => {
+      const removed = await store.change({ removeTokens: [name] });
+      if (removed.ok) return cache.refresh();
+      const unknown = removed.failure.code === 'DOCUMENT.NOT_FOUND';
+      return unknown
+        ? err(failure('DOCUMENT.NOT_FOUND', `There is no token ${JSON.stringify(name)}`))
+        : removed;
+    },
+  };
+}
+
+function principalOfToken(
+  cache: AccessCache,
+  { secrets, clock }: TokensDependencies,
+  token: string,
+): Principal | null {
+  const hash = secrets.hash(token);
+  const found = cache.principals().token(hash);
+  // The lookup goes by hash, so its timing tells nothing of the token; the comparison decides all the same.
+  if (found === undefined || !secrets.same(found.hash, hash)) return null;
+  return hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
+}
+
+/** Times in ISO 8601 and UTC compare as text. */
+export const hasEnded = (expiresAt: string | null, now: string): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+async function createToken(
+  cache: AccessCache,
+  { reading, clock, secrets, store }: TokensDependencies,
+  request: TokenRequest,
+): Promise<Result<{ readonly token: string }>> {
+  const checked = checkTokenRequest(reading, request, clock.now());
+  if (!checked.ok) return checked;
+  const token = secrets.create();
+  const added = await store.change({ addTokens: [{ ...checked.value, hash: secrets.hash(token) }] });
+  if (!added.ok) return added;
+  // The token is valid whether or not this process has read it back yet: the next poll will.
+  await cache.refresh();
+  return ok({ token });
+}
+
+const summary = ({ hash: _hash, ...token }: TokenRecord, now: string): TokenSummary => ({
+  ...token,
+  expired: hasEnded(token.expiresAt, now),
+});
