@@ -49,6 +49,23 @@ describe('the restaurants example', () => {
     expect(first).not.to.have.property('Notes');
   });
 
+  it('has drafts that wait, languages, a homepage, and pictures that are there', async () => {
+    const total = async (query: string): Promise<number> =>
+      (await get(query)).body.meta.pagination.total as number;
+    expect(await total('articles')).to.equal(18);
+    expect(await total('articles?status=draft&publicationFilter=never-published')).to.equal(6);
+    expect(await total('articles?status=draft&publicationFilter=modified')).to.equal(3);
+    for (const locale of ['en', 'fr', 'de']) {
+      expect(await total(`menus?locale=${locale}`)).to.equal(30);
+      const { picture, sections } = (
+        await get(`homepage?locale=${locale}&populate[picture]=true&populate[sections][populate]=*`)
+      ).body.data;
+      expect(sections[0].pictures).to.have.length(3);
+      const address = new URL(picture.formats.thumbnail.url, base);
+      expect((await fetch(address)).headers.get('content-type')).to.equal('image/png');
+    }
+  });
+
   it('keeps chefs from the public, and shows them to the token that it prints', async () => {
     expect((await get('chefs')).status).to.equal(403);
     const token = await keptToken(app);

@@ -69,9 +69,9 @@ function showExamples(strapi, token) {
     'Every language has its menus, and one homepage:',
     `  curl -g '${base}/menus?locale=fr&populate=*&pagination[pageSize]=2'`,
     `  curl -g '${base}/homepage?locale=de&populate=*'`,
-    'The token may read drafts, and publish them:',
-    `  curl -g '${base}/articles?status=draft&publicationFilter=never-published&fields=title' ${authorization}`,
-    'And write:',
+    'Some articles were edited since they were published:',
+    `  curl -g '${base}/articles?status=draft&publicationFilter=modified&fields=title' ${authorization}`,
+    'The token may publish them, and write:',
     `  curl '${base}/restaurants' ${authorization} -H 'Content-Type: application/json' -d '{"data":{"Name":"My first"}}'`,
   ];
   process.stderr.write(`\n${lines.join('\n')}\n\n`);

@@ -65,6 +65,7 @@ async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
     // Every fourth waits for its publishing.
     (index) => (index % 4 === 3 ? 'draft' : 'published'),
   );
+  await reviseArticles(strapi, articles, restaurants);
   for (const code of languages) await strapi.locales.add(code);
   await createMenus(strapi, random, { restaurants, dishes, pictures });
   await writeHomepage(strapi, { restaurants, articles, pictures });
@@ -127,6 +128,18 @@ async function uploadPictures(strapi) {
   }
   strapi.log.info(`  ${pictures.length} × picture`);
   return pictures;
+}
+
+/** Some that are published are edited again, in their drafts: other words, and another restaurant at the end. */
+async function reviseArticles(strapi, articles, restaurants) {
+  const documents = strapi.documents('api::article.article');
+  for (const documentId of articles.filter((_, index) => index % 8 === 0)) {
+    const data = {
+      text: 'We went back, and it was better still.',
+      restaurants: { connect: [restaurants[0]] },
+    };
+    await documents.update({ documentId, data, fields: ['id'] });
+  }
 }
 
 async function createMenus(strapi, random, { restaurants, dishes, pictures }) {
