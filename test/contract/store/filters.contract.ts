@@ -115,6 +115,56 @@ export const filterCases = {
     await fit(world, 'name', '$eqi', 'A_b', ['a_b']);
     await fit(world, 'name', '$containsi', '%', ['50%']);
   },
+  'what patterns are made of is ordinary, wherever it stands': async (world) => {
+    const names = [
+      'a$',
+      '^a',
+      'a',
+      '(a+)+',
+      '.*',
+      '[a]',
+      'a|b',
+      'a\n',
+      '{1}',
+      '?',
+      '#',
+      '- a',
+      '\\z',
+      '\\Qa\\E',
+    ];
+    for (const name of names) await world.create('restaurant', { name });
+    for (const asked of names) {
+      await fit(world, 'name', '$eqi', asked, [asked]);
+      await fit(
+        world,
+        'name',
+        '$contains',
+        asked,
+        names.filter((name) => name.includes(asked)),
+      );
+      await fit(
+        world,
+        'name',
+        '$startsWith',
+        asked,
+        names.filter((name) => name.startsWith(asked)),
+      );
+      await fit(
+        world,
+        'name',
+        '$endsWithi',
+        asked,
+        names.filter((name) => name.endsWith(asked)),
+      );
+      await fit(
+        world,
+        'name',
+        '$notContainsi',
+        asked,
+        names.filter((name) => !name.includes(asked)),
+      );
+    }
+  },
   'an empty text is contained in every text': async (world) => {
     for (const name of ['a', '']) await world.create('restaurant', { name });
     await world.create('restaurant', {});

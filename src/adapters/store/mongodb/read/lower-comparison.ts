@@ -14,7 +14,8 @@ export function lowerComparison(field: Scalar, comparison: Comparison, negated: 
     case 'null':
       return negated ? { $ne: null } : { $eq: null };
     case 'eq':
-      if (comparison.fold && isText(field)) return matching(`^${literal(comparison.value)}$`, true, negated);
+      if (comparison.fold && isText(field))
+        return matching(`^${literal(comparison.value)}${end}`, true, negated);
       return negated ? { $nin: [cast(comparison.value), null] } : { $eq: cast(comparison.value) };
     case 'in': {
       const values = comparison.values.map(cast);
@@ -34,7 +35,7 @@ export function lowerComparison(field: Scalar, comparison: Comparison, negated: 
     case 'startsWith':
       return matching(`^${literal(comparison.value)}`, comparison.fold, negated);
     case 'endsWith':
-      return matching(`${literal(comparison.value)}$`, comparison.fold, negated);
+      return matching(`${literal(comparison.value)}${end}`, comparison.fold, negated);
   }
 }
 
@@ -42,9 +43,12 @@ const opposite = { lt: 'gte', lte: 'gt', gt: 'lte', gte: 'lt' } as const;
 
 const isText = (field: Scalar): boolean => ['text', 'json'].includes(familyOf(field.type));
 
-/** The pattern is the server's own, around a literal. `$` would also fit before a line break at the end. */
+/** Of a text: `$` would also fit before a line break there. */
+const end = '\\z';
+
+/** The pattern is the server's own, around a literal. */
 function matching(pattern: string, fold: boolean, negated: boolean): Condition {
-  const regex = { $regex: pattern.replace(/\$$/, '\\z'), $options: fold ? 'is' : 's' };
+  const regex = { $regex: pattern, $options: fold ? 'is' : 's' };
   return negated ? { $not: regex, $ne: null } : regex;
 }
 
