@@ -68,7 +68,7 @@ const everybody: Principal = { kind: 'public', name: 'public', grants: publicGra
 function authenticate(header: string | undefined): Result<Principal> {
   const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
   if (token === undefined) return ok(everybody);
-  const principal = principals[token];
+  const principal = Object.hasOwn(principals, token) ? principals[token] : undefined;
   return principal === undefined
     ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
     : ok(principal);
@@ -83,10 +83,10 @@ export function fixtureSchema(): Schema {
 export function createWorld(
   options: Partial<RestOptions> = {},
   wrap: (documents: Documents) => Documents = (documents) => documents,
+  store = openDocuments(fixtureSchema()),
 ): World {
   const schema = fixtureSchema();
   const errors: string[] = [];
-  const store = openDocuments(schema);
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
   const documents = wrap(
     createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales }),

@@ -147,7 +147,7 @@ const documentIdOf = (text: string): string | undefined =>
 /** A generator that only ever hits one kind of answer would prove nothing. */
 function expectVariety(statuses: ReadonlyMap<number, number>): void {
   const rare = [200, 201, 204, 400, 401, 403, 404, 405].filter(
-    (status) => (statuses.get(status) ?? 0) < requests / 400,
+    (status) => (statuses.get(status) ?? 0) < fewest,
   );
   if (rare.length > 0)
     throw new Error(`too few answers of status ${rare.join(', ')}: ${JSON.stringify([...statuses])}`);
