@@ -1,0 +1,115 @@
+import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { readAccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
+import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
+import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
+import { bindPolicies } from '../../../../application/app-code/policies.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Extension, ResolverConfig } from './extension.js';
+import { guardResolver, type Guard } from './guard-resolver.js';
+import type { ResolverContext } from './resolver-context.js';
+
+export interface ResolverDependencies {
+  /** The content-types. */
+  readonly schema: Schema;
+  readonly parts: AppParts;
+  readonly instance: Instance;
+  /** What the generated root fields ask of who calls them: `Query.restaurants` → find of restaurants. */
+  readonly scopes: ReadonlyMap<string, Scope>;
+  /** The schema before it was extended. */
+  readonly base: GraphQLSchema;
+}
+
+type Field = GraphQLField<unknown, ResolverContext>;
+
+/**
+ * Puts before resolvers what extensions configure: `auth`, then middlewares, then policies. A root field that an
+ * extension adds is for those who are signed in, unless its `auth` says otherwise; a generated one whose resolver it
+ * replaces asks what it asked before. Changes the schema that it is given. Throws where something is named that is not
+ * there.
+ */
+export function applyResolversConfig(
+  schema: GraphQLSchema,
+  extensions: readonly Extension[],
+  dependencies: ResolverDependencies,
+): GraphQLSchema {
+  const configs = joinConfigs(extensions);
+  for (const [path, { from }] of configs) fieldAt(schema, path, from);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()) as Field[]) {
+      const path = `${type.name}.${field.name}`;
+      const guard = guardOf(schema, type.name, field, configs.get(path), dependencies);
+      if (guard !== undefined) field.resolve = guardResolver(field.resolve, guard);
+    }
+  }
+  return schema;
+}
+
+interface Configured {
+  readonly from: string;
+  readonly config: ResolverConfig;
+}
+
+function joinConfigs(extensions: readonly Extension[]): ReadonlyMap<string, Configured> {
+  const joined = new Map<string, Configured>();
+  for (const { name: from, resolversConfig } of extensions) {
+    for (const [path, config] of Object.entries(resolversConfig)) {
+      const other = joined.get(path);
+      const twice = other && Object.keys(config).find((key) => key in other.config);
+      if (other !== undefined && twice !== undefined)
+        throw new Error(`${from}: resolversConfig ${path} has ${twice}, as ${other.from} has`);
+      joined.set(path, { from, config: { ...other?.config, ...config } });
+    }
+  }
+  return joined;
+}
+
+function fieldAt(schema: GraphQLSchema, path: string, from: string): void {
+  const [typeName = '', fieldName = '', ...rest] = path.split('.');
+  const type = schema.getType(typeName);
+  if (!isObjectType(type))
+    throw new Error(`${from}: resolversConfig ${path} names an unknown type ${typeName}`);
+  if (type.getFields()[fieldName] !== undefined && rest.length === 0) return;
+  const there = Object.keys(type.getFields()).join(', ');
+  throw new Error(`${from}: resolversConfig ${path} names an unknown field; ${typeName} has: ${there}`);
+}
+
+/** Undefined: nothing goes before this resolver, and no extension has a hand in it. */
+function guardOf(
+  schema: GraphQLSchema,
+  typeName: string,
+  field: Field,
+  configured: Configured | undefined,
+  dependencies: ResolverDependencies,
+): Guard | undefined {
+  const path = `${typeName}.${field.name}`;
+  const { base, instance, parts, scopes } = dependencies;
+  const before = fieldOf(base, typeName, field.name);
+  const isAdded = before === undefined;
+  if (configured === undefined && !isAdded && ownResolver(before) === ownResolver(field)) return undefined;
+  const where = `${configured?.from ?? 'graphql extension'}: ${path}`;
+  const binding = { parts, instance, where };
+  const { auth, policies, middlewares } = configured?.config ?? {};
+  return {
+    rule: readAccessRule(auth, dependencies.schema, where),
+    own: scopes.get(path),
+    signedIn: isAdded && isRoot(schema, typeName),
+    schema: dependencies.schema,
+    policies: bindPolicies(policies, binding),
+    middlewares: bindMiddlewares(middlewares, binding) as Guard['middlewares'],
+  };
+}
+
+function fieldOf(schema: GraphQLSchema, typeName: string, name: string): { resolve?: unknown } | undefined {
+  const type = schema.getType(typeName);
+  return isObjectType(type) ? type.getFields()[name] : undefined;
+}
+
+/** Nexus names the default resolver where there was none. */
+const ownResolver = ({ resolve }: { resolve?: unknown }): unknown =>
+  resolve === defaultFieldResolver ? undefined : resolve;
+
+const isRoot = (schema: GraphQLSchema, name: string): boolean =>
+  [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some(
+    (type) => type?.name === name,
+  );

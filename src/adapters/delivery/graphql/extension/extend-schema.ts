@@ -1,0 +1,67 @@
+import { mergeSchemas } from '@graphql-tools/schema';
+import { parse, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { Extension } from './extension.js';
+import { addNexusTypes } from './add-nexus-types.js';
+
+/**
+ * A schema with extensions merged in: first what nexus builds, then the definitions and resolvers. All extensions know
+ * the types of each other. Definitions of a type that is there add to it. Types are built anew, so what they stand for
+ * must be in their `extensions`, not in a map by type. Rejects with an error that names the extension at fault.
+ */
+export async function extendSchema(
+  base: GraphQLSchema,
+  extensions: readonly Extension[],
+): Promise<GraphQLSchema> {
+  const typed = extensions.filter(({ types, plugins }) => types.length > 0 || plugins.length > 0);
+  const built = typed.length === 0 ? base : await blaming(typed, (some) => addNexusTypes(base, some));
+  const written = extensions.filter(
+    ({ typeDefs, resolvers }) => typeDefs.length > 0 || Object.keys(resolvers).length > 0,
+  );
+  return written.length === 0 ? built : blaming(written, (some) => merge(built, some));
+}
+
+function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise<GraphQLSchema> {
+  const typeDefs = extensions.flatMap((extension) => extension.typeDefs.map(parsed));
+  const resolvers = extensions.map((extension) => extension.resolvers);
+  return Promise.resolve(
+    mergeSchemas({
+      schemas: [schema],
+      typeDefs,
+      // The types of graphql-tools want functions where its code, as existing extensions do, takes more.
+      resolvers: resolvers as [],
+      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+    }),
+  );
+}
+
+const parsed = (typeDefs: string | DocumentNode): DocumentNode =>
+  typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
+
+/** Runs a step for all extensions; where it fails, names the first without which it would not. */
+async function blaming<T>(
+  extensions: readonly Extension[],
+  step: (extensions: readonly Extension[]) => Promise<T>,
+): Promise<T> {
+  const outcome = await attempt(extensions, step);
+  if (!('thrown' in outcome)) return outcome.value;
+  for (let count = 1; count <= extensions.length; count += 1) {
+    const part = await attempt(extensions.slice(0, count), step);
+    const last = extensions[count - 1];
+    if ('thrown' in part && last !== undefined)
+      throw new Error(`${last.name}: ${messageOf(part.thrown)}`, { cause: part.thrown });
+  }
+  throw outcome.thrown;
+}
+
+async function attempt<T>(
+  extensions: readonly Extension[],
+  step: (extensions: readonly Extension[]) => Promise<T>,
+): Promise<{ readonly value: T } | { readonly thrown: unknown }> {
+  try {
+    return { value: await step(extensions) };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

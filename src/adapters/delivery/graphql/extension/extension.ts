@@ -1,0 +1,79 @@
+import type { DocumentNode } from 'graphql';
+import { isObject } from './is-object.js';
+
+/** One extension of the schema, its shape checked. */
+export interface Extension {
+  /** For messages: `graphql extension 2 (src/index.js:12)`. */
+  readonly name: string;
+  /** Definitions built with nexus. */
+  readonly types: readonly unknown[];
+  /** Plugins of nexus. */
+  readonly plugins: readonly unknown[];
+  /** In the schema definition language, as text or parsed. */
+  readonly typeDefs: readonly (string | DocumentNode)[];
+  /** By type, then by field: a function, or an object with `resolve`. */
+  readonly resolvers: Readonly<Record<string, unknown>>;
+  /** By `<Type>.<field>`. */
+  readonly resolversConfig: Readonly<Record<string, ResolverConfig>>;
+}
+
+/** What goes before a resolver: who may call it, policies, middlewares. */
+export interface ResolverConfig {
+  readonly auth?: unknown;
+  readonly policies?: unknown;
+  readonly middlewares?: unknown;
+}
+
+const keys = ['types', 'plugins', 'typeDefs', 'resolvers', 'resolversConfig'];
+const configKeys = ['auth', 'policies', 'middlewares'];
+
+/** Checks what an extension is made of. Throws an error that names it and the key that is wrong. */
+export function readExtension(name: string, given: unknown): Extension {
+  const refuse = (message: string): never => {
+    throw new Error(`${name}: ${message}`);
+  };
+  if (!isObject(given)) return refuse('must be an object, or a function that answers one');
+  const unknown = Object.keys(given).find((key) => !keys.includes(key));
+  if (unknown !== undefined) refuse(`knows no ${unknown}; there are: ${keys.join(', ')}`);
+  const { types, plugins, typeDefs, resolvers, resolversConfig } = given;
+  return {
+    name,
+    types: listOf(types) ?? refuse('types must be a list'),
+    plugins: listOf(plugins) ?? refuse('plugins must be a list'),
+    typeDefs: readTypeDefs(typeDefs) ?? refuse('typeDefs must be text in the schema definition language'),
+    resolvers: readResolvers(resolvers ?? {}, refuse),
+    resolversConfig: readConfigs(resolversConfig ?? {}, refuse),
+  };
+}
+
+type Refuse = (message: string) => never;
+
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : undefined;
+}
+
+function readTypeDefs(value: unknown): Extension['typeDefs'] | undefined {
+  const list = Array.isArray(value) ? value : [value].filter((one) => one !== undefined && one !== null);
+  const fits = list.every((one) => typeof one === 'string' || (isObject(one) && one['kind'] === 'Document'));
+  return fits
+    ? (list as Extension['typeDefs']).filter((one) => typeof one !== 'string' || one.trim() !== '')
+    : undefined;
+}
+
+function readResolvers(resolvers: unknown, refuse: Refuse): Extension['resolvers'] {
+  if (!isObject(resolvers)) return refuse('resolvers must be an object, by type');
+  const wrong = Object.keys(resolvers).find((type) => !isObject(resolvers[type]));
+  return wrong === undefined ? resolvers : refuse(`resolvers.${wrong} must be an object, by field`);
+}
+
+function readConfigs(configs: unknown, refuse: Refuse): Extension['resolversConfig'] {
+  if (!isObject(configs)) return refuse('resolversConfig must be an object, by <Type>.<field>');
+  for (const [path, config] of Object.entries(configs)) {
+    if (!isObject(config)) return refuse(`resolversConfig ${path} must be an object`);
+    const unknown = Object.keys(config).find((key) => !configKeys.includes(key));
+    if (unknown !== undefined)
+      refuse(`resolversConfig ${path} knows no ${unknown}; there are: ${configKeys.join(', ')}`);
+  }
+  return configs as Extension['resolversConfig'];
+}

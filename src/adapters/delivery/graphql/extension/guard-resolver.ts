@@ -1,0 +1,72 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import { admit, type AccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
+import { askPolicies, type BoundPolicy } from '../../../../application/app-code/policies.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import { forbiddenError, tellable } from './refusal-error.js';
+import type { ResolverContext } from './resolver-context.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+type Resolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
+
+/** What goes before a resolver. */
+export interface Guard {
+  readonly rule: AccessRule | undefined;
+  /** What the field is about, where it is generated. */
+  readonly own: Scope | undefined;
+  /** Whether, without a rule, only who is signed in may call it. */
+  readonly signedIn: boolean;
+  readonly schema: Schema;
+  readonly policies: readonly BoundPolicy[];
+  readonly middlewares: readonly ((next: Resolver, ...args: Parameters<Resolver>) => unknown)[];
+}
+
+/** A resolver behind its guard: access, then middlewares from the first to the last, then policies, then the resolver. */
+export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: Guard): Resolver {
+  const { middlewares, policies } = guard;
+  const guarded: Resolver =
+    policies.length === 0
+      ? resolve
+      : async (parent, args, context, info) => {
+          await askPolicies(policies, policyContext(parent, args, context, info));
+          return resolve(parent, args, context, info);
+        };
+  const chain = middlewares.reduceRight<Resolver>(
+    (next, middleware) => (parent, args, context, info) => middleware(next, parent, args, context, info),
+    guarded,
+  );
+  return async (parent, args, context, info) => {
+    const principal = admitted(guard, context.principal);
+    if (principal === null) throw forbiddenError();
+    const allowed = principal === context.principal ? context : { ...context, principal };
+    try {
+      return await chain(parent, args, allowed, info);
+    } catch (thrown) {
+      throw tellable(thrown);
+    }
+  };
+}
+
+function admitted({ rule, own, signedIn, schema }: Guard, principal: Principal): Principal | null {
+  const isIn = principal.kind === 'user' || principal.kind === 'system' || principal.grants.kind === 'all';
+  if (rule === undefined && signedIn && !isIn) return null;
+  return admit(rule, principal, own, schema);
+}
+
+/** What a policy looks at: the resolver's arguments, and the HTTP request. */
+const policyContext = (
+  parent: unknown,
+  args: Args,
+  context: ResolverContext,
+  info: GraphQLResolveInfo,
+): object => ({
+  type: 'graphql',
+  is: (type: unknown) => type === 'graphql',
+  parent,
+  args,
+  context,
+  info,
+  state: context.state,
+  http: context.koaContext,
+});

@@ -1,0 +1,86 @@
+import type { ChangingShadowCrud, FieldPart, ShadowAction } from './shadow-crud.js';
+
+/** What `shadowCRUD(uid)` answers: functions that disable, which can be chained, and getters that tell what is left. */
+export interface ShadowType {
+  disable(): this;
+  disableQueries(): this;
+  disableMutations(): this;
+  disableAction(action: ShadowAction): this;
+  disableActions(actions?: readonly ShadowAction[]): this;
+  field(name: string): ShadowTypeField;
+  isEnabled(): boolean;
+  isDisabled(): boolean;
+  areQueriesEnabled(): boolean;
+  areQueriesDisabled(): boolean;
+  areMutationsEnabled(): boolean;
+  areMutationsDisabled(): boolean;
+  isActionEnabled(action: ShadowAction): boolean;
+  isActionDisabled(action: ShadowAction): boolean;
+}
+
+export interface ShadowTypeField {
+  disable(): this;
+  disableOutput(): this;
+  disableInput(): this;
+  disableFilters(): this;
+  isEnabled(): boolean;
+  isDisabled(): boolean;
+  hasInputEnabled(): boolean;
+  hasOutputEnabled(): boolean;
+  hasFiltersEnabled(): boolean;
+}
+
+/** `change` runs a change, or throws where none is taken any more. A uid that is not there throws at once. */
+export function createShadowType(
+  shadow: ChangingShadowCrud,
+  uid: string,
+  change: (make: () => void) => void,
+): ShadowType {
+  shadow.isEnabled(uid);
+  const type: ShadowType = {
+    disable: () => (change(() => shadow.disable(uid)), type),
+    disableQueries: () => (change(() => shadow.disableQueries(uid)), type),
+    disableMutations: () => (change(() => shadow.disableMutations(uid)), type),
+    disableAction: (action) => (change(() => shadow.disableAction(uid, action)), type),
+    disableActions: (actions = []) => {
+      actions.forEach((action) => type.disableAction(action));
+      return type;
+    },
+    field: (name) => createField(shadow, uid, name, change),
+    isEnabled: () => shadow.isEnabled(uid),
+    isDisabled: () => !type.isEnabled(),
+    areQueriesEnabled: () => shadow.areQueriesEnabled(uid),
+    areQueriesDisabled: () => !type.areQueriesEnabled(),
+    areMutationsEnabled: () => shadow.areMutationsEnabled(uid),
+    areMutationsDisabled: () => !type.areMutationsEnabled(),
+    isActionEnabled: (action) => shadow.isActionEnabled(uid, action),
+    isActionDisabled: (action) => !type.isActionEnabled(action),
+  };
+  return type;
+}
+
+function createField(
+  shadow: ChangingShadowCrud,
+  uid: string,
+  name: string,
+  change: (make: () => void) => void,
+): ShadowTypeField {
+  const state = () => shadow.field(uid, name);
+  state();
+  const disable = (...parts: readonly FieldPart[]): ShadowTypeField => {
+    change(() => shadow.disableField(uid, name, parts));
+    return field;
+  };
+  const field: ShadowTypeField = {
+    disable: () => disable('output', 'input', 'filters'),
+    disableOutput: () => disable('output'),
+    disableInput: () => disable('input'),
+    disableFilters: () => disable('filters'),
+    isEnabled: () => state().isEnabled,
+    isDisabled: () => !state().isEnabled,
+    hasInputEnabled: () => state().hasInputEnabled,
+    hasOutputEnabled: () => state().hasOutputEnabled,
+    hasFiltersEnabled: () => state().hasFiltersEnabled,
+  };
+  return field;
+}
