@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { err, ok, type Result } from '../../domain/result.js';
 import { schemaFailure } from '../../domain/schema/build-schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
+import { kebab } from './kebab.js';
 import { filesIn, foldersIn, isFolder, type FolderEntry } from './list-folder.js';
 import { readJson } from './read-json.js';
 
@@ -70,10 +71,3 @@ async function readSource(
     ? { uid, file, definition: read.value }
     : { uid, file, definition: undefined, unreadable: read.message };
 }
-
-/** Folder names become parts of uids in kebab case, as existing projects expect: `blogPost` and `blog_post` are `blog-post`. */
-const kebab = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/[\s_]+/g, '-')
-    .toLowerCase();
