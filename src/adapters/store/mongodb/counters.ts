@@ -5,6 +5,7 @@ import { ownCollections } from './layout.js';
 export class Counters {
   private readonly blocks = new Map<string, { next: number; left: number }>();
   private waiting: { count: number; give: (first: Promise<number>) => void }[] = [];
+  private isServing = false;
 
   constructor(private readonly db: Db) {}
 
@@ -26,27 +27,34 @@ export class Counters {
   }
 
   /**
-   * The first of a run of `count` ticks: greater than every one that was given out before, by any process. Those who ask
-   * at the same time share a round trip.
+   * The first of a run of `count` ticks: greater than every one that was given out before, by any process. One round
+   * trip is on its way at a time, and those who ask meanwhile share the next: all writers count up the same document.
    */
   ticks(count: number): Promise<number> {
     return new Promise((resolve) => {
       this.waiting.push({ count, give: resolve });
-      if (this.waiting.length === 1) queueMicrotask(() => this.serve());
+      if (!this.isServing) void this.serve();
     });
   }
 
-  private serve(): void {
-    const served = this.waiting;
-    this.waiting = [];
-    const sum = served.reduce((total, { count }) => total + count, 0);
-    const taken = this.take('tick', sum);
-    let before = 0;
-    for (const { count, give } of served) {
-      const offset = before;
-      give(taken.then((first) => first + offset));
-      before += count;
+  private async serve(): Promise<void> {
+    this.isServing = true;
+    // Whoever asks in the same turn comes along.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const served = this.waiting;
+      this.waiting = [];
+      const sum = served.reduce((total, { count }) => total + count, 0);
+      const taken = this.take('tick', sum);
+      let before = 0;
+      for (const { count, give } of served) {
+        const offset = before;
+        give(taken.then((first) => first + offset));
+        before += count;
+      }
+      await taken.catch(() => {});
     }
+    this.isServing = false;
   }
 
   private async take(name: string, count: number): Promise<number> {

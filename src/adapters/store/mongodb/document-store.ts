@@ -22,9 +22,9 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
       attempt(async () =>
         ok(
           isOneStep(plan)
-            ? await readDocuments(db, schema, plan, { hasWritten: false })
+            ? await readDocuments(db, schema, plan, { written: null })
             : await connection.snapshot((session) =>
-                readDocuments(db, schema, plan, { session, hasWritten: false }),
+                readDocuments(db, schema, plan, { session, written: null }),
               ),
         ),
       ),

@@ -87,7 +87,8 @@ const findSorted = (
   reader.versions(plan.type, { filter, fields, sort, skip: offset, limit });
 
 async function findOnly({ reader, plan, filter, fields }: PageQuestion): Promise<FoundRows> {
-  const rows = await reader.versions(plan.type, { filter, fields, limit: 1 });
+  const written = reader.written(plan);
+  const rows = written ? [written] : await reader.versions(plan.type, { filter, fields, limit: 1 });
   return { rows, total: plan.count ? rows.length : null };
 }
 

@@ -1,6 +1,6 @@
 import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import { failure } from '../../../../domain/failure.js';
-import type { Limits } from '../../../../domain/plan/read-plan.js';
+import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
@@ -17,10 +17,18 @@ export interface Question {
   readonly limit?: number;
 }
 
-/** What is read in: a transaction, and whether it has written what is to be seen. */
+/** What is read in: a transaction, and what it has written. */
 export interface Sight {
   readonly session?: ClientSession | undefined;
-  readonly hasWritten: boolean;
+  readonly written: WrittenVersions | null;
+}
+
+/** Versions that need no asking. */
+interface WrittenVersions {
+  get(
+    type: ContentType,
+    version: Pick<VersionRow, 'documentId' | 'locale' | '_layer'>,
+  ): VersionRow | undefined;
 }
 
 /** Asks one database, inside one transaction where there is one. */
@@ -51,9 +59,22 @@ export class Reader {
 
   /** For a total, which may be a moment older than its page: while other questions are on their way. */
   total(type: ContentType, filter: Filter<Document>): Promise<number> {
-    return this.sight.hasWritten
-      ? this.count(type, filter)
-      : this.db.collection(collectionOf(type)).countDocuments(filter);
+    return this.sight.written === null
+      ? this.db.collection(collectionOf(type)).countDocuments(filter)
+      : this.count(type, filter);
+  }
+
+  /** The version that a plan asks for alone, where it has just been written. */
+  written({ type, context, where }: ReadPlan): VersionRow | undefined {
+    const documentId = where === null ? undefined : documentIdOf(where);
+    if (this.sight.written === null || documentId === undefined) return undefined;
+    const { layer, locale } = context;
+    if (type.localized && typeof locale !== 'string') return undefined;
+    return this.sight.written.get(type, {
+      documentId,
+      locale: type.localized && typeof locale === 'string' ? locale : '',
+      _layer: type.draftAndPublish ? layer : 'published',
+    });
   }
 
   /** The locales that there are versions in. */
@@ -98,6 +119,14 @@ export class Reader {
     const { session } = this.sight;
     return session === undefined ? {} : { session };
   }
+}
+
+/** What a predicate is about that names a document and nothing else. */
+function documentIdOf(where: Predicate): string | undefined {
+  if (where.kind !== 'compare' || where.negated) return undefined;
+  const { field, comparison } = where;
+  const names = field.system && field.name === 'documentId' && comparison.op === 'eq' && !comparison.fold;
+  return names ? String(comparison.value) : undefined;
 }
 
 export const tooMany = (rows: number): Refusal =>

@@ -7,9 +7,9 @@ import type {
   WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
+import { isLayered, otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
 import { tickKey } from '../counters.js';
-import { endFields, keyField, pendingField, type LinkRow } from '../layout.js';
+import { endFields, isThere, keyField, pendingField, type LinkRow } from '../layout.js';
 import { endOf, refFilter } from './ends.js';
 import { linksOf, within, type Unit } from './unit.js';
 
@@ -99,7 +99,7 @@ async function withdraw(
   }
   const keptKey = keyField(kept, side);
   await links.deleteMany({ $and: [filter, { [keptKey]: { $exists: false } }] }, within(unit));
-  const there = layers.map((layer) => ({ [keyField(layer, side)]: { $exists: true } }));
+  const there = layers.map((layer) => ({ [keyField(layer, side)]: isThere }));
   await links.updateMany(
     { $and: [filter, { $or: there }] },
     {
@@ -121,7 +121,12 @@ async function place(list: List, change: ListChange, isNew: boolean): Promise<vo
   const { unit, link, side } = list;
   const links = linksOf(unit, link);
   const other = endFields[otherSide(side)];
-  const first = await unit.counters.ticks(change.place.length);
+  const first = await unit.ticks.take(change.place.length);
+  if (!isNew && !isLayered(unit.schema, link)) {
+    const puts = change.place.map((placement, index) => putLink(list, placement, first + index));
+    await links.bulkWrite(puts, within(unit));
+    return;
+  }
   const named = refFilter(
     other,
     change.place.map(({ target }) => target),
@@ -139,6 +144,21 @@ async function place(list: List, change: ListChange, isNew: boolean): Promise<vo
       : { replaceOne: { filter: { _id: before._id }, replacement: after } };
   });
   if (writes.length > 0) await links.bulkWrite(writes, within(unit));
+}
+
+/** Where links have one layer they are in it, so nothing of a link has to be known to put it in its place. */
+function putLink(list: List, { target, key }: Placement, tick: number): AnyBulkWriteOperation<LinkRow> {
+  const { side } = list;
+  const other = endFields[otherSide(side)];
+  const [own, theirs] = [keyField('published', side), keyField('published', otherSide(side))];
+  const end = tickKey(tick);
+  return {
+    updateOne: {
+      filter: { ...mine(list), [other.document]: target.documentId, [other.locale]: target.locale } as Where,
+      update: { $set: { [own]: key ?? end }, $setOnInsert: { _id: tick, [theirs]: end } } as Document,
+      upsert: true,
+    },
+  };
 }
 
 /** The link after its placement; `tick` is its own, for the ends of lists and as the id of a new one. */
@@ -186,7 +206,7 @@ export async function settle(unit: Unit, documentId: string, settlement: Settlem
   const fresh = settled.filter(({ row, after }) => !has(row, to) && has(after, to)).map(({ row }) => row);
   const other = endFields[otherSide(side)];
   const targets = fresh.map((row) => ({ documentId: row[other.document], locale: row[other.locale] }));
-  if (fresh.length > 0) await withdraw(list, replaced(list, fresh, to), [to], false);
+  if (fresh.length > 0 && !link[side].many) await withdraw(list, replaced(list, fresh, to), [to], false);
   if (takes && fresh.length > 0) await withdraw(list, rivals(list, targets), [to], false);
   // What leaves makes room for what comes: an end that is to-one has one place.
   const leaving = settled.filter(({ after }) => !has(after, to));
@@ -203,7 +223,6 @@ export async function settle(unit: Unit, documentId: string, settlement: Settlem
 /** One value has no place for two: also what the other end alone took out of the layer that is taken over goes. */
 function replaced(list: List, fresh: readonly LinkRow[], to: Layer): Document {
   const { link, side } = list;
-  if (link[side].many) return { _id: { $in: [] } };
   const left = {
     ...mine(list),
     [pendingField(side)]: { $exists: false },

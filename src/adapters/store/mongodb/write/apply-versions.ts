@@ -70,6 +70,7 @@ async function insert(
     ...(layers.includes('published') ? [published] : []),
   ];
   await versionsOf(unit, type).insertMany(rows, within(unit));
+  for (const row of rows) unit.written.set(type, row);
   return true;
 }
 
@@ -86,8 +87,20 @@ async function update(
     ...unset,
   };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
-  const result = await versionsOf(unit, type).updateOne(filter, changes, within(unit));
-  return result.matchedCount > 0;
+  const versions = versionsOf(unit, type);
+  // Not every server tells here which index refuses a value.
+  if ([...values.keys()].some((name) => isUnique(type, name))) {
+    unit.written.forget();
+    return (await versions.updateOne(filter, changes, within(unit))).matchedCount > 0;
+  }
+  const row = await versions.findOneAndUpdate(filter, changes, { ...within(unit), returnDocument: 'after' });
+  if (row !== null) unit.written.set(type, row);
+  return row !== null;
+}
+
+function isUnique({ attributes }: ContentType, name: string): boolean {
+  const attribute = attributes.get(name);
+  return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 }
 
 async function publish(
@@ -99,16 +112,12 @@ async function publish(
   const { set, unset } = setting(unit.schema, type, values);
   const versions = versionsOf(unit, type);
   const filter = { documentId, locale, _layer: 'draft' } as Filter<VersionRow>;
-  const before = await versions.findOne(filter, { ...within(unit), projection: { _publishedId: 1 } });
-  if (before === null) return false;
-  const publishedId = before._publishedId ?? (await unit.counters.ids(collectionOf(type), 1));
   const changes = {
     $set: {
       ...set,
       ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
       _changed: false,
       _published: true,
-      _publishedId: publishedId,
     },
     ...unset,
   };
@@ -117,13 +126,20 @@ async function publish(
     returnDocument: 'after',
   });
   if (draft === null) return false;
+  const id = draft._publishedId ?? (await giveId(unit, type, draft));
   const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;
-  const row = { ...copied, _layer: 'published', publishedAt: new Date(publishedAt) };
-  await versions.replaceOne({ _id: publishedId }, row, {
-    ...within(unit),
-    upsert: true,
-  });
+  const row = { ...copied, _layer: 'published' as const, publishedAt: new Date(publishedAt) };
+  await versions.replaceOne({ _id: id }, row, { ...within(unit), upsert: true });
+  unit.written.set(type, draft);
+  unit.written.set(type, { ...row, _id: id });
   return true;
+}
+
+/** The numeric id of the published version, from its first publishing on. */
+async function giveId(unit: Unit, type: ContentType, { _id }: VersionRow): Promise<number> {
+  const _publishedId = await unit.counters.ids(collectionOf(type), 1);
+  await versionsOf(unit, type).updateOne({ _id }, { $set: { _publishedId } }, within(unit));
+  return _publishedId;
 }
 
 async function discard(
@@ -139,13 +155,14 @@ async function discard(
   const { _id, publishedAt: _never, _revision, ...copied } = published;
   const row = {
     ...copied,
-    _layer: 'draft',
+    _layer: 'draft' as const,
     createdAt: draft.createdAt,
     _published: true,
     _publishedId: _id,
     _changed: false,
   };
   await versions.replaceOne({ _id: draft._id }, row, within(unit));
+  unit.written.set(type, { ...row, _id: draft._id });
   return true;
 }
 
@@ -167,6 +184,7 @@ async function share(unit: Unit, { type, documentId }: WritePlan, change: Change
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
   };
   await versionsOf(unit, type).updateMany(filter, changes as Document, within(unit));
+  unit.written.forget(locale);
 }
 
 async function remove(
@@ -176,6 +194,7 @@ async function remove(
 ): Promise<boolean> {
   const versions = versionsOf(unit, type);
   const inLocale = locale === null ? {} : { locale };
+  unit.written.forget();
   await versions.deleteMany({ documentId, ...inLocale, _layer: { $in: [...layers] } }, within(unit));
   if (type.draftAndPublish && !layers.includes('draft')) {
     const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;

@@ -10,19 +10,21 @@ import {
   type TargetRef,
 } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { otherSide, type Json, type Stored } from '../../../../domain/schema/schema.js';
+import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import { tickKey } from '../counters.js';
-import { endFields, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
+import { endFields, isThere, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
 import { canonicalContent } from '../stored-value.js';
 import { endOf, refFilter } from './ends.js';
-import { linksOf, versionsOf, within, type Unit } from './unit.js';
+import { keyOf, linksOf, versionsOf, within, type Unit } from './unit.js';
 
 /** What a write needs to know. The locks are held by now. */
 export async function loadKnown(unit: Unit, needs: Needs): Promise<Known> {
+  // Those that are told, and one for each link that is placed.
+  unit.ticks.reserve(needs.ticks * 2);
   const document = needs.document === null ? null : await knownDocument(unit, needs.document);
   const lists: KnownList[] = [];
   for (const need of needs.lists) lists.push(await knownList(unit, need));
-  const first = needs.ticks === 0 ? 0 : await unit.counters.ticks(needs.ticks);
+  const first = await unit.ticks.take(needs.ticks);
   const ticks = Array.from({ length: needs.ticks }, (_, index) => tickKey(first + index));
   return document === null && lists.length === 0 && ticks.length === 0
     ? nothingKnown
@@ -30,15 +32,8 @@ export async function loadKnown(unit: Unit, needs: Needs): Promise<Known> {
 }
 
 async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocument> {
-  const { type, documentId, layer, locale, content, shared } = need;
-  const fields = [...content, ...shared].map(({ name }) => [name, 1] as const);
-  const rows = await versionsOf(unit, type)
-    .find({ documentId } as Filter<VersionRow>, {
-      ...within(unit),
-      projection: { locale: 1, _layer: 1, ...Object.fromEntries(fields) },
-      sort: { _id: 1 },
-    })
-    .toArray();
+  const { documentId, layer, locale, content, shared } = need;
+  const rows = await versionsFor(unit, need);
   const version = rows.find((row) => row._layer === layer && row.locale === locale);
   const other = rows.find((row) => row._layer === layer && row.locale !== locale);
   const valuesOf = (row: VersionRow, attributes: readonly Stored[]): ReadonlyMap<string, Json> =>
@@ -74,6 +69,20 @@ async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocum
   };
 }
 
+async function versionsFor(unit: Unit, need: DocumentNeed): Promise<readonly VersionRow[]> {
+  const { type, documentId, content, shared } = need;
+  const locked = unit.locked.get(keyOf(need));
+  if (locked !== undefined) return [locked];
+  const fields = [...content, ...shared].map(({ name }) => [name, 1] as const);
+  return versionsOf(unit, type)
+    .find({ documentId } as Filter<VersionRow>, {
+      ...within(unit),
+      projection: { locale: 1, _layer: 1, ...Object.fromEntries(fields) },
+      sort: { _id: 1 },
+    })
+    .toArray();
+}
+
 async function isFilled(
   unit: Unit,
   { documentId, layer, locale }: DocumentNeed,
@@ -84,7 +93,7 @@ async function isFilled(
   const filter = {
     [own.document]: documentId,
     [own.locale]: link[side].localized ? locale : '',
-    [keyField(layer, side)]: { $exists: true },
+    [keyField(layer, side)]: isThere,
     ...(except.length > 0 && { $nor: [refFilter(endFields[otherSide(side)], except)] }),
   } as Document as Filter<LinkRow>;
   return (await linksOf(unit, link).findOne(filter, { ...within(unit), projection: { _id: 1 } })) !== null;
@@ -114,44 +123,57 @@ const byKey = (left: Entry, right: Entry): number =>
 
 async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<readonly Entry[]> {
   const { link, side } = endOf(need.relation);
-  const [own, other] = [endFields[side], endFields[otherSide(side)]];
-  const key = keyField(layer, side);
-  const list = { [own.document]: need.documentId, [own.locale]: need.locale, [key]: { $exists: true } };
-  const ask = async (
-    filter: Filter<Document>,
-    direction: 1 | -1,
-    limit: number,
-  ): Promise<readonly Entry[]> => {
-    const rows = await linksOf(unit, link)
-      .find({ $and: [list, filter] } as Filter<LinkRow>, {
-        ...within(unit),
-        sort: { [key]: direction, _id: direction },
-        limit,
-      })
-      .toArray();
-    return rows.map((row) => ({
-      id: row._id,
-      key: row[key] ?? '',
-      target: { documentId: row[other.document], locale: row[other.locale] },
-    }));
-  };
+  const other = endFields[otherSide(side)];
+  const list = { unit, need, link, side, key: keyField(layer, side) };
   const named = [...need.anchors, ...need.moving];
-  if (need.anchors.length > mostLookups || need.moving.length > 1_000) return ask({}, 1, 0);
-  const entries = named.length === 0 ? [] : [...(await ask(refFilter(other, named), 1, 0))];
+  if (need.anchors.length > mostLookups || need.moving.length > 1_000) return ask(list, {});
+  const entries = named.length === 0 ? [] : [...(await ask(list, refFilter(other, named)))];
   const staying = need.moving.length === 0 ? {} : { $nor: [refFilter(other, need.moving)] };
   const anchors = new Set(need.anchors.map(({ documentId, locale }) => `${documentId} ${locale}`));
-  for (const { key: at, id } of entries.filter((entry) =>
-    anchors.has(`${entry.target.documentId} ${entry.target.locale}`),
-  )) {
-    for (const [than, direction] of [
-      ['$lt', -1],
-      ['$gt', 1],
-    ] as const) {
-      const beside = { $or: [{ [key]: { [than]: at } }, { [key]: at, _id: { [than]: id } }] };
-      entries.push(...(await ask({ $and: [staying, beside] }, direction, 1)));
-    }
+  for (const anchor of entries.filter(({ target }) => anchors.has(`${target.documentId} ${target.locale}`))) {
+    for (const direction of [-1, 1] as const)
+      entries.push(...(await ask(list, beside(list.key, anchor, direction, staying), direction)));
   }
-  if (need.ends.first) entries.push(...(await ask(staying, 1, 1)));
-  if (need.ends.last) entries.push(...(await ask(staying, -1, 1)));
+  if (need.ends.first) entries.push(...(await ask(list, staying, 1)));
+  if (need.ends.last) entries.push(...(await ask(list, staying, -1)));
   return entries;
+}
+
+interface List {
+  readonly unit: Unit;
+  readonly need: ListNeed;
+  readonly link: Link;
+  readonly side: Side;
+  readonly key: ReturnType<typeof keyField>;
+}
+
+/** What follows the anchor in a direction. The range is for the index, the rest for links with the same key. */
+function beside(
+  key: List['key'],
+  { key: at, id }: Entry,
+  direction: 1 | -1,
+  staying: Filter<Document>,
+): Filter<Document> {
+  const than = direction === 1 ? '$gt' : '$lt';
+  const range = direction === 1 ? { $gte: at } : { ...isThere, $lte: at };
+  return { [key]: range, $and: [staying, { $or: [{ [key]: { [than]: at } }, { _id: { [than]: id } }] }] };
+}
+
+/** The links of a list that fit; in a direction, the first of them. */
+async function ask(
+  { unit, need, link, side, key }: List,
+  filter: Filter<Document>,
+  direction?: 1 | -1,
+): Promise<readonly Entry[]> {
+  const [own, other] = [endFields[side], endFields[otherSide(side)]];
+  const mine = { [own.document]: need.documentId, [own.locale]: need.locale, [key]: isThere };
+  const first = direction && { sort: { [key]: direction, _id: direction }, limit: 1 };
+  const rows = await linksOf(unit, link)
+    .find({ ...mine, ...filter } as Document as Filter<LinkRow>, { ...within(unit), ...first })
+    .toArray();
+  return rows.map((row) => ({
+    id: row._id,
+    key: row[key] ?? '',
+    target: { documentId: row[other.document], locale: row[other.locale] },
+  }));
 }

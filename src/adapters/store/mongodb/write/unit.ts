@@ -2,6 +2,8 @@ import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import type { WriteTicks } from './write-ticks.js';
+import type { WrittenVersions } from './written-versions.js';
 
 /** One write on its way: what it goes to, and the transaction that it is in. */
 export interface Unit {
@@ -9,7 +11,18 @@ export interface Unit {
   readonly schema: Schema;
   readonly counters: Counters;
   readonly session: ClientSession | undefined;
+  readonly ticks: WriteTicks;
+  readonly written: WrittenVersions;
+  /** The only versions of documents that were locked, by `keyOf`, where locking one has told. */
+  readonly locked: Map<string, VersionRow>;
 }
+
+export const keyOf = ({ type, documentId }: { type: ContentType; documentId: string }): string =>
+  `${type.uid} ${documentId}`;
+
+/** Types whose documents have one version. */
+export const isPlain = ({ draftAndPublish, localized }: ContentType): boolean =>
+  !draftAndPublish && !localized;
 
 export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionRow> =>
   db.collection<VersionRow>(collectionOf(type));

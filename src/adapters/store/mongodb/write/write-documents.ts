@@ -8,7 +8,7 @@ import {
   type Needs,
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
-import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { Refusal, violatedIndex } from '../database-error.js';
@@ -22,7 +22,9 @@ import { endOf } from './ends.js';
 import { loadKnown } from './load-known.js';
 import { rebalance } from './rebalance.js';
 import type { Turns } from './turns.js';
-import { versionsOf, within, type Unit } from './unit.js';
+import { isPlain, keyOf, versionsOf, within, type Unit } from './unit.js';
+import { WriteTicks } from './write-ticks.js';
+import { WrittenVersions } from './written-versions.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -38,7 +40,15 @@ const loads = 3;
 export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
   const { db } = connection;
-  const unitOf = (session: Unit['session']): Unit => ({ db, schema, counters, session });
+  const unitOf = (session: Unit['session']): Unit => ({
+    db,
+    schema,
+    counters,
+    session,
+    ticks: new WriteTicks(counters),
+    written: new WrittenVersions(),
+    locked: new Map(),
+  });
   if (work.needs === null) {
     const plan = decided(work, nothingKnown);
     if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
@@ -61,9 +71,6 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   );
 }
 
-const keyOf = ({ type, documentId }: Pick<WritePlan, 'type' | 'documentId'>): string =>
-  `${type.uid} ${documentId}`;
-
 /** What one operation of the database does whole needs no transaction. */
 const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WritePlan): boolean => {
   const [only, ...others] = versions;
@@ -79,13 +86,26 @@ const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WriteP
  * link that was made while its target went away leads nowhere, which every read knows.
  */
 async function lock(unit: Unit, { locks }: Needs): Promise<void> {
-  for (const { type, documentId, mode } of locks) {
-    if (mode !== 'exclusive') continue;
-    const filter = { documentId } as Filter<VersionRow>;
-    const counted = { $inc: { _revision: 1 } } as Document;
-    const { matchedCount } = await versionsOf(unit, type).updateMany(filter, counted, within(unit));
-    if (matchedCount === 0) await lockAbsent(unit, `${type.uid} ${documentId}`);
+  for (const { mode, ...document } of locks) {
+    if (mode === 'exclusive' && !(await lockDocument(unit, document)))
+      await lockAbsent(unit, keyOf(document));
   }
+}
+
+interface Named {
+  readonly type: ContentType;
+  readonly documentId: string;
+}
+
+/** Whether there is a version to lock. One that is alone comes back. */
+async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<boolean> {
+  const filter = { documentId } as Filter<VersionRow>;
+  const counted = { $inc: { _revision: 1 } } as Document;
+  const versions = versionsOf(unit, type);
+  if (!isPlain(type)) return (await versions.updateMany(filter, counted, within(unit))).matchedCount > 0;
+  const row = await versions.findOneAndUpdate(filter, counted, { ...within(unit), returnDocument: 'after' });
+  if (row !== null) unit.locked.set(keyOf({ type, documentId }), row);
+  return row !== null;
 }
 
 /** Two writers that make the first versions of one document meet here. Of a document that is not made, nothing stays. */
@@ -127,7 +147,7 @@ async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard
   }
 }
 
-const sightOf = ({ session }: Unit): Sight => ({ session, hasWritten: true });
+const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   try {
@@ -143,6 +163,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
 }
 
 async function apply(unit: Unit, plan: WritePlan): Promise<void> {
+  unit.ticks.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await checkTargets(unit, plan);
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
