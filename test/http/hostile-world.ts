@@ -8,7 +8,7 @@ export const catastrophicText = `${'a'.repeat(10_000)}!`;
 
 /** A restaurant with everything that is aimed at, and one for each hostile text, which is its name. */
 export async function plantVictims(world: World): Promise<Victims> {
-  const chef = await world.create('chef', { Name: 'Ann', Nick: 'a', Pass: 'secret-one' });
+  const chef = await world.create('chef', { Name: 'Ann', Pass: 'secret-one' });
   const neighbour = await world.create('restaurant', { Name: 'Next' });
   const restaurant = await world.create('restaurant', {
     Name: 'One',

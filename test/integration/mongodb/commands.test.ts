@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { BSONRegExp } from 'mongodb';
+import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
+import type { Store } from '../../../src/application/ports/store.js';
+import { valueOf } from '../../contract/world.js';
+import { createWorld, fixtureSchema, type World } from '../../http/fixture.js';
+import { hostileBodies, hostilePlaces, hostileQueries, type Victims } from '../../http/hostile-requests.js';
+import { hostileTexts } from '../../http/hostile-words.js';
+import { plantVictims, sendHostile } from '../../http/hostile-world.js';
+import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
+import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe('the commands that reach MongoDB', function () {
+  this.timeout(60_000);
+  let database: TestMongo;
+  let proxy: MongoProxy;
+  let store: Store;
+  let world: World;
+  let victims: Victims;
+
+  before(async function () {
+    await skipWithoutMongo(this);
+    database = await openTestMongo();
+    proxy = await openMongoProxy(database.url);
+    store = valueOf(await createMongoStore({ url: proxy.url, schema: fixtureSchema(), log: silent }));
+    valueOf(await store.schema.apply());
+    world = createWorld({}, (documents) => documents, store.documents);
+    victims = await plantVictims(world);
+  });
+  beforeEach(() => void proxy.commands.splice(0));
+  after(async () => {
+    await store?.close();
+    await proxy?.close();
+    await database?.close();
+  });
+
+  it('are none where a query is refused', async () => {
+    for (const request of hostileQueries) await sendHostile(world, request);
+    expect(proxy.commands).to.deep.equal([]);
+  });
+
+  it('have the keys that they have for harmless texts, and patterns that are literal', async () => {
+    for (const text of ['one', 'two']) await askFor(text);
+    const harmless = keysOf(proxy.commands);
+    proxy.commands.splice(0);
+    for (const text of hostileTexts) await askFor(text);
+    expect([...keysOf(proxy.commands)].filter((key) => !harmless.has(key))).to.deep.equal([]);
+    const patterns = patternsOf(proxy.commands);
+    for (const pattern of patterns) expect(pattern).to.match(literal);
+    const texts = patterns.map((pattern) => pattern.replace(/^\^|\\z$/g, '').replace(/\\(.)/g, '$1'));
+    expect(new Set(texts)).to.deep.equal(new Set(hostileTexts));
+  });
+
+  it('have the keys of harmless bodies for bodies and addresses that are refused', async () => {
+    await plantVictims(world);
+    const data = { Name: 'x', neighbours: { connect: [victims.restaurant], disconnect: ['no'] } };
+    await world.full('put', `/api/restaurants/${victims.restaurant}`).send({ data });
+    for (const path of ['restaurants/no', 'places/no', 'chefs/no']) {
+      await world.full('get', `/api/${path}`);
+      await world.full('delete', `/api/${path}`);
+      await world.full('put', `/api/${path}`).send({ data: { Name: 'x' } });
+    }
+    await world.full('post', '/api/places/no/actions/publish');
+    const harmless = keysOf(proxy.commands);
+    proxy.commands.splice(0);
+    for (const request of [...hostileBodies(victims), ...hostilePlaces(victims)])
+      await sendHostile(world, request);
+    expect(proxy.commands).to.have.length.above(100);
+    expect([...keysOf(proxy.commands)].filter((key) => !harmless.has(key))).to.deep.equal([]);
+  });
+
+  async function askFor(text: string): Promise<void> {
+    const value = encodeURIComponent(text);
+    for (const operator of ['$eq', '$eqi', '$ne', '$contains', '$notContainsi', '$startsWith', '$endsWithi'])
+      for (const field of ['[Name]', '[owner][Name]', '[seo][metaTitle]', '[documentId]'])
+        await asks(`filters${field}[${operator}]=${value}&fields=Name`);
+    await asks(`filters[$not][$or][0][Name][$in][0]=${value}&filters[$not][$or][1][Name][$gt]=${value}`);
+    await asks(`populate[owner][filters][Name][$contains]=${value}&fields=Name`);
+    await asks(`locale=${value}`, 'articles');
+  }
+
+  const asks = (query: string, plural = 'restaurants') =>
+    sendHostile(world, { method: 'get', path: `${plural}?${query}`, status: 200 });
+});
+
+/** Every key at any depth, but those of the driver's own values. */
+function keysOf(value: unknown, keys = new Set<string>()): ReadonlySet<string> {
+  eachMember(value, (key) => keys.add(key));
+  return keys;
+}
+
+function patternsOf(value: unknown): readonly string[] {
+  const patterns: string[] = [];
+  eachMember(value, (key, member) => {
+    if (key === '$regex' || member instanceof BSONRegExp) patterns.push(patternOf(member));
+  });
+  return patterns;
+}
+
+const patternOf = (member: unknown): string =>
+  member instanceof BSONRegExp ? member.pattern : String(member);
+
+function eachMember(value: unknown, see: (key: string, member: unknown) => void): void {
+  if (Array.isArray(value)) for (const item of value) eachMember(item, see);
+  else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+    for (const [key, member] of Object.entries(value)) {
+      see(key, member);
+      eachMember(member, see);
+    }
+}
+
+/** Everything that a pattern is made of is escaped, but for its ends. */
+const literal = /^\^?(?:\\[^A-Za-z0-9]|[^\\^$.*+?()[\]{}|])+(?:\\z)?$/;
