@@ -50,11 +50,17 @@ const listed = (name: string, ...entries: (readonly [string, readonly Action[]])
 
 const file = 'plugin::upload.file';
 
+const captions = { fields: new Set(['caption']), filter: null };
+
 const principals: Readonly<Record<string, Principal>> = {
   full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
   read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
   upload: listed('upload', grants(file, 'create')),
   change: listed('change', grants(file, 'update')),
+  captions: {
+    ...listed('captions'),
+    grants: { kind: 'listed', listed: new Map([[file, new Map([['update', captions]])]]) },
+  },
 };
 const everybody: Principal = { ...listed('public'), kind: 'public' };
 

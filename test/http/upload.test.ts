@@ -221,6 +221,14 @@ describe('uploads over HTTP', () => {
     expect(wrong.headers['allow']).to.equal('POST');
   });
 
+  it('lets who may change a caption say it as JSON', async () => {
+    const { id } = await add(Buffer.from('text'), 'a.txt');
+    const say = (fileInfo: object) => post(`?id=${id}`, 'captions').send({ fileInfo });
+    expect(await say({ caption: 'mine' })).to.have.property('status', 200);
+    expect(await say({ name: 'other' })).to.have.property('status', 400);
+    expect(await post(`?id=${id}`, 'read').send({ fileInfo: {} })).to.have.property('status', 403);
+  });
+
   it('refuses what is no upload, and names why', async () => {
     const refusals: [supertest.Test, number, string][] = [
       [post(), 400, 'Files are empty'],

@@ -73,9 +73,9 @@ async function through<T>(
 async function change(dependencies: UploadDependencies, call: FileCall, id: string): Promise<void> {
   const { media } = dependencies;
   const file = fileNameOf(id);
+  if (!isMultipart(call)) return changeByBody(dependencies, call, id);
   const upload = await media.replace(call.principal, file);
   if (!upload.ok) return refuse(call, upload);
-  if (!isMultipart(call)) return changeByBody(dependencies, call, id);
   const changed = await through(call, upload.value, async (form): Promise<Result<Document | undefined>> => {
     const details = decodeDetails(form, { layer: 'published' });
     if (!details.ok) return details;
