@@ -1,4 +1,5 @@
 /** The use cases and the ports that stores and deliveries fill. */
+export { createAuditTrail, type AuditEvent, type AuditTrail } from './audit/audit-trail.js';
 export {
   createDocuments,
   type Answer,
@@ -11,6 +12,7 @@ export { createMedia } from './media/media.js';
 export type * from './media/use-cases.js';
 export type * from './ports/access-store.js';
 export type * from './ports/archive-store.js';
+export type * from './ports/audit-log.js';
 export type * from './ports/clock.js';
 export type * from './ports/document-store.js';
 export type * from './ports/file-store.js';

@@ -9,6 +9,7 @@ import type { Create, Transition, Update } from '../../domain/query/mutation.js'
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Needs } from '../../domain/plan/write-plan.js';
+import { changeEntry } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
 import { defaultLimits } from './limits.js';
@@ -40,7 +41,8 @@ export function planAnswer(
 
 /** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
 export async function storeChange(
-  { schema, store }: DocumentsDependencies,
+  { schema, store, clock, audit }: DocumentsDependencies,
+  principal: Principal,
   change: Change,
   items: number,
   answer: ReadPlan | null,
@@ -57,6 +59,7 @@ export async function storeChange(
     },
     answer,
     guards,
+    ...(audit && { entry: changeEntry(principal, change, clock.now()) }),
   });
 }
 

@@ -40,5 +40,5 @@ async function move(
   if (!plan.ok) return plan;
   const change: Change = { ...address, kind, now: dependencies.clock.now() };
   const guards = guardsOf(dependencies, principal, change, layer);
-  return answered(await storeChange(dependencies, change, 0, plan.value, guards), plan.value);
+  return answered(await storeChange(dependencies, principal, change, 0, plan.value, guards), plan.value);
 }

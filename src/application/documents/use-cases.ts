@@ -4,6 +4,7 @@ import type { Create, Delete, Transition, Update } from '../../domain/query/muta
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
+import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Ids } from '../ports/ids.js';
@@ -48,6 +49,8 @@ export interface DocumentsDependencies {
   readonly passwords: PasswordHasher;
   /** Unless told, every code is a locale, and the schema says which is the default. */
   readonly locales?: Locales;
+  /** Where who wrote what is recorded; nowhere unless told. */
+  readonly audit?: Pick<AuditTrail, 'record'>;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
 }

@@ -55,7 +55,7 @@ async function write(
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   const apply = (asked: ValueChange) => {
     const guards = guardsOf(dependencies, principal, asked, shown);
-    return storeChange(dependencies, asked, countItems(input.value), plan.value, guards);
+    return storeChange(dependencies, principal, asked, countItems(input.value), plan.value, guards);
   };
   const written = await apply(change);
   // Most updates find what they change: only where one does not, it costs to look.
@@ -138,6 +138,6 @@ async function remove(
   if (!documentId.ok) return documentId;
   const change: Removal = { kind: 'delete', type, documentId: documentId.value, locale: locale.value };
   const guards = guardsOf(dependencies, principal, change, null);
-  const removed = await storeChange(dependencies, change, 0, null, guards);
+  const removed = await storeChange(dependencies, principal, change, 0, null, guards);
   return removed.ok ? ok(null) : removed;
 }

@@ -3,6 +3,7 @@ import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Decision, Known, Needs } from '../../domain/plan/write-plan.js';
 import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
+import type { AuditEntry } from './audit-log.js';
 
 /** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
 export interface DocumentStore {
@@ -32,6 +33,8 @@ export interface WriteWork {
   readonly answer: ReadPlan | null;
   /** What the documents themselves refuse, in the same unit of work. */
   readonly guards?: readonly Guard[];
+  /** Recorded in the same unit of work, where the change is made; see `AuditLog`. */
+  readonly entry?: AuditEntry;
 }
 
 /** A plan that must find nothing, before the change or after it; otherwise `refusal`, and nothing changes. */

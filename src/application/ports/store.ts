@@ -1,5 +1,6 @@
 import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
+import type { AuditLog } from './audit-log.js';
 import type { DocumentStore } from './document-store.js';
 import type { SchemaStore } from './schema-store.js';
 
@@ -9,6 +10,7 @@ export interface Store {
   readonly schema: SchemaStore;
   readonly access: AccessStore;
   readonly archive: ArchiveStore;
+  readonly audit: AuditLog;
   /** Lets running work end, then closes every connection. */
   close(): Promise<void>;
 }

@@ -39,6 +39,10 @@ export interface Principal {
   readonly grants: Grants;
   /** Present for `user`. */
   readonly user?: { readonly id: number; readonly documentId: string };
+  /** The address that the request came from, for the audit trail. */
+  readonly origin?: string;
+  /** Whom the server does this for, for the audit trail. */
+  readonly behalf?: Principal;
 }
 
 /** Everything of the content-type. */
@@ -53,6 +57,9 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 });
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
+
+/** The server itself, at the request of somebody. */
+export const onBehalfOf = (principal: Principal): Principal => ({ ...systemPrincipal, behalf: principal });
 
 /** The one policy: what `principal` may do by `action` with documents of `type`; null: nothing. Private by default. */
 export function decide(principal: Principal, action: Action, type: Uid): Permission | null {

@@ -4,6 +4,7 @@ import { fixtureSchema } from '../fixture-schema.js';
 import { createWorld, type World } from '../world.js';
 import { accessCases } from './access.contract.js';
 import { answerCases } from './answers.contract.js';
+import { auditCases } from './audit.contract.js';
 import type { Case } from './case.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
@@ -64,6 +65,7 @@ const groups = {
   'moves at once': moveAtOnceCases,
   'orders of writers': orderCases,
   access: accessCases,
+  'the audit trail': auditCases,
 };
 
 type Groups = typeof groups;

@@ -7,7 +7,8 @@ import { idOf, valueOf, type World } from '../world.js';
 /** Removes what a case has left, so that the next one finds nothing. */
 export async function emptyStore(world: World): Promise<void> {
   await Promise.all(typeNames.map((type) => removeAll(world.in('*'), type)));
-  const { access } = world.store;
+  const { access, audit } = world.store;
+  valueOf(await audit.prune('9999-01-01T00:00:00.000Z', 1000));
   const state = valueOf(await access.load());
   const change = {
     removeTokens: state.tokens.map(({ name }) => name),

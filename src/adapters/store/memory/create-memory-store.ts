@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import type { DocumentStore } from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
@@ -5,6 +6,7 @@ import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
+import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { readDocuments } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
@@ -15,18 +17,27 @@ import { writeDocuments } from './write-documents.js';
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
   const tables = createTables(schema);
+  const audit = createMemoryAuditLog();
   return {
-    documents: createDocumentStore(tables),
+    documents: createDocumentStore(tables, audit.add),
     schema: alwaysInStep,
     access: createMemoryAccessStore(),
     archive: createMemoryArchiveStore(tables),
+    audit,
     close: async () => {},
   };
 }
 
-const createDocumentStore = (tables: Tables): DocumentStore => ({
+const createDocumentStore = (
+  tables: Tables,
+  record: (entries: readonly AuditEntry[]) => void,
+): DocumentStore => ({
   read: async (plan) => readDocuments(tables, plan),
-  write: async (work) => writeDocuments(tables, work),
+  async write(work) {
+    const written = writeDocuments(tables, work);
+    if (written.ok && work.entry !== undefined) record([work.entry]);
+    return written;
+  },
   async identify(type, ids) {
     const { byId } = tables.versions(type);
     return ok(

@@ -77,6 +77,7 @@ export const ownCollections = {
   tokens: 'quire_tokens',
   schema: 'quire_schema',
   locks: 'quire_locks',
+  audit: 'quire_audit',
 } as const;
 
 export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
+import { createAuditLog } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
 import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
@@ -43,6 +44,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     schema: createSchemaStore(connection, schema),
     access: createAccessStore(connection),
     archive: createArchiveStore(connection, schema),
+    audit: createAuditLog(connection),
     close: () => connection.close(),
   });
 }

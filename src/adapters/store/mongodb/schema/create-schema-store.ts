@@ -37,7 +37,7 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
     status: () => attempt(() => withPatience(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
       attempt(async () => {
-        await makeLocks(options.db);
+        await makeOwn(options.db, [ownCollections.locks, ownCollections.audit]);
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
         return withPatience(options, (db) =>
           inTurn(db, log, times, async (goOn) => {
@@ -56,13 +56,14 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
 }
 
 /** Transactions that are the first to write there, at once, would fail to make it. */
-async function makeLocks(db: Db): Promise<void> {
+async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
   const namespaceExists = 48;
-  try {
-    await db.createCollection(ownCollections.locks);
-  } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error;
-  }
+  for (const name of names)
+    try {
+      await db.createCollection(name);
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error;
+    }
 }
 
 async function withPatience<T>(

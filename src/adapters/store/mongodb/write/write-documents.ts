@@ -9,6 +9,7 @@ import {
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
+import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { Refusal, violatedIndex } from '../database-error.js';
@@ -158,7 +159,8 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
     throw new Refusal(notUnique(taken.name, taken.value));
   }
   await refuseGuarded(unit, work, 'after');
-  const { answer } = work;
+  const { answer, entry } = work;
+  if (entry !== undefined) await recordEntries(unit.db, unit.session, [entry]);
   return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
 }
 

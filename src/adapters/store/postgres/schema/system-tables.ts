@@ -20,6 +20,13 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
     name text COLLATE "C" PRIMARY KEY, hash text COLLATE "C" NOT NULL UNIQUE, access text COLLATE "C" NOT NULL,
     grants json NOT NULL, created_at timestamptz(3) NOT NULL, expires_at timestamptz(3))`,
   ],
+  quire_audit: [
+    `CREATE TABLE quire_audit (
+    at timestamptz(3) NOT NULL, id bigint GENERATED ALWAYS AS IDENTITY,
+    actor_kind text NOT NULL, actor text NOT NULL, actor_document text, origin text,
+    action text NOT NULL, outcome text NOT NULL, type text, document_id text, locale text, status text,
+    subject text, names text[] NOT NULL, PRIMARY KEY (at, id))`,
+  ],
   quire_access: [
     `CREATE TABLE quire_access (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), revision bigint NOT NULL)`,

@@ -1,6 +1,8 @@
+import type { AuditEntry } from '../../../../application/ports/audit-log.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import { insertEntry } from '../audit-log.js';
 import { linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
@@ -25,12 +27,13 @@ export interface LoweredWrite {
   readonly answered: boolean;
 }
 
-/** `isNew`: whether the document is just made. */
+/** `isNew`: whether the document is just made. `entry`: recorded where anything is written. */
 export function lowerWrite(
   schema: Schema,
   plan: WritePlan,
   answer: ReadPlan | null,
   isNew: boolean,
+  entry?: AuditEntry,
 ): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
@@ -42,7 +45,13 @@ export function lowerWrite(
   const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
   const after = [...lowerLater(schema, plan.documentId, later), ...lowerSettlements(schema, plan)];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
-  const parts = [...guards.parts, ...versions, ...lists, ...lowerUnlinks(parameters, plan, documentId)];
+  const parts = [
+    ...guards.parts,
+    ...versions,
+    ...lists,
+    ...lowerUnlinks(parameters, plan, documentId),
+    ...(entry === undefined ? [] : [{ name: 'entry', text: `(${insertEntry(parameters, entry, written)})` }]),
+  ];
   const columns = [
     `${guards.missing} AS missing`,
     `${deciding.length === 0 ? 'NULL' : countOf(deciding)} AS versions`,

@@ -52,7 +52,7 @@ async function writeAtOnce(
 ): Promise<ReadAnswer | null> {
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-  const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan));
+  const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan), work.entry);
   const plain = work.guards === undefined || work.guards.length === 0;
   if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
@@ -74,7 +74,8 @@ const writeLocked = (
     const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
     await refuseGuarded(transaction, schema, work, 'before');
     const isNew = needs.document === null && isCreation(plan);
-    return apply(transaction, schema, work, plan, lowerWrite(schema, plan, work.answer, isNew));
+    const lowered = lowerWrite(schema, plan, work.answer, isNew, work.entry);
+    return apply(transaction, schema, work, plan, lowered);
   });
 
 /** Whether the document is just made: nobody asked whether it is there. */

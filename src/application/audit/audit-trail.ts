@@ -1,0 +1,54 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Result } from '../../domain/result.js';
+import type { AuditFilter, AuditLog, RecordedEntry } from '../ports/audit-log.js';
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+import { eventEntry, type AuditEvent } from './audit-entry.js';
+
+export type { AuditEvent } from './audit-entry.js';
+
+/** Who did what, when and from where. Changes of documents and of roles, grants and tokens record themselves. */
+export interface AuditTrail {
+  /**
+   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it can not be,
+   * that is logged and no more: what happened has happened.
+   */
+  record(principal: Principal, event: AuditEvent): Promise<void>;
+  /** The newest first, `limit` at most. */
+  find(filter: AuditFilter, limit: number): Promise<Result<readonly RecordedEntry[]>>;
+}
+
+export interface AuditDependencies {
+  readonly store: AuditLog;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Entries that are asked for at once. */
+const pageSize = 1000;
+
+export const createAuditTrail = ({ store, clock, log }: AuditDependencies): AuditTrail => ({
+  async record(principal, event) {
+    const recorded = await store.record([eventEntry(principal, event, clock.now())]);
+    if (recorded.ok) return;
+    const { action, outcome, subject } = event;
+    log.error('the audit trail lacks an entry', {
+      action,
+      outcome,
+      subject,
+      actor: principal.name,
+      reason: recorded.failure.message,
+    });
+  },
+  async find(filter, limit) {
+    const entries: RecordedEntry[] = [];
+    for (;;) {
+      const wanted = Math.min(pageSize, limit - entries.length);
+      const last = entries.at(-1);
+      const found = await store.find(last === undefined ? filter : { ...filter, after: last.cursor }, wanted);
+      if (!found.ok) return found;
+      entries.push(...found.value);
+      if (found.value.length < wanted || entries.length >= limit) return { ok: true, value: entries };
+    }
+  },
+});
