@@ -154,8 +154,8 @@ function putLink(list: List, { target, key }: Placement, tick: number): AnyBulkW
   const end = tickKey(tick);
   return {
     updateOne: {
-      filter: { ...mine(list), [other.document]: target.documentId, [other.locale]: target.locale } as Where,
-      update: { $set: { [own]: key ?? end }, $setOnInsert: { _id: tick, [theirs]: end } } as Document,
+      filter: { ...mine(list), [other.document]: target.documentId, [other.locale]: target.locale },
+      update: { $set: { [own]: key ?? end }, $setOnInsert: { _id: tick, [theirs]: end } },
       upsert: true,
     },
   };
