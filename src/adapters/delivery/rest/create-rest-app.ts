@@ -11,6 +11,7 @@ import { defaultRestOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
+import type { RouteRules } from './rules/route-rules.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
 
@@ -23,6 +24,8 @@ export interface RestDependencies {
   readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
   readonly log: Log;
+  /** What the app's own code puts before the routes of content-types. */
+  readonly rules?: RouteRules;
   readonly options?: Partial<RestOptions>;
 }
 
@@ -64,12 +67,12 @@ const pathsOf = (prefix: string): string[] => [
 
 /** One handler for all types: the name is looked up, so that the number of types costs nothing. */
 function types(
-  { documents, schema, authenticate, log }: RestDependencies,
+  { documents, schema, authenticate, log, rules }: RestDependencies,
   options: RestOptions,
 ): RequestHandler {
   const routed = routedTypes(schema);
   const readBody = createReadBody(options.bodyLimit);
-  const handle = createTypeHandler({ documents, authenticate, options, readBody });
+  const handle = createTypeHandler({ documents, authenticate, options, readBody, rules });
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;
     const type = routed.get((name ?? '').toLowerCase());

@@ -5,6 +5,8 @@ import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
 import { readOperations } from './read-operations.js';
+import type { RouteRule, RouteRules, TypeRules } from './rules/route-rules.js';
+import { runUnderRule } from './rules/run-under-rule.js';
 import { sendMethodNotAllowed, sendNothing } from './send.js';
 import { transitionOperations, writeOperations } from './write-operations.js';
 
@@ -14,6 +16,8 @@ export type Authenticate = (
 
 export interface HandlerDependencies extends OperationDependencies {
   readonly authenticate: Authenticate;
+  /** What the app's own code puts before routes. */
+  readonly rules?: RouteRules | undefined;
 }
 
 /** What a path under the name of a type leads to: its methods, in the order in which `Allow` lists them. */
@@ -38,7 +42,7 @@ export type TypeHandler = (
 export function createTypeHandler(dependencies: HandlerDependencies): TypeHandler {
   const routeOf = createRoutes(dependencies);
   return (req, res, type, place) => {
-    const route = routeOf(type, place);
+    const route = withoutHidden(routeOf(type, place), dependencies.rules?.of(type.uid));
     return route && serve(dependencies, route, { req, res, type, documentId: place.documentId });
   };
 }
@@ -50,7 +54,17 @@ interface Asked {
   readonly documentId: string | undefined;
 }
 
-async function serve({ authenticate }: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
+/** Undefined: nothing of it is left. */
+function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): Route | undefined {
+  if (route === undefined || rules === undefined || rules.hidden.size === 0) return route;
+  const left = Object.entries(route).filter(
+    ([, operation]) => operation && !rules.hidden.has(operation.action),
+  );
+  return left.length === 0 ? undefined : Object.fromEntries(left);
+}
+
+async function serve(dependencies: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
+  const { authenticate, readBody, rules } = dependencies;
   const { req, res, type, documentId } = asked;
   // Who asks, and in which form, decides on the answer: no cache may give it to somebody else.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
@@ -58,11 +72,24 @@ async function serve({ authenticate }: HandlerDependencies, route: Route, asked:
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  if (!decide(principal.value, operation.action, type.uid)) return sendFailure(res, denied);
+  const rule = rules?.of(type.uid)?.byAction.get(operation.action);
+  const admitted = admit(principal.value, operation, type, rule);
+  if (admitted === null) return sendFailure(res, denied);
   // No stored text holds a null character, and databases refuse to look for one.
   if (documentId?.includes('\u0000') === true)
     return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
-  return operation.run({ ...asked, principal: principal.value, text: queryTextOf(req.url) });
+  const call = { ...asked, principal: admitted, text: queryTextOf(req.url) };
+  return rule === undefined ? operation.run(call) : runUnderRule(rule, call, readBody, operation);
+}
+
+function admit(
+  principal: Principal,
+  { action }: Operation,
+  type: ContentType,
+  rule: RouteRule | undefined,
+): Principal | null {
+  if (rule !== undefined) return rule.admit(principal);
+  return decide(principal, action, type.uid) === null ? null : principal;
 }
 
 function queryTextOf(url: string): string {

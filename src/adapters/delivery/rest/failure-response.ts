@@ -40,6 +40,10 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'SCHEMA.INVALID': null,
 };
 
+/** Whether an error that somebody else's code let through says what failed. */
+export const isFailureCode = (code: unknown): code is FailureCode =>
+  typeof code === 'string' && Object.hasOwn(wires, code) && wires[code as FailureCode] !== null;
+
 export function failureResponse(failure: Failure): ErrorResponse {
   const wire = wires[failure.code];
   if (wire === null) throw new Error(`${failure.code} can not be answered: ${failure.message}`);

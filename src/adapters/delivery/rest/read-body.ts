@@ -10,11 +10,18 @@ const formType = 'application/x-www-form-urlencoded';
 /** Reads a body: its value, or undefined where there is none or its media type is not read. */
 export type ReadBody = (req: Request, res: Response) => Promise<Result<unknown, ErrorResponse>>;
 
+/** What stands in for the bodies of requests: read before, and maybe changed. */
+const replaced = new WeakMap<Request, unknown>();
+
+/** From here on, reading the body of the request answers this. */
+export const replaceBody = (req: Request, body: unknown): void => void replaced.set(req, body);
+
 /** `limit` in bytes. */
 export function createReadBody(limit: number): ReadBody {
   const json = express.json({ limit, strict: false, type: () => true });
   const text = express.text({ limit, type: () => true });
   return async (req, res) => {
+    if (replaced.has(req)) return ok(replaced.get(req));
     if (req.is(jsonTypes)) {
       const read = await run(json, req, res);
       return read.ok && (typeof read.value !== 'object' || read.value === null) ? err(scalarBody) : read;

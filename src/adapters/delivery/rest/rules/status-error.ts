@@ -1,0 +1,31 @@
+import { ThrownResponse } from './thrown-response.js';
+
+const known: Readonly<Record<number, readonly [name: string, message: string]>> = {
+  400: ['BadRequestError', 'Bad Request'],
+  401: ['UnauthorizedError', 'Unauthorized'],
+  403: ['ForbiddenError', 'Forbidden'],
+  404: ['NotFoundError', 'Not Found'],
+  405: ['MethodNotAllowedError', 'Method Not Allowed'],
+  409: ['ConflictError', 'Conflict'],
+  410: ['GoneError', 'Gone'],
+  413: ['PayloadTooLargeError', 'Payload Too Large'],
+  422: ['UnprocessableEntityError', 'Unprocessable Entity'],
+  429: ['TooManyRequestsError', 'Too Many Requests'],
+  501: ['NotImplementedError', 'Not Implemented'],
+  503: ['ServiceUnavailableError', 'Service Unavailable'],
+};
+
+const otherwise = ['InternalServerError', 'Internal Server Error'] as const;
+
+/** An error answer by its status, to be thrown. From 500 on, no message of the code's own is told. */
+export function statusError(status: number, message?: unknown, details: unknown = {}): ThrownResponse {
+  const [name, said] =
+    known[status] ?? (status < 500 ? (['BadRequestError', 'Bad Request'] as const) : otherwise);
+  const text = typeof message === 'string' && status < 500 ? message : said;
+  return new ThrownResponse({
+    status,
+    name,
+    message: text,
+    details: typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {},
+  });
+}
