@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readdir, writeFile, mkdir, utimes } from 'node:fs/promises';
 import http from 'node:http';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -9,6 +8,7 @@ import supertest from 'supertest';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { failure } from '../../src/domain/failure.js';
 import { err, ok } from '../../src/domain/result.js';
+import { lateOwner } from '../integration/file-stores/late-owner.js';
 import { createUploadWorld, type UploadWorld, type UploadWorldOptions } from './upload-world.js';
 
 const part = (name: string, content: string, filename?: string): string =>
@@ -231,15 +231,12 @@ describe('uploads that fail', () => {
       const names = ['lost_0123456789.png', 'small_lost_0123456789.png', 'thumbnail_lost_0123456789.png'];
       for (const name of names) await writeFile(join(world.folder, name), 'x');
       const claims = join(world.folder, '.quire', 'claims');
-      const gone = `${hostname()
-        .replace(/[^A-Za-z0-9-]+/g, '-')
-        .slice(0, 60)}~999999999~abc`;
-      await writeFile(join(claims, 'lost_0123456789.png'), gone);
-      await writeFile(join(claims, `${file?.hash}.txt`), gone);
+      await writeFile(join(claims, 'lost_0123456789.png'), lateOwner);
+      await writeFile(join(claims, `${file?.hash}.txt`), lateOwner);
       await writeFile(join(claims, 'busy_0123456789.png'), 'elsewhere~1~abc');
       const incoming = join(world.folder, '.quire', 'incoming');
       await mkdir(incoming, { recursive: true });
-      await writeFile(join(incoming, `${gone}~1`), 'half');
+      await writeFile(join(incoming, `${lateOwner}~1`), 'half');
       await writeFile(join(incoming, 'elsewhere~1~abc~1'), 'half');
       expect(await world.media.sweep()).to.deep.equal(ok(1));
       expect(await world.stored()).to.deep.equal([

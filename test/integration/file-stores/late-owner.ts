@@ -1,8 +1,4 @@
-import { hostname } from 'node:os';
-
-const host = hostname()
-  .replace(/[^A-Za-z0-9-]+/g, '-')
-  .slice(0, 60);
+import { owner } from '../../../src/adapters/files/owner.js';
 
 /** A process of this machine that has ended. */
-export const lateOwner = `${host}~999999999~abc`;
+export const lateOwner = owner.replace(/~.*/, '~999999999~abc');
