@@ -107,7 +107,7 @@ async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Re
   const applied = await store.schema.apply();
   if (!applied.ok) return applied;
   tellChanges(applied.value, log);
-  const loaded = await access.load();
+  const loaded = await container.get(tokens.roles).load();
   if (!loaded.ok) return loaded;
   const locales = container.get(tokens.locales);
   const read = await locales.load();

@@ -6,6 +6,7 @@ import type { Access } from '../application/access/access.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
+import type { RoleService } from '../application/roles/role-service.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';
@@ -43,6 +44,7 @@ export const tokens = {
   store: token<Store>('store'),
   documents: token<Documents>('documents'),
   access: token<Access>('access'),
+  roles: token<RoleService>('roles'),
   files: token<FileStore>('files'),
   media: token<Media>('media'),
   locales: token<LocaleService>('locales'),

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
-import type { AccessStore, RoleRecord } from '../ports/access-store.js';
+import type { AccessChange, AccessStore, GrantRecord, RoleRecord } from '../ports/access-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import type { Log } from '../ports/log.js';
@@ -39,13 +39,10 @@ export interface Access {
   grant(role: unknown, uid: unknown, actions: unknown, limits?: RequestedLimits): Promise<Result<void>>;
   /** Also takes content-types that are gone, where the role still has grants for them. */
   revoke(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
-  /** Gives the role these grants and no others. */
-  replaceGrants(role: unknown, grants: readonly GrantRequest[]): Promise<Result<void>>;
-  /** Roles come without grants; those that go take theirs with them. */
-  changeRoles(change: {
-    readonly removeRoles?: readonly string[];
-    readonly addRoles?: readonly string[];
-  }): Promise<Result<void>>;
+  /** Grants as they are stored, of a role that need not be there yet. */
+  checkGrants(role: string, grants: readonly GrantRequest[]): Result<readonly GrantRecord[]>;
+  /** Makes a change whose grants are checked. */
+  change(change: AccessChange): Promise<Result<void>>;
   /** The grants of every role, as read last. */
   grants(): readonly RoleRecord[];
   /** The token itself is in this answer and nowhere else. A taken name is `INPUT.MISMATCH`. */
@@ -89,10 +86,6 @@ export function createAccess({ store, schema, clock, secrets, filters, log }: Ac
     }),
     recheck: cache.recheck,
     grants: () => cache.state().roles,
-    changeRoles: async (change) => {
-      const changed = await store.change(change);
-      return changed.ok ? cache.refresh() : changed;
-    },
     ...createRoleGrants(cache, { store, reading }),
     ...createTokens(cache, { store, reading, clock, secrets }),
   };

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../domain/result.js';
-import type { AccessStore, RoleActions } from '../ports/access-store.js';
+import type { AccessChange, AccessStore, GrantRecord, RoleActions } from '../ports/access-store.js';
 import type { AccessCache } from './access-cache.js';
 import {
   checkActions,
@@ -15,7 +15,8 @@ import type { GrantReading } from './read-permission.js';
 export interface RoleGrants {
   grant(role: unknown, uid: unknown, actions: unknown, limits?: RequestedLimits): Promise<Result<void>>;
   revoke(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
-  replaceGrants(role: unknown, grants: readonly GrantRequest[]): Promise<Result<void>>;
+  checkGrants(role: string, grants: readonly GrantRequest[]): Result<readonly GrantRecord[]>;
+  change(change: AccessChange): Promise<Result<void>>;
 }
 
 export type RequestedLimits = Pick<GrantRequest, 'fields' | 'filters'>;
@@ -25,8 +26,8 @@ export function createRoleGrants(
   cache: AccessCache,
   { store, reading }: { readonly store: AccessStore; readonly reading: GrantReading },
 ): RoleGrants {
-  const change = async (...asked: Parameters<AccessStore['change']>): Promise<Result<void>> => {
-    const changed = await store.change(...asked);
+  const change = async (asked: AccessChange): Promise<Result<void>> => {
+    const changed = await store.change(asked);
     return changed.ok ? cache.refresh() : changed;
   };
   return {
@@ -43,17 +44,8 @@ export function createRoleGrants(
       const checked = checkRevoked(cache, reading, known.value, uid, actions);
       return checked.ok ? change({ revoke: [checked.value] }) : checked;
     },
-    async replaceGrants(role, grants) {
-      const known = await knownRole(cache, role);
-      if (!known.ok) return known;
-      const checked = checkEach(reading, grants, holderOf(known.value));
-      if (!checked.ok) return checked;
-      return change({
-        removeRoles: [known.value],
-        addRoles: [known.value],
-        grant: checked.value.map((grant) => ({ role: known.value, ...grant })),
-      });
-    },
+    checkGrants: (role, grants) => checkEach(reading, grants, holderOf(role)),
+    change,
   };
 }
 

@@ -3,6 +3,7 @@ import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-f
 import { createAccess } from '../../application/access/access.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
+import { createRoles } from '../../application/roles/create-roles.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
@@ -36,6 +37,12 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       (schema, store, clock, secrets, log) =>
         createAccess({ schema, store: store.access, clock, secrets, filters: createGrantFilters(), log }),
       [tokens.schema, tokens.store, tokens.clock, tokens.secrets, tokens.log],
+    )
+    .inSingletonScope();
+  bind(tokens.roles)
+    .toResolvedValue(
+      (documents, access) => createRoles({ documents, access }),
+      [tokens.documents, tokens.access],
     )
     .inSingletonScope();
 });

@@ -34,17 +34,18 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
-      (schema, documents, locales, media, authenticate, log, { config }) => {
+      (schema, documents, locales, roles, media, authenticate, log, { config }) => {
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
         const options = config.rest;
         return createHttpServer(
-          createRestApp({ schema, documents, locales, media: served, authenticate, log, options }),
+          createRestApp({ schema, documents, locales, roles, media: served, authenticate, log, options }),
         );
       },
       [
         tokens.schema,
         tokens.documents,
         tokens.locales,
+        tokens.roles,
         tokens.media,
         tokens.authenticate,
         tokens.log,

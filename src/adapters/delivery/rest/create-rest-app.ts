@@ -2,8 +2,10 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { RoleService } from '../../../application/roles/role-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
+import { mountRoles } from './access/mount-roles.js';
 import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
@@ -20,6 +22,8 @@ export interface RestDependencies {
   readonly schema: Schema;
   /** Without them, which locales there are is not told. */
   readonly locales?: LocaleService;
+  /** Without them there is no access API. */
+  readonly roles?: RoleService;
   /** Without it there are no uploads. */
   readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
@@ -43,6 +47,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
+  if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, options));
   app.use((_req, res) => sendError(res, notFound));
   app.use(lastResort(dependencies.log));

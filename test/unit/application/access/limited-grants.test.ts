@@ -176,19 +176,20 @@ describe('grants with fields and filters', () => {
     expect([...(decide(user(), 'find', note)?.fields ?? ['all'])]).to.deep.equal(['gone']);
   });
 
-  it('are given as a whole, in the place of all others', async () => {
-    await access.grant('authenticated', draft, ['find']);
-    expect(refusal(await access.replaceGrants('authenticated', [{ uid: note, actions: ['nope'] }]))).to.match(
+  it('are checked as a whole, the later one of two counting', () => {
+    expect(refusal(access.checkGrants('editor', [{ uid: note, actions: ['nope'] }]))).to.match(
       /Unknown action/,
     );
-    expect(decide(user(), 'find', draft)).not.to.equal(null);
-    await access.replaceGrants('authenticated', [
-      { uid: note, actions: ['find', 'create'] },
+    const requests = [
+      { uid: note, actions: ['create', 'find'] },
       { uid: note, actions: ['find'], fields: ['title'] },
-    ]);
-    expect(access.grants().find(({ name }) => name === 'authenticated')?.grants).to.deep.equal([
-      { type: note, actions: ['find'], fields: ['title'] },
-      { type: note, actions: ['create'] },
-    ]);
+    ];
+    expect(access.checkGrants('editor', requests)).to.deep.equal({
+      ok: true,
+      value: [
+        { type: note, actions: ['find'], fields: ['title'] },
+        { type: note, actions: ['create'] },
+      ],
+    });
   });
 });

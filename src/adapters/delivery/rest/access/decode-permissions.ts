@@ -1,0 +1,53 @@
+import type { GrantRequest } from '../../../../application/access/check-grant.js';
+import { failure } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+
+/** What a `PermissionTree` asks to be granted: its enabled leaves. What is not enabled may be about anything. */
+export function decodePermissions(permissions: unknown): Result<readonly GrantRequest[]> {
+  const groups = membersOf(permissions, 'permissions');
+  if (!groups.ok) return groups;
+  const requests: GrantRequest[] = [];
+  for (const [group, content] of groups.value) {
+    const path = `permissions.${group}`;
+    const controllers = membersOf(
+      isObject(content) ? content['controllers'] : content,
+      `${path}.controllers`,
+    );
+    if (!controllers.ok) return controllers;
+    for (const [controller, actions] of controllers.value) {
+      const granted = grantedOf(`${group}.${controller}`, actions, `${path}.controllers.${controller}`);
+      if (!granted.ok) return granted;
+      requests.push(...granted.value);
+    }
+  }
+  return ok(requests);
+}
+
+function grantedOf(uid: string, actions: unknown, path: string): Result<readonly GrantRequest[]> {
+  const leaves = membersOf(actions, path);
+  if (!leaves.ok) return leaves;
+  const requests: GrantRequest[] = [];
+  for (const [action, leaf] of leaves.value) {
+    const at = `${path}.${action}`;
+    if (!isObject(leaf) || typeof leaf['enabled'] !== 'boolean')
+      return refuse(`${at} must be an object whose enabled is true or false`, at);
+    const stranger = Object.keys(leaf).find((key) => !leafKeys.has(key));
+    if (stranger !== undefined) return refuse(`Invalid key ${stranger} at ${at}`, stranger);
+    if (leaf['enabled'])
+      requests.push({ uid, actions: [action], fields: leaf['fields'], filters: leaf['filters'] });
+  }
+  return ok(requests);
+}
+
+const leafKeys = new Set(['enabled', 'policy', 'fields', 'filters']);
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const membersOf = (value: unknown, path: string): Result<readonly (readonly [string, unknown])[]> =>
+  isObject(value) ? ok(Object.entries(value)) : refuse(`${path} must be an object`, path);
+
+const refuse = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID_KEY', message, { key, source: 'body' }));
