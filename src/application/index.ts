@@ -22,5 +22,6 @@ export type * from './ports/image-processor.js';
 export type * from './ports/locales.js';
 export type * from './ports/log.js';
 export type * from './ports/password-hasher.js';
+export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';
 export type * from './ports/store.js';

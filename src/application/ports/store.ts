@@ -2,6 +2,7 @@ import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { AuditLog } from './audit-log.js';
 import type { DocumentStore } from './document-store.js';
+import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 
 /** One database, opened for one schema. */
@@ -11,6 +12,7 @@ export interface Store {
   readonly access: AccessStore;
   readonly archive: ArchiveStore;
   readonly audit: AuditLog;
+  readonly rates: RateCounts;
   /** Lets running work end, then closes every connection. */
   close(): Promise<void>;
 }

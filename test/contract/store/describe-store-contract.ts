@@ -16,6 +16,7 @@ import { filterCases } from './filters.contract.js';
 import { knownCases } from './known.contract.js';
 import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
+import { rateCountCases } from './rate-counts.contract.js';
 import { relationFilterCases } from './relation-filters.contract.js';
 import { localeContextCases } from './locale-contexts.contract.js';
 import { localeLinkCases } from './locale-links.contract.js';
@@ -66,6 +67,7 @@ const groups = {
   'orders of writers': orderCases,
   access: accessCases,
   'the audit trail': auditCases,
+  'counts of what comes often': rateCountCases,
 };
 
 type Groups = typeof groups;

@@ -7,6 +7,7 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
+import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { readDocuments } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
@@ -24,6 +25,7 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
     access: createMemoryAccessStore(),
     archive: createMemoryArchiveStore(tables),
     audit,
+    rates: createMemoryRateCounts(),
     close: async () => {},
   };
 }

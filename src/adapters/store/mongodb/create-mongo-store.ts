@@ -9,6 +9,7 @@ import { createAuditLog } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
 import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
+import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 
 export interface MongoStoreOptions {
@@ -56,6 +57,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     access: createAccessStore(connection),
     archive: createArchiveStore(db, schema),
     audit: createAuditLog(db),
+    rates: createRateCounts(db),
     close: () => connection.close(),
   });
 }

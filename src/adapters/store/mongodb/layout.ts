@@ -78,6 +78,7 @@ export const ownCollections = {
   schema: 'quire_schema',
   locks: 'quire_locks',
   audit: 'quire_audit',
+  rates: 'quire_rates',
 } as const;
 
 export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;

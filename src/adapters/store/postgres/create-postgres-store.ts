@@ -9,6 +9,7 @@ import { createAuditLog } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
 import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
+import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 
 export interface PostgresStoreOptions {
@@ -45,6 +46,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     access: createAccessStore(connection),
     archive: createArchiveStore(connection, schema),
     audit: createAuditLog(connection),
+    rates: createRateCounts(connection),
     close: () => connection.close(),
   });
 }

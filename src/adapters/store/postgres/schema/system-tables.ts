@@ -27,6 +27,10 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
     action text NOT NULL, outcome text NOT NULL, type text, document_id text, locale text, status text,
     subject text, names text[] NOT NULL, PRIMARY KEY (at, id))`,
   ],
+  quire_rate: [
+    `CREATE UNLOGGED TABLE quire_rate (
+    key text COLLATE "C" PRIMARY KEY, count integer NOT NULL, ends_at timestamptz(3) NOT NULL)`,
+  ],
   quire_access: [
     `CREATE TABLE quire_access (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), revision bigint NOT NULL)`,

@@ -1,0 +1,23 @@
+import type { RateCounts } from '../../../application/ports/rate-counts.js';
+import { ok } from '../../../domain/result.js';
+
+/** Counts in a map. */
+export function createMemoryRateCounts(): RateCounts {
+  const windows = new Map<string, { count: number; readonly endsAt: number }>();
+  return {
+    async count(key, windowMs) {
+      const now = performance.now();
+      const open = windows.get(key);
+      const window = open === undefined || open.endsAt <= now ? { count: 0, endsAt: now + windowMs } : open;
+      window.count++;
+      windows.set(key, window);
+      return ok({ count: window.count, endsInMs: Math.ceil(window.endsAt - now) });
+    },
+    async sweep(limit) {
+      const now = performance.now();
+      const ended = [...windows].filter(([, { endsAt }]) => endsAt <= now).slice(0, limit);
+      for (const [key] of ended) windows.delete(key);
+      return ok(ended.length);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Result } from '../../domain/result.js';
+
+/** Counts what comes too often, by key, for all servers of one database. Windows are timed by its clock. */
+export interface RateCounts {
+  /** Counts one more. The first opens a window of `windowMs`; the first after its end opens the next. */
+  count(key: string, windowMs: number): Promise<Result<RateCount>>;
+  /** Forgets windows that have ended, `limit` at most. Answers how many. */
+  sweep(limit: number): Promise<Result<number>>;
+}
+
+export interface RateCount {
+  /** In the open window, this one included. */
+  readonly count: number;
+  readonly endsInMs: number;
+}

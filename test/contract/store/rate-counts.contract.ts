@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { RateCounts } from '../../../src/application/ports/rate-counts.js';
+import { valueOf } from '../world.js';
+import type { Cases } from './case.js';
+
+const minute = 60_000;
+
+const counted = async (rates: RateCounts, key: string, windowMs = minute): Promise<number> =>
+  valueOf(await rates.count(key, windowMs)).count;
+
+/** Another one each time: counts of earlier cases go on. */
+let number = 0;
+const someKey = (): string => `${process.pid} ${++number} 2001:db8::/64 POST /auth/local`;
+
+export const rateCountCases = {
+  'what is counted under one key counts for no other': async ({ store: { rates } }) => {
+    const [one, other] = [someKey(), someKey()];
+    expect(await counted(rates, one)).to.equal(1);
+    expect(await counted(rates, one)).to.equal(2);
+    expect(await counted(rates, other)).to.equal(1);
+    expect(await counted(rates, one)).to.equal(3);
+  },
+  'a window ends when it should, and is told how long it still goes': async ({ store: { rates } }) => {
+    const key = someKey();
+    const first = valueOf(await rates.count(key, minute));
+    expect(first.endsInMs).to.be.within(minute - 10_000, minute);
+    const later = valueOf(await rates.count(key, 10 * minute));
+    expect(later.endsInMs).to.be.at.most(first.endsInMs);
+  },
+  'after its end counting starts anew': async ({ store: { rates } }) => {
+    const key = someKey();
+    const { endsInMs } = valueOf(await rates.count(key, 30));
+    await sleep(endsInMs + 5);
+    const next = valueOf(await rates.count(key, minute));
+    expect(next.count).to.equal(1);
+    expect(next.endsInMs).to.be.greaterThan(minute - 10_000);
+  },
+  'those who count at once are all counted': async ({ store: { rates } }) => {
+    const key = someKey();
+    const counts = await Promise.all(Array.from({ length: 20 }, () => counted(rates, key)));
+    expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+  },
+  'windows that have ended are forgotten, those that are open are not': async ({ store: { rates } }) => {
+    for (;;) if (valueOf(await rates.sweep(1000)) === 0) break;
+    const open = someKey();
+    await counted(rates, open);
+    const ended = [someKey(), someKey(), someKey()];
+    for (const key of ended) await counted(rates, key, 1);
+    await sleep(20);
+    expect(valueOf(await rates.sweep(2))).to.equal(2);
+    expect(valueOf(await rates.sweep(1000))).to.equal(1);
+    expect(await counted(rates, open)).to.equal(2);
+  },
+} satisfies Cases;
