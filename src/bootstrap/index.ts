@@ -5,6 +5,9 @@ import type { Log } from '../application/ports/log.js';
 import { startServer, type RunningServer } from './start-server.js';
 
 export type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+export type { ExtensionService } from '../adapters/delivery/graphql/extension/create-extension-service.js';
+export { factories } from '../adapters/delivery/rest/rules/factories.js';
+export { errors } from '../application/app-code/refusal.js';
 export type { DocumentService } from '../adapters/delivery/embedded-api/create-document-service.js';
 
 export interface QuireOptions {

@@ -1,5 +1,6 @@
 import { createLog } from '../adapters/host/create-log.js';
 import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
+import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
@@ -9,6 +10,7 @@ import type { Store } from '../application/ports/store.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
+import { loadRules } from './load-rules.js';
 import { logOptions } from './log-options.js';
 import { openApp, type OpenApp } from './open-app.js';
 import { joinProblems, type Problem } from './problem.js';
@@ -39,12 +41,12 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   const log = options.log ?? createLog(logOptions(options.environment));
   const read = await readAll(options);
   if (!read.ok) return read;
-  const { app, code } = read.value;
+  const { app, code, parts } = read.value;
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const opened = await openApp(app, log);
   if (!opened.ok) return opened;
-  const started = await startOpened(app, code, opened.value);
+  const started = await startOpened(app, { ...code, parts }, opened.value);
   if (started.ok) {
     const milliseconds = Math.round(performance.now() - began);
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
@@ -58,15 +60,19 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
 async function readAll({
   directory,
   environment,
-}: ServerOptions): Promise<Result<{ app: App; code: AppCode }, Problem>> {
-  const [app, code] = await Promise.all([readApp(directory, environment), readAppCode(directory)]);
-  if (app.ok && code.ok) return ok({ app: app.value, code: code.value });
-  return err(joinProblems([app, code].flatMap((read) => (read.ok ? [] : [read.failure]))));
+}: ServerOptions): Promise<Result<{ app: App; code: AppCode; parts: LoadedParts }, Problem>> {
+  const [app, code, parts] = await Promise.all([
+    readApp(directory, environment),
+    readAppCode(directory),
+    readAppParts(directory),
+  ]);
+  if (app.ok && code.ok && parts.ok) return ok({ app: app.value, code: code.value, parts: parts.value });
+  return err(joinProblems([app, code, parts].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
 async function startOpened(
   app: App,
-  code: AppCode,
+  code: AllCode,
   { container, store }: OpenApp,
 ): Promise<Result<RunningServer, Problem>> {
   const access = container.get(tokens.access);
@@ -96,12 +102,17 @@ async function startOpened(
   return listening;
 }
 
-async function prepare(code: AppCode, { container, store }: OpenApp): Promise<Result<void, Problem>> {
+/** All that the app directory has of code. */
+type AllCode = AppCode & { readonly parts: LoadedParts };
+
+async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Result<void, Problem>> {
   const access = container.get(tokens.access);
   const appObject = container.get(tokens.appObject);
   const log = container.get(tokens.log);
   const registered = await runStep('register', code, appObject, log);
   if (!registered.ok) return registered;
+  const ruled = loadRules(container, code.parts);
+  if (!ruled.ok) return ruled;
   const finished = await checkFinished(store.archive);
   if (!finished.ok) return finished;
   const applied = await store.schema.apply();

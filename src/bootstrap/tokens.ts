@@ -1,6 +1,8 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
+import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
 import type { Documents } from '../application/documents/documents.js';
@@ -48,6 +50,8 @@ export const tokens = {
   files: token<FileStore>('files'),
   media: token<Media>('media'),
   locales: token<LocaleService>('locales'),
+  graphqlExtensions: token<GraphqlExtensions>('graphqlExtensions'),
+  routeRules: token<LoadedRouteRules>('routeRules'),
   appObject: token<AppObject>('appObject'),
   httpServer: token<HttpServer>('httpServer'),
 };

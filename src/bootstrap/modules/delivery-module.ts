@@ -1,15 +1,23 @@
 import { ContainerModule } from 'inversify';
 import { createAppObject } from '../../adapters/delivery/embedded-api/create-app-object.js';
+import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
+import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { filesPath } from '../files-path.js';
 import { tokens } from '../tokens.js';
 
 /** The ways in: HTTP, and the object for the app's own code. */
 export const deliveryModule = new ContainerModule(({ bind }) => {
+  bind(tokens.routeRules)
+    .toResolvedValue((schema) => createRouteRules(schema), [tokens.schema])
+    .inSingletonScope();
+  bind(tokens.graphqlExtensions)
+    .toResolvedValue((schema) => createGraphqlExtensions(schema), [tokens.schema])
+    .inSingletonScope();
   bind(tokens.appObject)
     .toResolvedValue(
-      (schema, documents, access, locales, media, { config }, log, readiness) =>
+      (schema, documents, access, locales, media, { config }, log, readiness, { service }) =>
         createAppObject({
           schema,
           documents,
@@ -19,6 +27,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
           config,
           log,
           isReady: () => readiness.ready,
+          plugins: { graphql: { extension: service } },
         }),
       [
         tokens.schema,
@@ -29,20 +38,32 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.app,
         tokens.log,
         tokens.readiness,
+        tokens.graphqlExtensions,
       ],
     )
     .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
-      (schema, documents, locales, roles, media, authenticate, log, { config }) => {
+      (schema, rules, documents, locales, roles, media, authenticate, log, { config }) => {
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
         const options = config.rest;
         return createHttpServer(
-          createRestApp({ schema, documents, locales, roles, media: served, authenticate, log, options }),
+          createRestApp({
+            schema,
+            rules,
+            documents,
+            locales,
+            roles,
+            media: served,
+            authenticate,
+            log,
+            options,
+          }),
         );
       },
       [
         tokens.schema,
+        tokens.routeRules,
         tokens.documents,
         tokens.locales,
         tokens.roles,

@@ -33,6 +33,14 @@ export interface AppObject {
   readonly log: AppLog;
   readonly contentTypes: Readonly<Record<string, ContentTypeView>>;
   contentType(uid: string): ContentTypeView | undefined;
+  /** Undefined where there is none of that name. */
+  plugin(name: string): AppPlugin | undefined;
+}
+
+/** A part of the server under the name that existing code asks for. */
+export interface AppPlugin {
+  /** Throws where it has none of that name. */
+  service(name: string): unknown;
 }
 
 export interface AppObjectDependencies {
@@ -43,6 +51,8 @@ export interface AppObjectDependencies {
   readonly media: Media;
   readonly config: AppObject['config'];
   readonly log: Log;
+  /** By name, then by the name of each service. */
+  readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
 }
@@ -56,6 +66,7 @@ export function createAppObject({
   config,
   log,
   isReady,
+  plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
     [...schema.contentTypes.values()].map((type) => [type.uid, createDocumentService(documents, type)]),
@@ -88,8 +99,19 @@ export function createAppObject({
     log: createAppLog(log),
     contentTypes,
     contentType: (uid) => (Object.hasOwn(contentTypes, uid) ? contentTypes[uid] : undefined),
+    plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
   };
 }
+
+const createPlugin = (name: string, services: Readonly<Record<string, unknown>>): AppPlugin => ({
+  service: (asked) => {
+    if (Object.hasOwn(services, asked)) return services[asked];
+    const there = Object.keys(services).join(', ');
+    throw new AppError(
+      failure('QUERY.INVALID', `The plugin ${name} has no service ${asked}; there are: ${there}`),
+    );
+  },
+});
 
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;
