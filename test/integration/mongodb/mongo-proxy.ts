@@ -15,6 +15,8 @@ export interface MongoProxy {
   /** Connections stay, but nothing passes. */
   hold(): void;
   release(): void;
+  /** Answers to commands come so much later; 0 ends it. */
+  slow(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -24,12 +26,17 @@ export async function openMongoProxy(url: string): Promise<MongoProxy> {
   const commands: Document[] = [];
   const pairs = new Set<readonly [Socket, Socket]>();
   let held = false;
+  let delay = 0;
   const server = createServer((near) => {
     const far = connect(Number(behind.port === '' ? 27017 : behind.port), behind.hostname);
     const pair = [near, far] as const;
     pairs.add(pair);
     const reader = new CommandReader((command) => {
-      if (command['hello'] === undefined) commands.push(command);
+      if (command['hello'] !== undefined) return;
+      commands.push(command);
+      if (delay === 0) return;
+      far.pause();
+      setTimeout(() => far.resume(), delay);
     });
     near.on('data', (chunk) => reader.read(chunk));
     near.pipe(far);
@@ -76,6 +83,7 @@ export async function openMongoProxy(url: string): Promise<MongoProxy> {
       held = false;
       eachEnd((end) => end.resume());
     },
+    slow: (milliseconds) => void (delay = milliseconds),
     close: down,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
-import { isRace, isUnknownCommit } from './database-error.js';
+import { isRace, isTimeout, isUnknownCommit } from './database-error.js';
 
 export interface ConnectionOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`. */
@@ -36,6 +36,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const client = new MongoClient(url, {
     maxPoolSize: poolSize,
     serverSelectionTimeoutMS: selectionTimeoutMs,
+    connectTimeoutMS: selectionTimeoutMs,
     ignoreUndefined: true,
     useBigInt64: false,
     promoteLongs: true,
@@ -133,7 +134,7 @@ async function commit(session: ClientSession): Promise<void> {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (attempt === 3 || !isUnknownCommit(error)) throw error;
+      if (attempt === 3 || !isUnknownCommit(error) || isTimeout(error)) throw error;
     }
   }
 }

@@ -17,9 +17,21 @@ export class Refusal extends Error {
 
 const duplicateKey = 11000;
 const writeConflict = 112;
-const timedOut = new Set([50, 262, 89]);
-/** Shutting down, not primary, recovering, no room, too many connections. */
-const away = new Set([91, 189, 10107, 11600, 11602, 13435, 13436, 14031]);
+const noRoom = 14031;
+/** A limit of time, of the operation or of what the other members have to confirm. */
+const timedOut = new Set([50, 262, 64]);
+/** Not to be reached by another server, shutting down, not primary, recovering, too many connections. */
+const away = new Set([6, 7, 89, 91, 133, 134, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** The driver's own, before anything was sent: some of their classes are not to be had. */
+const awayNames = new Set([
+  'MongoClientClosedError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoStalePrimaryError',
+  'MongoTopologyClosedError',
+  'MongoWaitQueueTimeoutError',
+]);
 
 const codeOf = (error: unknown): number => (error instanceof MongoServerError ? Number(error.code) : 0);
 
@@ -27,7 +39,11 @@ export const isConnectionError = (error: unknown): boolean =>
   error instanceof MongoServerSelectionError ||
   (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
   away.has(codeOf(error)) ||
-  (error instanceof MongoError && error.name === 'MongoTopologyClosedError');
+  (error instanceof MongoError && awayNames.has(error.name));
+
+/** The server did not answer in time: it may have done what was asked, or may still. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof MongoNetworkTimeoutError || timedOut.has(codeOf(error));
 
 /** The unique index that a value collided with: servers differ in how they tell. */
 export function violatedIndex(error: unknown): string | undefined {
@@ -42,7 +58,8 @@ export const isRace = (error: unknown): boolean =>
   codeOf(error) === writeConflict ||
   (error instanceof MongoError &&
     error.hasErrorLabel('TransientTransactionError') &&
-    !isConnectionError(error));
+    !isConnectionError(error) &&
+    !isTimeout(error));
 
 /** Whether it is not known if a commit was done: committing again tells. */
 export const isUnknownCommit = (error: unknown): boolean =>
@@ -51,9 +68,9 @@ export const isUnknownCommit = (error: unknown): boolean =>
 /** The expected failure that an error stands for; null: it is a bug. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
+  if (codeOf(error) === noRoom) return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
-  if (timedOut.has(codeOf(error)) || error instanceof MongoNetworkTimeoutError)
-    return failure('STORE.TIMEOUT', 'The database took too long');
+  if (isTimeout(error)) return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
   return null;
 }

@@ -1,0 +1,156 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import {
+  createMongoStore,
+  type MongoStoreOptions,
+} from '../../../src/adapters/store/mongodb/create-mongo-store.js';
+import type { Store } from '../../../src/application/ports/store.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { planRead } from '../../../src/domain/plan/plan-read.js';
+import type { ReadPlan } from '../../../src/domain/plan/read-plan.js';
+import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { populate } from '../../contract/questions.js';
+import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
+import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
+import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe('MongoDB in trouble', function () {
+  this.timeout(60_000);
+  const schema = fixtureSchema();
+  const stores: Store[] = [];
+  let database: TestMongo | undefined;
+  let proxy: MongoProxy;
+  let store: Store;
+  let world: World;
+
+  const open = async (options: Partial<MongoStoreOptions> = {}): Promise<Store> => {
+    const opened = valueOf(await createMongoStore({ url: proxy.url, schema, log: silent, ...options }));
+    stores.push(opened);
+    return opened;
+  };
+
+  before(async function () {
+    await skipWithoutMongo(this);
+    database = await openTestMongo();
+    proxy = await openMongoProxy(database.url);
+    store = await open();
+    valueOf(await store.schema.apply());
+    world = createWorld(store, schema);
+  });
+  after(async () => {
+    if (database === undefined) return;
+    for (const opened of stores) await opened.close();
+    await proxy.close();
+    await database.close();
+  });
+
+  const plan = (populated = false): ReadPlan => {
+    const query = queryOf('restaurant', populated ? { populate: populate('categories') } : {});
+    return valueOf(planRead(schema, query, systemPrincipal, { rows: 1_000, textSize: 1_000_000 }));
+  };
+
+  it('a database that is not there is told with its address, without the password', async () => {
+    const url = 'mongodb://somebody:hushhush@127.0.0.1:1/nowhere';
+    const failure = failureOf(await createMongoStore({ url, schema, log: silent }));
+    expect(failure.code).to.equal('STORE.UNAVAILABLE');
+    expect(failure.message).to.contain('127.0.0.1:1/nowhere can not be reached').and.not.contain('hushhush');
+  });
+
+  it('a server that never answers is given up within 10 seconds', async () => {
+    const server = createServer(() => {});
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const started = Date.now();
+    const url = `mongodb://somebody@127.0.0.1:${port}/nowhere`;
+    const failure = failureOf(await createMongoStore({ url, schema, log: silent }));
+    server.close();
+    expect(failure.code).to.equal('STORE.UNAVAILABLE');
+    expect(Date.now() - started).to.be.below(10_000);
+  });
+
+  it('lost connections are replaced, and nothing else ends', async () => {
+    await world.createNamed('restaurant', 'soup');
+    for (let round = 0; round < 5; round++) {
+      const reads = Array.from({ length: 20 }, (_, index) => store.documents.read(plan(index % 2 === 0)));
+      await proxy.down();
+      await proxy.up();
+      for (const read of await Promise.all(reads)) {
+        if (!read.ok) expect(read.failure.code).to.equal('STORE.UNAVAILABLE');
+      }
+    }
+    expect(await world.names('restaurant')).to.deep.equal(['soup']);
+  });
+
+  it('while the server is away reads and writes are refused as unavailable, and work when it is back', async () => {
+    await proxy.down();
+    const [read, nested, written] = await Promise.all([
+      store.documents.read(plan()),
+      store.documents.read(plan(true)),
+      world.move('publish', 'hall', 'x'.repeat(24)),
+    ]);
+    for (const result of [read, nested, written])
+      expect(failureOf(result).code).to.equal('STORE.UNAVAILABLE');
+    await proxy.up();
+    expect(await world.names('restaurant')).to.deep.equal(['soup']);
+    await world.delete('restaurant', await world.create('restaurant', { name: 'back' }));
+  });
+
+  it('writes that are cut off are refused as unavailable, and the document is whole', async () => {
+    const pupil = await world.create('chef', { name: 'pupil' });
+    const chef = await world.create('chef', { name: 'cut off' });
+    const writes = Array.from({ length: 30 }, async (_, index) => {
+      const data = { name: `name ${index}`, pupils: { set: index % 2 === 0 ? [pupil] : [] } };
+      const mutation = { kind: 'update', type: 'api::chef.chef', layer: 'published' } as const;
+      const answer = { fields: ['name'] };
+      return world.documents.update(systemPrincipal, { ...mutation, documentId: chef, data, answer });
+    });
+    await new Promise((waited) => setTimeout(waited, 20));
+    await proxy.down();
+    await proxy.up();
+    const results = await Promise.all(writes);
+    for (const result of results) if (!result.ok) expect(result.failure.code).to.equal('STORE.UNAVAILABLE');
+    const { name } = await world.one('chef', chef);
+    const pupils = await world.list('chef', chef, 'pupils');
+    if (name !== 'cut off')
+      expect(pupils.length).to.equal(Number(String(name).slice('name '.length)) % 2 === 0 ? 1 : 0);
+    await world.update('chef', chef, { name: 'after' });
+  });
+
+  it('a server that is slow is a timeout, and serves on when it is not', async () => {
+    const hasty = await open({ statementTimeoutMs: 300, poolSize: 20 });
+    try {
+      await expectRefused(hasty, () => proxy.slow(1_000), 'STORE.TIMEOUT');
+    } finally {
+      proxy.slow(0);
+    }
+    valueOf(await hasty.documents.read(plan(true)));
+  });
+
+  it('a server that answers no more is unavailable, also to those who wait for a connection', async () => {
+    const hasty = await open({ statementTimeoutMs: 300, poolSize: 2 });
+    try {
+      await expectRefused(hasty, () => proxy.hold(), 'STORE.UNAVAILABLE', 'STORE.TIMEOUT');
+    } finally {
+      proxy.release();
+    }
+    valueOf(await hasty.documents.read(plan(true)));
+  });
+
+  /** Reads and writes at once, while the server is as `worsen` makes it. */
+  async function expectRefused(hasty: Store, worsen: () => void, ...codes: string[]): Promise<void> {
+    const hastily = createWorld(hasty, schema);
+    const chef = await hastily.create('chef', { name: 'Ann' });
+    worsen();
+    const results = await Promise.all([
+      hasty.documents.read(plan()),
+      hasty.documents.read(plan(true)),
+      hasty.documents.read(plan(true)),
+      hastily.move('publish', 'hall', 'x'.repeat(24)),
+      hastily.refused('chef', chef, { name: 'late', pupils: [chef] }),
+    ]);
+    for (const result of results)
+      expect('code' in result ? result.code : failureOf(result).code).to.be.oneOf(codes);
+  }
+});
