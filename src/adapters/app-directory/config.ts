@@ -5,7 +5,14 @@ import { decodeSetting, section, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import type { Environment } from './create-env.js';
 import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
+import {
+  combineRateLimit,
+  decodeRateLimit,
+  rateLimitVariables,
+  type RateLimitConfig,
+} from './decode-rate-limit.js';
 import { decodeUpload, type UploadSettings } from './decode-upload.js';
+import { Proxy, type TrustedProxy } from './proxy-setting.js';
 import { environmentName, type ConfigFiles } from './read-config.js';
 import {
   Count,
@@ -28,6 +35,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string;
+  readonly trustProxy: TrustedProxy;
   /** Absent: the built-in PostgreSQL. */
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
@@ -44,6 +52,9 @@ export interface Config {
   };
   readonly limits: { readonly rows: number; readonly textSize: number };
   readonly upload: UploadConfig;
+  readonly rateLimit: RateLimitConfig;
+  /** Who did what is kept for so many days. */
+  readonly audit: { readonly enabled: boolean; readonly days: number };
   /** The config files as they are, with the settings above in their places, for the app's own code. */
   readonly get: ConfigReader;
 }
@@ -51,6 +62,9 @@ export interface Config {
 const variables = {
   HOST: Host,
   PORT: Port,
+  TRUST_PROXY: Proxy,
+  AUDIT: Flag,
+  AUDIT_DAYS: Count,
   DATABASE_URL: DatabaseUrl,
   DATABASE_POOL_SIZE: PoolSize,
   DATABASE_STATEMENT_TIMEOUT: Milliseconds,
@@ -58,6 +72,7 @@ const variables = {
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
   JWT_SECRET: Secret,
   ...uploadVariables,
+  ...rateLimitVariables,
 };
 
 const Variables = section(variables);
@@ -67,7 +82,6 @@ const foreignServerKeys = [
   'app',
   'webhooks',
   'emitErrors',
-  'proxy',
   'dirs',
   'http',
   'cron',
@@ -79,7 +93,16 @@ const foreignServerKeys = [
   'globalProxy',
 ];
 
-const Server = section({ host: Host, port: Port, url: PublicUrl }, foreignServerKeys);
+const Server = section(
+  {
+    host: Host,
+    port: Port,
+    url: PublicUrl,
+    proxy: Proxy,
+    audit: section({ enabled: Flag, days: Count }),
+  },
+  foreignServerKeys,
+);
 
 const Api = section(
   {
@@ -111,9 +134,14 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
     inFile('database', (raw) => decodeDatabase(raw, Boolean(environment['DATABASE_URL']))) ?? {};
   const api = inFile('api', (raw) => decodeSetting(Api, raw)) ?? {};
   const upload = inFile('plugins', decodeUpload) ?? {};
+  const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
-  return ok(withReader(combine(name, fromEnvironment, server, database, api, upload), files));
+  const values = {
+    ...combine(name, fromEnvironment, server, database, api, upload),
+    rateLimit: combineRateLimit(fromEnvironment, rateLimit),
+  };
+  return ok(withReader(values, files));
 }
 
 /** An empty variable counts as none: that is how compose files leave them. */
@@ -129,13 +157,18 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Values {
+): Omit<Values, 'rateLimit'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   return {
     environment,
     host: set.HOST ?? server.host ?? (environment === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: set.PORT ?? server.port ?? 1337,
     ...(server.url && { publicUrl: server.url }),
+    trustProxy: set.TRUST_PROXY ?? server.proxy ?? false,
+    audit: {
+      enabled: set.AUDIT ?? server.audit?.enabled ?? true,
+      days: set.AUDIT_DAYS ?? server.audit?.days ?? 90,
+    },
     ...(databaseUrl !== undefined && { databaseUrl }),
     databasePoolSize: set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10,
     statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,

@@ -29,8 +29,8 @@ export const Text = setting('a text that is not empty', matching(/\S/));
 export const Secret = setting('a text that is not empty (secret)', matching(/\S/));
 export const Prefix = setting('a path such as "/api", or "" for none', matching(/^(\/[A-Za-z0-9._~-]+)*$/));
 
-const yes: ReadonlySet<unknown> = new Set([true, 'true', '1']);
-const no: ReadonlySet<unknown> = new Set([false, 'false', '0']);
+const yes: ReadonlySet<unknown> = new Set([true, 'true', '1', 'on']);
+const no: ReadonlySet<unknown> = new Set([false, 'false', '0', 'off']);
 
 export const Flag = setting('true or false', (raw) =>
   yes.has(raw) ? true : no.has(raw) ? false : undefined,

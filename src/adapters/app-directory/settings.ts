@@ -27,6 +27,43 @@ export const settings: readonly Setting[] = [
     default: 'none',
   },
   {
+    variable: 'TRUST_PROXY',
+    key: 'server.proxy',
+    meaning:
+      'Whether X-Forwarded-For says where requests come from: true behind one proxy, their number, or their addresses',
+    default: 'false',
+  },
+  {
+    variable: 'AUDIT',
+    key: 'server.audit.enabled',
+    meaning: 'Whether it is kept who wrote what (docs/audit.md)',
+    default: 'true',
+  },
+  {
+    variable: 'AUDIT_DAYS',
+    key: 'server.audit.days',
+    meaning: 'Days that it is kept',
+    default: '90',
+  },
+  {
+    variable: 'RATE_LIMIT',
+    key: 'plugins.users-permissions.config.ratelimit.enabled',
+    meaning: 'Whether the routes that check passwords count who asks (docs/rate-limits.md)',
+    default: 'true',
+  },
+  {
+    variable: 'RATE_LIMIT_MAX',
+    key: 'plugins.users-permissions.config.ratelimit.max',
+    meaning: 'Requests of one address to one of these routes in an interval',
+    default: '10',
+  },
+  {
+    variable: 'RATE_LIMIT_INTERVAL',
+    key: 'plugins.users-permissions.config.ratelimit.interval',
+    meaning: 'That interval, in milliseconds',
+    default: '60000',
+  },
+  {
     variable: 'DATABASE_URL',
     key: 'database.url',
     meaning: 'The database: postgres://… or mongodb://…, each user:password@host:port/database, or memory:',

@@ -27,6 +27,9 @@ describe('settings', () => {
       environment: 'development',
       host: '127.0.0.1',
       port: 1337,
+      trustProxy: false,
+      audit: { enabled: true, days: 90 },
+      rateLimit: { enabled: true, interval: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
@@ -43,7 +46,16 @@ describe('settings', () => {
 
   it('come from the config files, and from the environment first', () => {
     const files = {
-      server: { host: '::1', port: '8080', url: 'https://content.example.org' },
+      server: {
+        host: '::1',
+        port: '8080',
+        url: 'https://content.example.org',
+        proxy: true,
+        audit: { enabled: false, days: 7 },
+      },
+      plugins: {
+        'users-permissions': { config: { ratelimit: { enabled: 'off', interval: { min: 5 }, max: 3 } } },
+      },
       database: { url: 'postgres://a/b', poolSize: 3, statementTimeout: 0, preparedStatements: false },
       api: {
         rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
@@ -56,6 +68,9 @@ describe('settings', () => {
       host: '::1',
       port: 8080,
       publicUrl: 'https://content.example.org',
+      trustProxy: 1,
+      audit: { enabled: false, days: 7 },
+      rateLimit: { enabled: false, interval: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
       statementTimeoutMs: 0,
@@ -68,19 +83,59 @@ describe('settings', () => {
     const environment = {
       HOST: '0.0.0.0',
       PORT: '0',
+      TRUST_PROXY: '2',
+      AUDIT: 'on',
+      AUDIT_DAYS: '30',
+      RATE_LIMIT: 'true',
+      RATE_LIMIT_INTERVAL: '1000',
+      RATE_LIMIT_MAX: '5',
       DATABASE_URL: 'memory:',
       DATABASE_POOL_SIZE: '4',
       DATABASE_STATEMENT_TIMEOUT: '1',
       DATABASE_PREPARED_STATEMENTS: 'true',
     };
-    expect(config(environment, files)).to.include({
+    const set = config(environment, files);
+    expect(set).to.include({
       host: '0.0.0.0',
       port: 0,
+      trustProxy: 2,
       databaseUrl: 'memory:',
       databasePoolSize: 4,
       statementTimeoutMs: 1,
       preparedStatements: true,
     });
+    expect(set.audit).to.deep.equal({ enabled: true, days: 30 });
+    expect(set.rateLimit).to.deep.equal({ enabled: true, interval: 1000, max: 5 });
+  });
+
+  it('say in several words whose X-Forwarded-For counts', () => {
+    const proxy = (raw: unknown) => config({}, { server: { proxy: raw } }).trustProxy;
+    const given = [true, false, { koa: true }, { koa: false }, { global: 'http://a' }, 0, 3, '127.0.0.1'];
+    expect(given.map(proxy)).to.deep.equal([1, false, 1, false, false, false, 3, '127.0.0.1']);
+    expect(proxy('10.0.0.0/8,loopback, 2001:db8::/32')).to.equal('10.0.0.0/8, loopback, 2001:db8::/32');
+    for (const wrong of [
+      'everybody',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      -1,
+      1.5,
+      100,
+      { koas: true },
+      [],
+      '1.2.3',
+    ])
+      expect(faultsOf(decode({}, { server: { proxy: wrong } })), JSON.stringify(wrong)).to.have.length(1);
+  });
+
+  it('say in milliseconds, or in larger units, how long requests are counted', () => {
+    const decoded = (interval: unknown) =>
+      decode({}, { plugins: { 'users-permissions': { config: { ratelimit: { interval } } } } });
+    expect(valueOf(decoded({ min: 1, sec: 30 })).rateLimit.interval).to.equal(90_000);
+    expect(valueOf(decoded('2000')).rateLimit.interval).to.equal(2000);
+    for (const wrong of [0, -1, {}, { min: '5' }, { years: 1 }, { day: 100 }, '5m'])
+      expect(faultsOf(decoded(wrong))[0], JSON.stringify(wrong)).to.match(
+        /^config\/plugins\.js users-permissions\.config\.ratelimit\.interval: must be /,
+      );
   });
 
   it('are unset where a variable is empty or a key is null', () => {
@@ -177,7 +232,7 @@ describe('wrong settings', () => {
     [
       {},
       { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url',
+      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit',
     ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [
