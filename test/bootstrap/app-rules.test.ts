@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { createQuire, errors, factories } from '../../src/bootstrap/index.js';
+import { makeApp } from '../cli/program.js';
+
+const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production' };
+
+const package_ = new URL('../../src/bootstrap/index.ts', import.meta.url).href;
+
+const files = {
+  'src/policies/named.mjs': `
+    import { errors } from '${package_}';
+    export default async ({ query }, { names }, { strapi }) => {
+      if (!names.includes(query.filters?.Name)) throw new errors.ForbiddenError('Ask for one by name');
+      return (await strapi.documents('api::chef.chef').count()) > 0;
+    };`,
+  'src/api/chef/middlewares/signed.mjs': `
+    export default ({ as }, { quire }) => async (ctx, next) => {
+      await next();
+      ctx.set('X-Signed', as + ' of ' + quire.contentType('api::chef.chef').info.pluralName);
+    };`,
+  'src/api/chef/routes/chef.mjs': `
+    import { factories } from '${package_}';
+    export default factories.createCoreRouter('api::chef.chef', {
+      except: ['delete'],
+      config: {
+        find: {
+          auth: false,
+          policies: [{ name: 'global::named', config: { names: ['Ada'] } }],
+          middlewares: [{ name: 'signed', config: { as: 'chief' } }],
+        },
+      },
+    });`,
+  'src/api/chef/routes/custom.mjs': `
+    export default { routes: [{ method: 'GET', path: '/chefs/:id/mood', handler: 'chef.mood' }] };`,
+  'src/policies/other.ts': 'not read',
+  'src/index.mjs': `
+    export const bootstrap = ({ strapi }) => strapi.documents('api::chef.chef').create({ data: { Name: 'Ada' } });`,
+};
+
+const recorder = () => {
+  const said: string[] = [];
+  const note = (message: string): void => void said.push(message);
+  return { said, log: { debug: () => undefined, info: note, warn: note, error: () => undefined } };
+};
+
+/** Why an app with these files does not start. */
+async function faultOf(added: Readonly<Record<string, string>>): Promise<string> {
+  const app = await makeApp(added);
+  const quire = createQuire({ app: app.directory, env, log: recorder().log });
+  const message = await quire.start().then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+  await quire.stop();
+  await app.remove();
+  return message;
+}
+
+describe('policies, middlewares and routes of an app', () => {
+  it('are what a started server goes by', async () => {
+    const app = await makeApp(files);
+    const { said, log } = recorder();
+    const quire = createQuire({ app: app.directory, env, log });
+    try {
+      const { url } = await quire.start();
+      const served = await fetch(`${url}/api/chefs?filters[Name]=Ada&fields=Name`);
+      expect([served.status, served.headers.get('x-signed')]).to.deep.equal([200, 'chief of chefs']);
+      expect(((await served.json()) as { data: { Name: string }[] }).data[0]?.Name).to.equal('Ada');
+      const refused = await fetch(`${url}/api/chefs`);
+      expect(await refused.json()).to.deep.include({
+        error: { status: 403, name: 'ForbiddenError', message: 'Ask for one by name', details: {} },
+      });
+      expect((await fetch(`${url}/api/chefs/x`, { method: 'DELETE' })).status).to.equal(405);
+      expect(said).to.include('not read, compile them to JavaScript: src/policies/other.ts');
+      expect(said).to.include(
+        'not served, as there are no controllers: src/api/chef/routes/custom.mjs: GET /chefs/:id/mood',
+      );
+    } finally {
+      await quire.stop();
+      await app.remove();
+    }
+  });
+
+  it('stop the start where one is faulty', async () => {
+    expect(await faultOf({ 'src/policies/a.cjs': 'throw new Error("broken");' })).to.match(
+      /src\/policies\/a\.cjs: threw Error: broken/,
+    );
+    const router = (config: string) => ({
+      'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: ${config} };`,
+    });
+    expect(await faultOf(router('{ find: { policies: ["nope"] } }'))).to.equal(
+      'src/api/chef/routes/chef.cjs: api::chef.chef.find names an unknown policy "nope"; there are: none',
+    );
+    expect(await faultOf(router('{}'))).to.equal('started');
+  });
+
+  it('are made and refuse with what the package exports', () => {
+    expect(factories.createCoreRouter('api::chef.chef', { only: ['find'] })).to.deep.equal({
+      type: 'content-api',
+      uid: 'api::chef.chef',
+      only: ['find'],
+    });
+    expect(new errors.PolicyError()).to.be.an('error').with.property('name', 'PolicyError');
+    expect(new errors.NotFoundError('x', { a: 1 })).to.deep.include({ message: 'x', details: { a: 1 } });
+  });
+});
+
+describe('the extension service of an app', () => {
+  const registering = (code: string) => ({
+    'src/index.cjs': `module.exports = { register({ strapi, quire }) { ${code} } };`,
+  });
+
+  it('is a service of the plugin graphql, under either name', async () => {
+    const message = await faultOf(
+      registering(`
+        const of = (app) => app.plugin('graphql').service('extension');
+        if (of(strapi) !== of(quire)) throw new Error('not the same');
+        of(strapi).shadowCRUD('api::chef.chef').disableMutations().field('Name').disableFilters();
+        of(strapi).use({ typeDefs: 'type Mood { name: String }' });
+        if (strapi.plugin('nope') !== undefined) throw new Error('there is no such plugin');`),
+    );
+    expect(message).to.equal('started');
+  });
+
+  it('refuses what is not there, which stops the start', async () => {
+    expect(
+      await faultOf(
+        registering("strapi.plugin('graphql').service('extension').shadowCRUD('api::nope.nope')"),
+      ),
+    ).to.match(
+      /^register of the app's code failed: shadowCRUD knows no content-type "api::nope\.nope"; there are: .*api::chef\.chef/,
+    );
+    expect(await faultOf(registering("strapi.plugin('graphql').service('builders')"))).to.match(
+      /The plugin graphql has no service builders; there are: extension/,
+    );
+  });
+});
