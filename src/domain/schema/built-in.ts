@@ -60,9 +60,13 @@ const user: Definition = {
     username: { type: 'string', minLength: 3, unique: true, required: true },
     email: { type: 'email', minLength: 6, unique: true, required: true },
     provider: { type: 'string' },
-    password: { type: 'password', minLength: 6, private: true },
-    resetPasswordToken: { type: 'string', private: true },
-    confirmationToken: { type: 'string', private: true },
+    password: { type: 'password', minLength: 6, maxLength: 256, private: true },
+    resetPasswordToken: { type: 'string', private: true, index: true },
+    resetPasswordExpiresAt: { type: 'datetime', private: true },
+    confirmationToken: { type: 'string', private: true, index: true },
+    confirmationExpiresAt: { type: 'datetime', private: true },
+    sessionEpoch: { type: 'string', private: true },
+    subject: { type: 'string', private: true, unique: true },
     confirmed: { type: 'boolean', default: false },
     blocked: { type: 'boolean', default: false },
     role: {
@@ -71,6 +75,19 @@ const user: Definition = {
       target: 'plugin::users-permissions.role',
       inversedBy: 'users',
     },
+  },
+};
+
+/** Sessions that can be refreshed: one for each refresh token. `parent` is the hash of the one that it came from. */
+const session: Definition = {
+  collectionName: 'up_sessions',
+  info: info('session', 'Session'),
+  attributes: {
+    tokenHash: { type: 'string', private: true, required: true, unique: true },
+    parent: { type: 'string', private: true, unique: true },
+    family: { type: 'string', private: true, required: true, index: true },
+    user: { type: 'string', private: true, required: true, index: true },
+    expiresAt: { type: 'datetime', private: true, required: true, index: true },
   },
 };
 
@@ -89,6 +106,7 @@ const builtIns: ReadonlyMap<string, Definition> = new Map([
   ['plugin::i18n.locale', locale],
   ['plugin::upload.file', file],
   ['plugin::users-permissions.role', role],
+  ['plugin::users-permissions.session', session],
   ['plugin::users-permissions.user', user],
 ]);
 

@@ -1,0 +1,26 @@
+import { denied } from '../../domain/failure.js';
+import { err } from '../../domain/result.js';
+import { createConfirmation } from './confirmation.js';
+import { createPasswords } from './passwords.js';
+import { createRegistration } from './register.js';
+import { createSignIn } from './sign-in.js';
+import { createSessions } from './sessions.js';
+import type { Accounts, AccountsDependencies } from './use-cases.js';
+
+export type * from './use-cases.js';
+
+export function createAccounts(dependencies: AccountsDependencies): Accounts {
+  const sessions = createSessions(dependencies);
+  const confirmation = createConfirmation(dependencies);
+  const { sendConfirmation, confirmEmail } = confirmation;
+  return {
+    register: createRegistration(dependencies, sessions, confirmation),
+    ...createSignIn(dependencies, sessions),
+    ...createPasswords(dependencies, sessions),
+    sendConfirmation,
+    confirmEmail,
+    refresh: sessions.refresh,
+    logout: async (principal) => (principal.user === undefined ? err(denied) : sessions.logout(principal)),
+    principalOf: sessions.principalOf,
+  };
+}

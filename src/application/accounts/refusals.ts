@@ -1,0 +1,23 @@
+import { failure, type Failure } from '../../domain/failure.js';
+
+/** Refusals in the words that clients know. */
+const mismatch = (message: string): Failure => failure('INPUT.MISMATCH', message);
+const invalid = (message: string): Failure => failure('INPUT.INVALID', message, {});
+
+export const taken = mismatch('Email or Username are already taken');
+export const registrationClosed = mismatch('Register action is currently disabled');
+export const wrongLogin = invalid('Invalid identifier or password');
+export const blockedAccount = mismatch('Your account has been blocked by an administrator');
+export const unconfirmedAccount = mismatch('Your account email is not confirmed');
+export const passwordsDiffer = invalid('Passwords do not match');
+export const wrongPassword = invalid('The provided current password is invalid');
+export const samePassword = invalid('Your new password must be different than your current password');
+export const wrongCode = invalid('Incorrect code provided');
+export const wrongToken = invalid('Invalid token');
+export const wrongRefreshToken = failure('POLICY.UNAUTHENTICATED', 'Invalid refresh token');
+export const notRefreshed = failure('DOCUMENT.NOT_FOUND', 'Not Found');
+
+export const noAddress = mismatch('The provider tells no confirmed e-mail address');
+
+export const unknownParameters = (names: readonly string[]): Failure =>
+  invalid(`Invalid parameters: ${names.join(', ')}`);

@@ -1,0 +1,41 @@
+import type { Mail } from '../ports/mailer.js';
+import type { AccountsDependencies } from './use-cases.js';
+import { updateUser } from './user-records.js';
+
+/** A code for somebody: kept as a hash under `name`, and sent. */
+export interface SentCode {
+  readonly documentId: string;
+  readonly name: 'resetPassword' | 'confirmation';
+  readonly minutes: number;
+  mailOf(code: string): Mail;
+}
+
+/**
+ * Keeps and sends a code. Nobody waits for it: how long it takes would tell whether there is such an account. So what
+ * fails is logged.
+ */
+export function sendCode(dependencies: AccountsDependencies, sent: SentCode): void {
+  const failed = (reason: unknown): void => dependencies.log.error('a code could not be sent', { reason });
+  keepAndSend(dependencies, sent).then((reason) => reason !== null && failed(reason), failed);
+}
+
+async function keepAndSend(
+  { documents, secrets, mailer, clock }: AccountsDependencies,
+  { documentId, name, minutes, mailOf }: SentCode,
+): Promise<string | null> {
+  const code = secrets.create();
+  const kept = await updateUser(documents, documentId, {
+    [`${name}Token`]: secrets.hash(code),
+    [`${name}ExpiresAt`]: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString(),
+  });
+  if (!kept.ok) return kept.failure.message;
+  await mailer.send(mailOf(code));
+  return null;
+}
+
+/** The address with the code in its query. */
+export function withCode(address: string, name: string, code: string): string {
+  const url = new URL(address);
+  url.searchParams.set(name, code);
+  return url.href;
+}

@@ -1,0 +1,90 @@
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import type { Filter } from '../../domain/query/query.js';
+import { ok, type Result } from '../../domain/result.js';
+import type { Documents } from '../documents/documents.js';
+import type { Document } from '../ports/document-store.js';
+import { equal } from './user-records.js';
+
+const sessionType = 'plugin::users-permissions.session';
+
+export interface SessionRecord {
+  readonly tokenHash: string;
+  /** The hash that this one came from; null: from a sign-in. Only one comes from another. */
+  readonly parent: string | null;
+  readonly family: string;
+  /** DocumentId. */
+  readonly user: string;
+  readonly expiresAt: string;
+}
+
+/** A parent that has another child already is `INPUT.INVALID`. */
+export const createSession = (documents: Documents, data: SessionRecord): Promise<Result<unknown>> =>
+  documents.create(systemPrincipal, {
+    kind: 'create',
+    type: sessionType,
+    layer: 'published',
+    data,
+    answer: { fields: ['documentId'] },
+  });
+
+export async function findSession(
+  documents: Documents,
+  tokenHash: string,
+): Promise<Result<SessionRecord | null>> {
+  const found = await find(documents, equal('tokenHash', tokenHash), 1);
+  return found.ok ? ok((found.value[0] ?? null) as SessionRecord | null) : found;
+}
+
+/** Whether there is a session left of what one sign-in began. */
+export async function hasFamily(documents: Documents, family: string, now: string): Promise<Result<boolean>> {
+  const current = compare('expiresAt', '$gt', now);
+  const found = await find(documents, { kind: 'and', filters: [equal('family', family), current] }, 1);
+  return found.ok ? ok(found.value.length > 0) : found;
+}
+
+export async function removeSessions(
+  documents: Documents,
+  key: 'family' | 'user',
+  value: string,
+): Promise<Result<void>> {
+  return removeAll(documents, equal(key, value), null);
+}
+
+/** Some of those that have ended: as many as come, and more. */
+export const removeExpired = (documents: Documents, now: string): Promise<Result<void>> =>
+  removeAll(documents, compare('expiresAt', '$lte', now), 5);
+
+async function removeAll(documents: Documents, filters: Filter, limit: number | null): Promise<Result<void>> {
+  const found = await find(documents, filters, limit);
+  if (!found.ok) return found;
+  for (const { documentId } of found.value) {
+    const mutation = { kind: 'delete', type: sessionType, documentId: String(documentId) } as const;
+    const removed = await documents.delete(systemPrincipal, mutation);
+    if (!removed.ok) return removed;
+  }
+  return ok(undefined);
+}
+
+const compare = (key: string, operator: '$gt' | '$lte', value: string): Filter => ({
+  kind: 'at',
+  key,
+  filter: { kind: 'compare', operator, value },
+});
+
+async function find(
+  documents: Documents,
+  filters: Filter,
+  limit: number | null,
+): Promise<Result<readonly Document[]>> {
+  const range = { offset: 0, limit };
+  const query = {
+    type: sessionType,
+    action: 'find',
+    filters,
+    range,
+    count: false,
+    layer: 'published',
+  } as const;
+  const found = await documents.find(systemPrincipal, query);
+  return found.ok ? ok(found.value.answer.documents()) : found;
+}

@@ -1,0 +1,129 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { SessionClaims } from '../ports/session-tokens.js';
+import { createShortMemory } from './short-memory.js';
+import { notRefreshed, wrongRefreshToken } from './refusals.js';
+import { createSession, hasFamily, removeExpired, removeSessions, findSession } from './session-records.js';
+import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
+import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
+
+/** Sessions of users: signed tokens, which end when what they were issued for has changed. */
+export interface Sessions {
+  /** A session for somebody who has proved who they are. */
+  open(documentId: string): Promise<Result<SignedInUser>>;
+  refresh(refreshToken: string): Promise<Result<Session>>;
+  /** Ends the session of `claims`, or all of the user's. */
+  logout(principal: Principal): Promise<Result<void>>;
+  principalOf(claims: SessionClaims): Promise<Principal | null>;
+  /** Looks at the user anew the next time: something was changed here. */
+  forget(documentId: string): void;
+}
+
+const memoryMilliseconds = 1000;
+const remembered = 10_000;
+
+export function createSessions(dependencies: AccountsDependencies): Sessions {
+  const { documents, access, tokens, secrets, clock, settings } = dependencies;
+  const users = createShortMemory<UserRecord | null>(memoryMilliseconds, remembered, (documentId) =>
+    findUser(documents, 'documentId', documentId),
+  );
+  const families = createShortMemory<boolean>(memoryMilliseconds, remembered, (family) =>
+    hasFamily(documents, family, clock.now()),
+  );
+  const familyOf = new WeakMap<Principal, string>();
+
+  const sign = (user: UserRecord, family?: string): string => {
+    const { id, documentId } = user;
+    const claims = { id, documentId, epoch: epochOf(secrets, user), ...(family !== undefined && { family }) };
+    return tokens.sign(claims, settings.sessionLifetime);
+  };
+
+  /** A refresh token, and the session that is kept for it. */
+  const extend = async (
+    user: UserRecord,
+    family: string,
+    parent: string | null,
+  ): Promise<Result<Session>> => {
+    const refreshToken = secrets.create();
+    const lifetime = settings.refresh?.lifetime ?? 0;
+    const created = await createSession(documents, {
+      tokenHash: secrets.hash(refreshToken),
+      parent,
+      family,
+      user: user.documentId,
+      expiresAt: new Date(Date.parse(clock.now()) + lifetime * 1000).toISOString(),
+    });
+    if (!created.ok) return created;
+    families.forget(family);
+    return ok({ jwt: sign(user, family), refreshToken });
+  };
+
+  const begin = async (user: UserRecord): Promise<Result<Session>> => {
+    if (settings.refresh === null) return ok({ jwt: sign(user) });
+    const cleared = await removeExpired(documents, clock.now());
+    return cleared.ok ? extend(user, secrets.create(), null) : cleared;
+  };
+
+  const endFamily = async (family: string): Promise<Result<void>> => {
+    const removed = await removeSessions(documents, 'family', family);
+    families.forget(family);
+    return removed;
+  };
+
+  return {
+    async open(documentId) {
+      users.forget(documentId);
+      const user = await findUser(documents, 'documentId', documentId);
+      if (!user.ok) return user;
+      const shown = await showUser(documents, documentId);
+      if (!shown.ok) return shown;
+      if (user.value === null) throw new Error('a session for nobody');
+      const session = await begin(user.value);
+      return session.ok ? ok({ ...session.value, user: shown.value }) : session;
+    },
+    async refresh(refreshToken) {
+      if (settings.refresh === null) return err(notRefreshed);
+      const tokenHash = secrets.hash(refreshToken);
+      const session = await findSession(documents, tokenHash);
+      if (!session.ok) return session;
+      if (session.value === null || session.value.expiresAt <= clock.now()) return err(wrongRefreshToken);
+      const { family, user: documentId } = session.value;
+      const user = await findUser(documents, 'documentId', documentId);
+      if (!user.ok) return user;
+      if (user.value === null || user.value.blocked) return err(wrongRefreshToken);
+      const next = await extend(user.value, family, tokenHash);
+      if (next.ok || next.failure.code !== 'INPUT.INVALID') return next;
+      // It has a successor: one of the two who hold it should not have it.
+      const ended = await endFamily(family);
+      return ended.ok ? err(wrongRefreshToken) : ended;
+    },
+    async logout(principal) {
+      const { user } = principal;
+      if (user === undefined) throw new Error('somebody who is not signed in can not log out');
+      const family = familyOf.get(principal);
+      if (family !== undefined) return endFamily(family);
+      const ended = await updateUser(documents, user.documentId, { sessionEpoch: secrets.create() });
+      users.forget(user.documentId);
+      return ended;
+    },
+    async principalOf({ documentId, epoch, family }) {
+      const found = await users.of(documentId);
+      const user = found.ok ? found.value : null;
+      if (user === null || user.blocked || !secrets.same(epochOf(secrets, user), epoch)) return null;
+      if (family !== undefined) {
+        const held = await families.of(family);
+        if (!held.ok || !held.value) return null;
+      }
+      const principal = access.userPrincipal(user);
+      if (family !== undefined) familyOf.set(principal, family);
+      return principal;
+    },
+    forget: users.forget,
+  };
+}
+
+/** Another password is another epoch, whoever has changed it, by whichever way. */
+const epochOf = (
+  secrets: AccountsDependencies['secrets'],
+  { passwordHash, sessionEpoch }: UserRecord,
+): string => secrets.hash(`${passwordHash ?? ''} ${sessionEpoch}`);

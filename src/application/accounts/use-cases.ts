@@ -1,0 +1,95 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Result } from '../../domain/result.js';
+import type { Access } from '../access/access.js';
+import type { Documents } from '../documents/documents.js';
+import type { Clock } from '../ports/clock.js';
+import type { Document } from '../ports/document-store.js';
+import type { Log } from '../ports/log.js';
+import type { Identity } from '../ports/identity-providers.js';
+import type { Mailer } from '../ports/mailer.js';
+import type { PasswordVerifier } from '../ports/password-verifier.js';
+import type { SessionClaims, SessionTokens } from '../ports/session-tokens.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+
+/**
+ * User accounts: behaviours.md, "Users and upload". Refusals are `INPUT.INVALID` and `INPUT.MISMATCH` in the words that
+ * clients know; who is not signed in and has to be is `POLICY.DENIED`.
+ */
+export interface Accounts {
+  /** Without a session where the e-mail address has to be confirmed first. */
+  register(registration: Registration): Promise<Result<SignedInUser | { readonly user: Document }>>;
+  /** `identifier` is an e-mail address or a username. */
+  login(identifier: string, password: string): Promise<Result<SignedInUser>>;
+  /** Makes the account of somebody who has none; one that is there is found by provider and subject, never by e-mail. */
+  signInWith(identity: Identity): Promise<Result<SignedInUser>>;
+  changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
+  /** Sends a code to the address of the account, if there is one. Succeeds either way. */
+  forgotPassword(email: string): Promise<Result<void>>;
+  resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
+  sendConfirmation(email: string): Promise<Result<void>>;
+  confirmEmail(code: string): Promise<Result<void>>;
+  /** Another session for one that may be refreshed; a token that was used before ends all that came from it. */
+  refresh(refreshToken: string): Promise<Result<Session>>;
+  /** Ends the session, or, where sessions are not refreshed, all of the user's. */
+  logout(principal: Principal): Promise<Result<void>>;
+  /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
+  principalOf(claims: SessionClaims): Promise<Principal | null>;
+}
+
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** Attributes beside these: only those that the settings allow. */
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+export interface NewPassword {
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+export interface PasswordChange extends NewPassword {
+  readonly currentPassword: string;
+}
+
+export interface Session {
+  readonly jwt: string;
+  /** Where sessions are refreshed. */
+  readonly refreshToken?: string;
+}
+
+export interface SignedInUser extends Session {
+  /** Without what is private. */
+  readonly user: Document;
+}
+
+export interface AccountSettings {
+  readonly allowRegister: boolean;
+  /** The type of the role that new users get. */
+  readonly defaultRole: string;
+  /** Attributes beside username, e-mail and password that registration takes. */
+  readonly allowedFields: readonly string[];
+  /** Whether an address has to be confirmed before its owner can log in. */
+  readonly emailConfirmation: boolean;
+  /** Where a mail sends people to: the page that takes the code, which is added as `?code=`. */
+  readonly resetPasswordUrl: string;
+  /** The address of this server's own confirmation. */
+  readonly confirmationUrl: string;
+  /** Seconds. */
+  readonly sessionLifetime: number;
+  /** Null: sessions are not refreshed. */
+  readonly refresh: { readonly lifetime: number } | null;
+}
+
+export interface AccountsDependencies {
+  readonly documents: Documents;
+  readonly access: Pick<Access, 'userPrincipal'>;
+  readonly passwords: PasswordVerifier;
+  readonly tokens: SessionTokens;
+  readonly secrets: TokenSecrets;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: AccountSettings;
+}

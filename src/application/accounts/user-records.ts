@@ -1,0 +1,143 @@
+import { grantsOf, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { notFound } from '../../domain/failure.js';
+import type { Filter } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Json } from '../../domain/schema/schema.js';
+import type { Documents } from '../documents/documents.js';
+import type { Document } from '../ports/document-store.js';
+
+export const userType = 'plugin::users-permissions.user';
+export const roleType = 'plugin::users-permissions.role';
+
+/** A user as the server itself knows them. */
+export interface UserRecord {
+  readonly id: number;
+  readonly documentId: string;
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly confirmed: boolean;
+  readonly blocked: boolean;
+  /** The type of their role; empty without one. */
+  readonly role: string;
+  readonly sessionEpoch: string;
+  /** When the codes end that were sent; empty where there are none. */
+  readonly resetPasswordExpiresAt: string;
+  readonly confirmationExpiresAt: string;
+}
+
+/** Attributes that find one user. Of codes the hashes are kept. */
+export type UserKey =
+  'documentId' | 'email' | 'username' | 'subject' | 'resetPasswordToken' | 'confirmationToken';
+
+export const equal = (key: string, value: string): Filter => ({
+  kind: 'at',
+  key,
+  filter: { kind: 'compare', operator: '$eq', value },
+});
+
+const one = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' } as const;
+
+/** Null where there is none. */
+export async function findUser(
+  documents: Documents,
+  key: UserKey,
+  value: string,
+): Promise<Result<UserRecord | null>> {
+  const found = await findUsers(documents, equal(key, value));
+  return found.ok ? ok(found.value[0] ?? null) : found;
+}
+
+/**
+ * Whom an e-mail address or a username means, in one question, whoever there is. A username may look like somebody
+ * else's address: whose address it is goes first.
+ */
+export async function findByIdentifier(
+  documents: Documents,
+  identifier: string,
+): Promise<Result<UserRecord | null>> {
+  const email = identifier.toLowerCase();
+  const filters = [equal('email', email), equal('username', identifier)];
+  const found = await findUsers(documents, { kind: 'or', filters });
+  if (!found.ok) return found;
+  return ok(found.value.find((user) => user.email === email) ?? found.value[0] ?? null);
+}
+
+async function findUsers(documents: Documents, filters: Filter): Promise<Result<readonly UserRecord[]>> {
+  const found = await documents.find(systemPrincipal, {
+    ...one,
+    range: { offset: 0, limit: 2 },
+    type: userType,
+    action: 'find',
+    filters,
+    populate: { all: false, members: [{ name: 'role', fields: ['type'] }] },
+  });
+  return found.ok ? ok(found.value.answer.documents().map(recordOf)) : found;
+}
+
+function recordOf(document: Document): UserRecord {
+  const role = document['role'] as Document | null | undefined;
+  const password = document['password'];
+  return {
+    id: Number(document['id']),
+    documentId: textOf(document['documentId']),
+    username: textOf(document['username']),
+    email: textOf(document['email']),
+    passwordHash: typeof password === 'string' ? password : null,
+    confirmed: document['confirmed'] === true,
+    blocked: document['blocked'] === true,
+    role: textOf(role?.['type']),
+    sessionEpoch: textOf(document['sessionEpoch']),
+    resetPasswordExpiresAt: textOf(document['resetPasswordExpiresAt']),
+    confirmationExpiresAt: textOf(document['confirmationExpiresAt']),
+  };
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** Answers the documentId of the new user. */
+export async function createUser(
+  documents: Documents,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Result<string>> {
+  const answer = { fields: ['documentId'] };
+  const mutation = { kind: 'create', type: userType, layer: 'published', data, answer } as const;
+  const created = await documents.create(systemPrincipal, mutation);
+  if (!created.ok) return created;
+  return ok(textOf(created.value.answer.documents()[0]?.['documentId']));
+}
+
+export async function updateUser(
+  documents: Documents,
+  documentId: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Result<void>> {
+  const answer = { fields: ['documentId'] };
+  const mutation = { kind: 'update', type: userType, documentId, layer: 'published', data, answer } as const;
+  const updated = await documents.update(systemPrincipal, mutation);
+  return updated.ok ? ok(undefined) : updated;
+}
+
+/** The user as they may see themselves: everything but what is private. */
+export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {
+  const asking: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
+  const found = await documents.findOne(asking, { ...one, type: userType, action: 'findOne', documentId });
+  if (!found.ok) return found;
+  const [document] = found.value.answer.documents();
+  return document === undefined ? err(notFound) : ok(document);
+}
+
+/** The documentId of the role of a type; null where there is none. */
+export async function findRole(documents: Documents, type: string): Promise<Result<string | null>> {
+  const query = {
+    ...one,
+    type: roleType,
+    action: 'find',
+    fields: ['type'],
+    filters: equal('type', type),
+  } as const;
+  const found = await documents.find(systemPrincipal, query);
+  if (!found.ok) return found;
+  const [document] = found.value.answer.documents();
+  return ok(document === undefined ? null : textOf(document['documentId']));
+}
