@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { createRulesWorld, namesIn, ruled, type Context, type RulesWorld } from './rules-world.js';
+
+describe('requests that policies change', () => {
+  let world: RulesWorld;
+
+  before(async () => (world = await createRulesWorld()));
+  beforeEach(() => world.logged.splice(0));
+
+  it('ask for what they make of the query', async () => {
+    const narrow = (filters: unknown) =>
+      world.findWith({ policies: [(context: Context) => void (context.query.filters = filters)] });
+    const ask = async (filters: unknown) =>
+      namesIn((await narrow(filters).send('get', 'restaurants?sort=id').expect(200)).body);
+    expect(await ask({ Rating: { $gt: 3 } })).to.deep.equal(['Bistro']);
+    expect(await ask({ $or: [{ Name: 'Diner' }, { Name: { $eq: 'A&b=c' } }] })).to.deep.equal(['Diner']);
+    expect((await narrow({ Name: { $in: [] } }).send('get', 'restaurants')).body.data ?? []).to.deep.equal(
+      [],
+    );
+    const { send } = world.findWith({
+      policies: [
+        (context: Context) => void (context.request.query = { fields: ['Name'], filters: { Rating: 4 } }),
+      ],
+    });
+    expect(Object.keys((await send('get', 'restaurants').expect(200)).body.data[0])).to.deep.equal([
+      'id',
+      'documentId',
+      'Name',
+    ]);
+  });
+
+  it('write what they make of the body, whatever its form', async () => {
+    const { send } = world.serving([
+      ruled('create', {
+        policies: [
+          ({ request }: Context) => void (request.body.data.Name += '!'),
+          ({ request }: Context) => void (request.body = { data: { ...request.body.data, Rating: 5 } }),
+        ],
+      }),
+    ]);
+    for (const [type, body] of [
+      ['json', { data: { Name: 'New', Rating: 1 } }],
+      ['form', 'data[Name]=New&data[Rating]=1'],
+    ] as const) {
+      const created = await send('post', 'restaurants').type(type).send(body).expect(201);
+      expect(created.body.data).to.include({ Name: 'New!', Rating: 5 });
+      await send('delete', `restaurants/${created.body.data.documentId}`).expect(204);
+    }
+    await send('post', 'restaurants').type('json').send('{').expect(400);
+  });
+});

@@ -1,0 +1,114 @@
+import supertest from 'supertest';
+import { createRestApp } from '../../../src/adapters/delivery/rest/create-rest-app.js';
+import { factories, type RouteConfig } from '../../../src/adapters/delivery/rest/rules/factories.js';
+import { createRouteRules } from '../../../src/adapters/delivery/rest/rules/route-rules.js';
+import { noParts, type AppPart } from '../../../src/application/app-code/app-parts.js';
+import { grantsOf, type Principal } from '../../../src/domain/permission/permission.js';
+import { ok } from '../../../src/domain/result.js';
+import { createWorld, fixtureSchema } from '../fixture.js';
+
+export const restaurant = 'api::restaurant.restaurant';
+export const instance = { strapi: { app: 'it' }, quire: { app: 'it' } };
+
+/** What policies and middlewares get, typed as plain JavaScript has it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Context = any;
+export type Next = () => Promise<void>;
+
+export interface Parts {
+  readonly policies?: Readonly<Record<string, unknown>>;
+  readonly middlewares?: Readonly<Record<string, unknown>>;
+}
+
+type Send = (
+  method: 'get' | 'head' | 'post' | 'put' | 'delete',
+  path: string,
+  /** `full`, `read`, `guest` or anybody else. */
+  who?: string,
+) => supertest.Test;
+
+/** Two restaurants, Diner and Bistro, and apps that serve them under rules. */
+export interface RulesWorld {
+  /** The documentId of the Diner. */
+  readonly documentId: string;
+  /** What was logged as an error, that is as a bug. */
+  readonly logged: unknown[];
+  create(name: string, data: object): Promise<string>;
+  /** An app that has these routers. */
+  serving(routers: readonly unknown[], parts?: Parts): { send: Send; unserved: readonly string[] };
+  /** An app with one rule for the list of restaurants. */
+  findWith(rule: RouteConfig, parts?: Parts): { send: Send };
+  /** Why an app with such a router does not start. */
+  faultOf(router: unknown, parts?: Parts): string;
+}
+
+const people: Readonly<Record<string, Principal>> = {
+  guest: {
+    kind: 'user',
+    name: 'guest',
+    grants: grantsOf([[restaurant, ['findOne']]]),
+    user: { id: 7, documentId: 'g' },
+  },
+  read: { kind: 'token', name: 'read', grants: { kind: 'read' } },
+  full: { kind: 'token', name: 'full', grants: { kind: 'all' } },
+};
+const nobody: Principal = { kind: 'public', name: 'public', grants: grantsOf([]) };
+
+export const ruled = (action: string, rule: RouteConfig) =>
+  factories.createCoreRouter(restaurant, { config: { [action]: rule } });
+
+export const namesIn = (body: { data: { Name: string }[] }) => body.data.map(({ Name }) => Name);
+
+const named = (entries: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, AppPart> =>
+  new Map(Object.entries(entries).map(([name, value]) => [name, { file: `src/${name}.js`, value }]));
+
+const ignore = (): void => {};
+
+export async function createRulesWorld(): Promise<RulesWorld> {
+  const { documents, create } = createWorld();
+  const logged: unknown[] = [];
+  const documentId = await create('restaurant', { Name: 'Diner', Rating: 3 });
+  await create('restaurant', { Name: 'Bistro', Rating: 4 });
+  const serving: RulesWorld['serving'] = (routers, parts = {}) => {
+    const schema = fixtureSchema();
+    const rules = createRouteRules(schema);
+    const unserved = rules.load(
+      {
+        ...noParts,
+        routes: routers.map((value, at) => ({
+          file: `src/api/restaurant/routes/r${at}.js`,
+          value,
+          api: 'restaurant',
+        })),
+        policies: named(parts.policies),
+        middlewares: named(parts.middlewares),
+      },
+      instance,
+    );
+    const app = createRestApp({
+      documents,
+      schema,
+      rules,
+      log: { debug: ignore, info: ignore, warn: ignore, error: (...said) => void logged.push(said) },
+      authenticate: (header) => ok(people[/\S+$/.exec(header ?? '')?.[0] ?? ''] ?? nobody),
+    });
+    const send: Send = (method, path, who = 'full') =>
+      supertest(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);
+    return { send, unserved };
+  };
+  return {
+    documentId,
+    logged,
+    create,
+    serving,
+    findWith: (rule, parts) => serving([ruled('find', rule)], parts),
+    faultOf: (router, parts) => {
+      try {
+        serving([router], parts);
+        return 'started';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+  };
+}
