@@ -3,6 +3,7 @@ import { factories } from '../../../src/adapters/delivery/rest/rules/factories.j
 import { errors } from '../../../src/application/app-code/refusal.js';
 import {
   createRulesWorld,
+  instance,
   namesIn,
   restaurant,
   ruled,
