@@ -20,7 +20,7 @@ export async function changeInfo(
   const fields = decide(principal, 'update', fileType)?.fields ?? null;
   const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));
   if (stray !== undefined) return err(invalidKey(stray));
-  const changed = await updateRecord(dependencies, found.value.documentId, data.value);
+  const changed = await updateRecord(dependencies, systemPrincipal, found.value.documentId, data.value);
   return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
 }
 
@@ -30,10 +30,11 @@ const invalidKey = (key: string) =>
 /** Writes what the policy has let through. */
 export async function updateRecord(
   { documents }: MediaDependencies,
+  principal: Principal,
   documentId: string,
   data: Info,
 ): Promise<Result<Document>> {
-  const updated = await documents.update(systemPrincipal, {
+  const updated = await documents.update(principal, {
     kind: 'update',
     type: fileType,
     documentId,

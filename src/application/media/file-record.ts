@@ -17,6 +17,8 @@ export interface FileRecord {
   readonly documentId: string;
   readonly name: string;
   readonly mime: string;
+  /** Of the file itself; never given out again. */
+  readonly hash: string;
   /** The key of the file itself. */
   readonly key: string;
   /** That, and those of its smaller pictures. */
@@ -26,13 +28,14 @@ export interface FileRecord {
 }
 
 export function fileRecordOf(document: Document): FileRecord {
-  const { documentId, name, mime, formats } = document;
+  const { documentId, name, mime, hash, formats } = document;
   const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
   const key = keyOf(document);
   return {
     documentId: textOf(documentId),
     name: textOf(name),
     mime: textOf(mime),
+    hash: textOf(hash),
     key,
     keys: [key, ...smaller].filter(isFileKey),
     document,

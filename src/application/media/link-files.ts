@@ -14,15 +14,18 @@ export async function linkFiles(
   files: readonly string[],
 ): Promise<Result<Answer>> {
   // The server's own sight, so that files are appended; what may be changed is the asker's still.
-  const linked = await documents.update({ ...principal, kind: 'system' }, {
-    kind: 'update',
-    type: type.uid,
-    ...(documentId !== undefined && { documentId }),
-    ...(locale !== undefined && { locale }),
-    layer,
-    data: { [relation.name]: relation.many ? { connect: files } : files.at(-1) },
-    answer: { fields: ['documentId'] },
-  });
+  const linked = await documents.update(
+    { ...principal, kind: 'system' },
+    {
+      kind: 'update',
+      type: type.uid,
+      ...(documentId !== undefined && { documentId }),
+      ...(locale !== undefined && { locale }),
+      layer,
+      data: { [relation.name]: relation.many ? { connect: files } : files.at(-1) },
+      answer: { fields: ['documentId'] },
+    },
+  );
   if (linked.ok || linked.failure.code !== 'DOCUMENT.NOT_FOUND') return linked;
   const message = `Invalid refId: there is no document ${JSON.stringify(documentId)} of ${type.uid}`;
   return err(failure('INPUT.INVALID', message, { key: 'refId', source: 'body' }));

@@ -7,6 +7,7 @@ import { discardFiles } from './discard-files.js';
 import { fileType, textOf } from './file-record.js';
 import type { LinkPlace } from './find-place.js';
 import { linkFiles } from './link-files.js';
+import { mayBeKept, whileItHas } from './take-out.js';
 import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
@@ -84,9 +85,6 @@ export function keptOf(
   };
 }
 
-/** The database may have kept what it could not confirm: then a later sweep looks whether there is a record. */
-const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILABLE', 'STORE.TIMEOUT']);
-
 async function undo(
   dependencies: MediaDependencies,
   files: readonly ReceivedFile[],
@@ -101,7 +99,7 @@ async function undo(
       continue;
     }
     const mutation = { kind: 'delete', type: fileType, documentId: idOf(record) } as const;
-    const removed = await dependencies.documents.delete(systemPrincipal, mutation);
+    const removed = await dependencies.documents.delete(whileItHas('delete', [file.hash]), mutation);
     if (removed.ok) discarded.push(file);
   }
   await discardFiles(dependencies, discarded);

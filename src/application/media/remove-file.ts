@@ -1,9 +1,9 @@
-import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
-import { eraseFiles } from './discard-files.js';
 import { fileType, visible } from './file-record.js';
 import { findFile } from './find-file.js';
+import { takeOut, whileItHas } from './take-out.js';
 import type { FileName, MediaDependencies } from './use-cases.js';
 
 /** First the record, then the file: what a crash leaves between the two is claimed. */
@@ -12,15 +12,13 @@ export async function removeFile(
   principal: Principal,
   file: FileName,
 ): Promise<Result<Document>> {
-  const { documents, files, schema } = dependencies;
+  const { documents, schema } = dependencies;
   const found = await findFile(dependencies, principal, 'delete', file);
   if (!found.ok) return found;
-  const { documentId, key, keys, document } = found.value;
-  const claimed = await files.claim(key);
-  if (!claimed.ok) return claimed;
-  const removed = await documents.delete(systemPrincipal, { kind: 'delete', type: fileType, documentId });
-  // The claim stays: whether the database has deleted it, only a look at it can tell.
-  if (!removed.ok) return removed;
-  await eraseFiles(dependencies, key, keys);
-  return ok(visible(schema, principal, document));
+  const removed = await takeOut(dependencies, found.value, async (record) => {
+    const mutation = { kind: 'delete', type: fileType, documentId: record.documentId } as const;
+    const deleted = await documents.delete(whileItHas('delete', [record.hash]), mutation);
+    return deleted.ok ? ok(record.document) : deleted;
+  });
+  return removed.ok ? ok(visible(schema, principal, removed.value)) : removed;
 }

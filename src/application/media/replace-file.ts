@@ -1,12 +1,13 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { updateRecord } from './change-info.js';
-import { discardFiles, eraseFiles } from './discard-files.js';
+import { discardFiles } from './discard-files.js';
 import type { FileRecord } from './file-record.js';
 import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
 import { keptOf } from './record-files.js';
+import { mayBeKept, takeOut, whileItHas } from './take-out.js';
 
 /**
  * Puts a file in the place of another: the record stays, with what was said about it, and names the new file. The URL
@@ -19,17 +20,14 @@ export async function replaceFile(
   info: Info,
 ): Promise<Result<readonly Document[]>> {
   const { files } = dependencies;
-  const claimed = await files.claim(replaced.key);
   const data = { ...info, ...keptOf(file, files) };
-  const updated = claimed.ok ? await updateRecord(dependencies, replaced.documentId, data) : claimed;
+  const updated = await takeOut(dependencies, replaced, ({ documentId, hash }) =>
+    updateRecord(dependencies, whileItHas('update', [hash, file.hash]), documentId, data),
+  );
   if (updated.ok) {
-    await eraseFiles(dependencies, replaced.key, replaced.keys);
     await files.release(file.key);
     return ok([updated.value]);
   }
-  if (updated.failure.code === 'STORE.UNAVAILABLE' || updated.failure.code === 'STORE.TIMEOUT')
-    return updated;
-  await discardFiles(dependencies, [file]);
-  if (claimed.ok) await files.release(replaced.key);
+  if (!mayBeKept.has(updated.failure.code)) await discardFiles(dependencies, [file]);
   return updated;
 }

@@ -1,0 +1,59 @@
+import { failure, type Failure } from '../../domain/failure.js';
+import { systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { eraseFiles } from './discard-files.js';
+import { fileRecordOf, fileType, type FileRecord } from './file-record.js';
+import { findDocument } from './find-file.js';
+import type { MediaDependencies } from './use-cases.js';
+
+/** The database may have kept what it could not confirm: then a later sweep looks whether there is a record. */
+export const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILABLE', 'STORE.TIMEOUT']);
+
+/** The server, for a change of a record that has one of these hashes before and after it; of others it knows nothing. */
+export const whileItHas = (action: Action, hashes: readonly string[]): Principal => {
+  const compare = { kind: 'compare', operator: '$in', value: hashes } as const;
+  const permission = { fields: null, filter: { kind: 'at', key: 'hash', filter: compare } } as const;
+  const listed = new Map([[fileType, new Map([[action, permission]])]]);
+  return { ...systemPrincipal, grants: { kind: 'listed', listed } };
+};
+
+/** As many writers of one file at once all come to their turn. */
+const tries = 50;
+
+/**
+ * Takes a file away when `change`, to be made under `whileItHas`, has taken it out of its record. Where another writer
+ * was first, the same goes for the file that the record has got from that one.
+ */
+export async function takeOut<T>(
+  dependencies: MediaDependencies,
+  first: FileRecord,
+  change: (record: FileRecord) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { files } = dependencies;
+  let record = first;
+  for (let left = tries; left > 0; left -= 1) {
+    const { key, keys } = record;
+    const claimed = await files.claim(key);
+    if (!claimed.ok) return claimed;
+    const changed = await change(record);
+    if (changed.ok) await eraseFiles(dependencies, key, keys);
+    if (changed.ok || mayBeKept.has(changed.failure.code)) return changed;
+    const now = await currentRecord(dependencies, record);
+    if (!now.ok) return now;
+    // No record ever gets a file back.
+    if (now.value?.key === key) await files.release(key);
+    else await eraseFiles(dependencies, key, keys);
+    if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || now.value === null) return changed;
+    record = now.value;
+  }
+  return err(failure('STORE.CONFLICT', `Too many change ${first.name} at once`));
+}
+
+async function currentRecord(
+  { documents }: MediaDependencies,
+  { documentId }: FileRecord,
+): Promise<Result<FileRecord | null>> {
+  const found = await findDocument(documents, fileType, 'documentId', documentId);
+  if (!found.ok) return found;
+  return ok(found.value === null ? null : fileRecordOf(found.value));
+}
