@@ -1,4 +1,5 @@
 import {
+  MongoBulkWriteError,
   MongoError,
   MongoNetworkError,
   MongoNetworkTimeoutError,
@@ -35,15 +36,23 @@ const awayNames = new Set([
 
 const codeOf = (error: unknown): number => (error instanceof MongoServerError ? Number(error.code) : 0);
 
-export const isConnectionError = (error: unknown): boolean =>
-  error instanceof MongoServerSelectionError ||
-  (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
-  away.has(codeOf(error)) ||
-  (error instanceof MongoError && awayNames.has(error.name));
+/** Writes of several documents wrap every fault, that of the network too, in one of the server's. */
+const unwrapped = (error: unknown): unknown =>
+  error instanceof MongoBulkWriteError && error.errorResponse instanceof Error ? error.errorResponse : error;
+
+export function isConnectionError(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return (
+    error instanceof MongoServerSelectionError ||
+    (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
+    away.has(codeOf(error)) ||
+    (error instanceof MongoError && awayNames.has(error.name))
+  );
+}
 
 /** The server did not answer in time: it may have done what was asked, or may still. */
 export const isTimeout = (error: unknown): boolean =>
-  error instanceof MongoNetworkTimeoutError || timedOut.has(codeOf(error));
+  unwrapped(error) instanceof MongoNetworkTimeoutError || timedOut.has(codeOf(error));
 
 /** The unique index that a value collided with: servers differ in how they tell. */
 export function violatedIndex(error: unknown): string | undefined {
