@@ -84,7 +84,9 @@ export const isAnchored = ({ connects }: AskedList): boolean => connects.some(({
 
 export function listNeed(change: ValueChange, list: AskedList): ListNeed {
   const { relation, locale, layers, connects, targets, disconnects } = list;
-  const anchors = connects.flatMap(({ anchor }) => (anchor === null ? [] : [bare(anchor)]));
+  const anchors = connects.flatMap(({ anchor, at }) =>
+    anchor === null || (at !== 'before' && at !== 'after') ? [] : [{ ...bare(anchor), side: at }],
+  );
   return {
     relation,
     documentId: change.documentId,

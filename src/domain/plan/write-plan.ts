@@ -184,11 +184,16 @@ export interface ListNeed {
   readonly locale: string;
   /** Links that are in any of these. A link of several has the same key in this list in all of them. */
   readonly layers: readonly Layer[];
-  readonly anchors: readonly TargetRef[];
+  readonly anchors: readonly Anchor[];
   /** Targets that the mutation itself moves or removes. */
   readonly moving: readonly TargetRef[];
   /** Which ends of the list something may come to stand beside. */
   readonly ends: { readonly first: boolean; readonly last: boolean };
+}
+
+/** `side`: what comes to stand beside it stands there, and nothing else; absent: on both. */
+export interface Anchor extends TargetRef {
+  readonly side?: 'before' | 'after';
 }
 
 export interface Known {
@@ -214,8 +219,8 @@ export interface KnownDocument {
 
 /**
  * Links of the list in list order (key, then link id): each anchor and moving target that is linked, the nearest link
- * that is not moving before and after each anchor, and those of the wanted ends that are not moving. It may hold more
- * links, never a gap between an anchor or end and what stands beside it.
+ * that is not moving on the wanted sides of each anchor (both of one that is moving), and those of the wanted ends that
+ * are not moving. It may hold more links, never a gap between a wanted side or end and what stands there.
  */
 export interface KnownList {
   readonly links: readonly { readonly target: TargetRef; readonly key: string }[];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
+import type { Anchor, KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
 import { endsBeside, placeLinks, refKey } from '../../../../src/domain/relation/place-links.js';
@@ -11,10 +11,10 @@ const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
 const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
 
-/** What the port promises of `KnownList`: anchors and moving targets, the anchors' nearest still neighbours, and the wanted ends. */
+/** What the port promises of `KnownList`: anchors and moving targets, the anchors' nearest still neighbours on the wanted sides, and the wanted ends. */
 function neighbourhood(
   list: KnownList['links'],
-  anchors: readonly TargetRef[],
+  anchors: readonly Anchor[],
   moving: readonly TargetRef[],
   ends: { readonly first: boolean; readonly last: boolean },
 ): KnownList {
@@ -31,9 +31,10 @@ function neighbourhood(
   for (const [index, { target }] of list.entries()) {
     if (![...anchors, ...moving].some((one) => isSame(one, target))) continue;
     wanted.add(index);
-    if (!anchors.some((one) => isSame(one, target))) continue;
-    nearest(index - 1, -1);
-    nearest(index + 1, 1);
+    for (const { side } of anchors.filter((one) => isSame(one, target))) {
+      if (side !== 'after' || moves(index)) nearest(index - 1, -1);
+      if (side !== 'before' || moves(index)) nearest(index + 1, 1);
+    }
   }
   return { links: [...wanted].sort((a, b) => a - b).map((index) => list[index] as (typeof list)[0]) };
 }
@@ -75,7 +76,9 @@ describe('placeLinks', () => {
             anchor: at === 'before' || at === 'after' ? ref(anchor) : null,
           }));
           const gone = away.map(ref);
-          const anchors = resolved.flatMap(({ anchor }) => (anchor === null ? [] : [anchor]));
+          const anchors = resolved.flatMap(({ anchor, at }): Anchor[] =>
+            anchor === null || (at !== 'before' && at !== 'after') ? [] : [{ ...anchor, side: at }],
+          );
           const moving = [...resolved.map(({ target }) => target), ...gone];
           const known = neighbourhood(list, anchors, moving, endsBeside(resolved));
           const ticks = resolved.map((_, index) => tick(1000 + index));

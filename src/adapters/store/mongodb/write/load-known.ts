@@ -129,9 +129,8 @@ async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<
   if (need.anchors.length > mostLookups || need.moving.length > 1_000) return ask(list, {});
   const entries = named.length === 0 ? [] : [...(await ask(list, refFilter(other, named)))];
   const staying = need.moving.length === 0 ? {} : { $nor: [refFilter(other, need.moving)] };
-  const anchors = new Set(need.anchors.map(({ documentId, locale }) => `${documentId} ${locale}`));
-  for (const anchor of entries.filter(({ target }) => anchors.has(`${target.documentId} ${target.locale}`))) {
-    for (const direction of [-1, 1] as const)
+  for (const anchor of [...entries]) {
+    for (const direction of directionsFrom(need, anchor))
       entries.push(...(await ask(list, beside(list.key, anchor, direction, staying), direction)));
   }
   if (need.ends.first) entries.push(...(await ask(list, staying, 1)));
@@ -145,6 +144,18 @@ interface List {
   readonly link: Link;
   readonly side: Side;
   readonly key: ReturnType<typeof keyField>;
+}
+
+/** In which directions to look around a link; in none, if it is no anchor. */
+function directionsFrom({ anchors, moving }: ListNeed, { target }: Entry): readonly (1 | -1)[] {
+  const isTarget = (ref: TargetRef): boolean =>
+    ref.documentId === target.documentId && ref.locale === target.locale;
+  const sides = anchors.filter(isTarget).map(({ side }) => side);
+  if (sides.length === 0) return [];
+  const isMoving = moving.some(isTarget);
+  const isWanted = (side: 'before' | 'after'): boolean =>
+    isMoving || sides.includes(undefined) || sides.includes(side);
+  return [...(isWanted('before') ? [-1 as const] : []), ...(isWanted('after') ? [1 as const] : [])];
 }
 
 /** What follows the anchor in a direction. The range is for the index, the rest for links with the same key. */
