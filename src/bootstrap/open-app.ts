@@ -1,7 +1,9 @@
 import type { Container } from 'inversify';
+import { auditedAccess } from '../application/audit/audited-access.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
 import { failure } from '../domain/failure.js';
+import { systemPrincipal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { createContainer } from './create-container.js';
 import type { App } from './read-app.js';
@@ -16,8 +18,8 @@ export interface OpenApp {
 /** Starting the built-in PostgreSQL for the first time takes some seconds; a server elsewhere answers or is not there. */
 const patience = { embedded: 120_000, server: 8_000 };
 
-/** Opens the database that the app's settings name. */
-export async function openApp(app: App, log: Log): Promise<Result<OpenApp>> {
+/** Opens the database that the app's settings name. `otherwise` is who changes access where nobody is named. */
+export async function openApp(app: App, log: Log, otherwise = systemPrincipal): Promise<Result<OpenApp>> {
   const container = createContainer(app, log);
   const opening = container.get(tokens.openStore)();
   const opened = await withinTime(
@@ -25,8 +27,12 @@ export async function openApp(app: App, log: Log): Promise<Result<OpenApp>> {
     app.config.databaseUrl === undefined ? patience.embedded : patience.server,
   );
   if (!opened.ok) return opened;
-  container.bind(tokens.store).toConstantValue(opened.value);
-  return ok({ container, store: opened.value });
+  const { access, ...rest } = opened.value;
+  const store = app.config.audit.enabled
+    ? { ...rest, access: auditedAccess(access, container.get(tokens.clock), otherwise) }
+    : opened.value;
+  container.bind(tokens.store).toConstantValue(store);
+  return ok({ container, store });
 }
 
 async function withinTime(opening: Promise<Result<Store>>, milliseconds: number): Promise<Result<Store>> {

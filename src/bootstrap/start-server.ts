@@ -16,6 +16,7 @@ import { openApp, type OpenApp } from './open-app.js';
 import { joinProblems, type Problem } from './problem.js';
 import { readApp, type App } from './read-app.js';
 import { runStep } from './run-step.js';
+import { startPruning } from './start-pruning.js';
 import { startSweeping } from './start-sweeping.js';
 import { tokens } from './tokens.js';
 
@@ -81,19 +82,26 @@ async function startOpened(
   const log = container.get(tokens.log);
   const locales = container.get(tokens.locales);
   let stopSweeping = (): Promise<void> => Promise.resolve();
+  let stopPruning = stopSweeping;
   const stop = async (): Promise<void> => {
     await server.close();
     const ended = await runStep('destroy', code, appObject, log);
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
     locales.stop();
-    await stopSweeping();
+    await Promise.all([stopSweeping(), stopPruning()]);
     await store.close();
   };
   const ready = await prepare(code, { container, store });
   const listening = ready.ok ? await listen(server, app.config) : ready;
   if (listening.ok) {
     stopSweeping = startSweeping(container.get(tokens.media), log);
+    stopPruning = startPruning({
+      store,
+      clock: container.get(tokens.clock),
+      log,
+      days: app.config.audit.days,
+    });
     return ok({ url: listening.value, app: appObject, stop });
   }
   access.stop();

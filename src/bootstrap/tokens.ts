@@ -5,6 +5,7 @@ import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js
 import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
+import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
@@ -44,6 +45,8 @@ export const tokens = {
   openStore: token<OpenStore>('openStore'),
   /** Bound once the store is open. */
   store: token<Store>('store'),
+  /** Undefined where it is turned off. */
+  audit: token<AuditTrail | undefined>('audit'),
   documents: token<Documents>('documents'),
   access: token<Access>('access'),
   roles: token<RoleService>('roles'),

@@ -1,3 +1,4 @@
+import { recordingRefusals } from '../audit/refusals.js';
 import { createReads } from './read-documents.js';
 import { createTransitions } from './transitions.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
@@ -5,8 +6,12 @@ import { createWrites } from './write-documents.js';
 
 export type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
-export const createDocuments = (dependencies: DocumentsDependencies): Documents => ({
-  ...createReads(dependencies),
-  ...createWrites(dependencies),
-  ...createTransitions(dependencies),
-});
+export function createDocuments(dependencies: DocumentsDependencies): Documents {
+  const documents = {
+    ...createReads(dependencies),
+    ...createWrites(dependencies),
+    ...createTransitions(dependencies),
+  };
+  const { audit } = dependencies;
+  return audit === undefined ? documents : recordingRefusals(documents, audit);
+}

@@ -1,6 +1,7 @@
-import type { Action } from '../../domain/permission/permission.js';
+import type { Action, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
+import type { AuditEntry } from './audit-log.js';
 
 /** Keeps roles, their grants and API tokens. */
 export interface AccessStore {
@@ -28,6 +29,10 @@ export interface AccessChange {
   readonly grant?: readonly RoleGrant[];
   /** A name that exists is `INPUT.MISMATCH`. */
   readonly addTokens?: readonly TokenRecord[];
+  /** Who makes the change, for the audit trail. */
+  readonly by?: Principal;
+  /** Recorded with the change, in the same unit of work; see `AuditLog`. */
+  readonly entries?: readonly AuditEntry[];
 }
 
 export interface RoleActions {

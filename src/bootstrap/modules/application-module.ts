@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
+import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
@@ -8,10 +9,18 @@ import { tokens } from '../tokens.js';
 
 /** The use cases. */
 export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(tokens.audit)
+    .toResolvedValue(
+      (store, clock, log, { config }) =>
+        config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log }) : undefined,
+      [tokens.store, tokens.clock, tokens.log, tokens.app],
+    )
+    .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales) =>
+      (schema, store, clock, ids, passwords, { config }, locales, audit) =>
         createDocuments({
+          ...(audit && { audit }),
           schema,
           store: store.documents,
           clock,
@@ -20,16 +29,32 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           limits: config.limits,
           locales,
         }),
-      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.app, tokens.locales],
+      [
+        tokens.schema,
+        tokens.store,
+        tokens.clock,
+        tokens.ids,
+        tokens.passwords,
+        tokens.app,
+        tokens.locales,
+        tokens.audit,
+      ],
     )
     .inSingletonScope();
   bind(tokens.locales)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, log) => {
-        const documents = createDocuments({ schema, store: store.documents, clock, ids, passwords });
+      (schema, store, clock, ids, passwords, log, audit) => {
+        const documents = createDocuments({
+          schema,
+          store: store.documents,
+          clock,
+          ids,
+          passwords,
+          ...(audit && { audit }),
+        });
         return createLocales({ schema, documents, clock, log });
       },
-      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.log],
+      [tokens.schema, tokens.store, tokens.clock, tokens.ids, tokens.passwords, tokens.log, tokens.audit],
     )
     .inSingletonScope();
   bind(tokens.access)

@@ -219,6 +219,19 @@ export const auditCases = {
     const done = (await entriesOf(world.store.audit)).filter(({ outcome }) => outcome === 'done');
     expect(done).to.deep.equal([]);
   },
+  'a change of access brings its entries, and none where it is refused': async ({
+    store: { access, audit },
+  }) => {
+    const entries = [
+      entry({ action: 'addRole', subject: 'editor', type: null, documentId: null, names: [] }),
+      entry({ action: 'grant', subject: 'editor', documentId: null, names: ['find'] }),
+    ];
+    const grant = [{ role: 'editor', type: uidOf('dish'), actions: ['find'] as const }];
+    failureOf(await access.change({ grant, entries }));
+    expect(await entriesOf(audit)).to.deep.equal([]);
+    valueOf(await access.change({ addRoles: ['editor'], grant, entries, by: kai }));
+    expect(await entriesOf(audit)).to.deep.equal([...entries].reverse());
+  },
   'writers at once leave an entry each': async (world) => {
     const as = written(world);
     const id = await as.create('restaurant', { name: 'a' });

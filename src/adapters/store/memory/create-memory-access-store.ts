@@ -5,6 +5,7 @@ import type {
   RoleRecord,
   TokenRecord,
 } from '../../../application/ports/access-store.js';
+import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
@@ -19,7 +20,9 @@ type Grants = ReadonlyMap<string, HeldAction>;
 const standardRoles = ['authenticated', 'public'];
 
 /** Roles, grants and tokens in maps. A change is made to copies, which take their place when it is whole. */
-export function createMemoryAccessStore(): AccessStore {
+export function createMemoryAccessStore(
+  record: (entries: readonly AuditEntry[]) => void = () => {},
+): AccessStore {
   let state: State = { roles: new Map(standardRoles.map((name) => [name, new Map()])), tokens: new Map() };
   let revision = 0;
   return {
@@ -34,10 +37,12 @@ export function createMemoryAccessStore(): AccessStore {
       if (change.since !== undefined && change.since !== revision)
         return refuse('STORE.CONFLICT', 'Access was changed meanwhile');
       const next = { roles: new Map(state.roles), tokens: new Map(state.tokens) };
-      const refusal = takeAway(next, change) ?? add(next, structuredClone(change));
+      const { by: _, entries = [], ...kept } = change;
+      const refusal = takeAway(next, kept) ?? add(next, structuredClone(kept));
       if (refusal !== null) return err(refusal);
       state = next;
       revision++;
+      record(entries);
       return ok(undefined);
     },
   };

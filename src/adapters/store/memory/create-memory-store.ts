@@ -22,7 +22,7 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
   return {
     documents: createDocumentStore(tables, audit.add),
     schema: alwaysInStep,
-    access: createMemoryAccessStore(),
+    access: createMemoryAccessStore(audit.add),
     archive: createMemoryArchiveStore(tables),
     audit,
     rates: createMemoryRateCounts(),

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession, Collection, Db, UpdateFilter
 import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
 import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
 import { failure } from '../../../domain/failure.js';
+import { recordEntries } from './audit-log.js';
 import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
 import { Refusal } from './database-error.js';
 import { ownCollections } from './layout.js';
@@ -10,6 +11,7 @@ export const standardRoles = ['authenticated', 'public'];
 
 /** Where access is kept, and the transaction that it is read or changed in. */
 export interface InAccess {
+  readonly db: Db;
   readonly roles: Collection<RoleRow>;
   readonly tokens: Collection<TokenRow>;
   readonly counters: Collection<CounterRow>;
@@ -22,6 +24,7 @@ interface CounterRow {
 }
 
 export const inAccess = (db: Db, session: ClientSession | undefined): InAccess => ({
+  db,
   roles: db.collection(ownCollections.roles),
   tokens: db.collection(ownCollections.tokens),
   counters: db.collection(ownCollections.counters),
@@ -37,13 +40,14 @@ export const accessRevision = async ({ counters, options }: InAccess): Promise<n
  */
 export async function changeAccess(access: InAccess, change: AccessChange): Promise<void> {
   await check(access, change);
-  const { removeRoles = [], removeTokens = [], addTokens = [] } = change;
-  const { roles, tokens, counters, options } = access;
+  const { removeRoles = [], removeTokens = [], addTokens = [], entries = [] } = change;
+  const { db, roles, tokens, counters, options } = access;
   if (removeRoles.length > 0) await roles.deleteMany({ _id: { $in: [...removeRoles] } }, options);
   if (removeTokens.length > 0) await tokens.deleteMany({ _id: { $in: [...removeTokens] } }, options);
   const updates = [...revocations(change), ...additions(change), ...grants(change)];
   if (updates.length > 0) await roles.bulkWrite(updates, { ...options, ordered: true });
   if (addTokens.length > 0) await tokens.insertMany(addTokens.map(tokenRow), options);
+  await recordEntries(db, options.session, entries);
   await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
 }
 

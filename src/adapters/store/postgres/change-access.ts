@@ -1,6 +1,7 @@
 import type { AccessChange, TokenRecord } from '../../../application/ports/access-store.js';
 import { heldActions } from '../../../application/access/grant-records.js';
 import { failure } from '../../../domain/failure.js';
+import { insertEntries } from './audit-log.js';
 import type { Queryable } from './connection.js';
 import { Refusal } from './database-error.js';
 
@@ -12,7 +13,17 @@ export async function changeAccess(transaction: Queryable, change: AccessChange)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   await takeAway(transaction, change);
   await add(transaction, change);
+  await recordEntries(transaction, change);
 }
+
+/** Tables of an earlier version, which wait for a decision, have no audit trail: a token can be ended there too. */
+async function recordEntries(transaction: Queryable, { entries = [] }: AccessChange): Promise<void> {
+  if (entries.length === 0) return;
+  const [trail] = await transaction.query<{ there: boolean }>({ text: trailText });
+  if (trail?.there === true) await transaction.query(insertEntries(entries));
+}
+
+const trailText = `SELECT to_regclass('quire_audit') IS NOT NULL AS there`;
 
 const countText = 'UPDATE quire_access SET revision = revision + 1 RETURNING revision';
 

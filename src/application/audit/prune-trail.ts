@@ -1,0 +1,26 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { AuditLog } from '../ports/audit-log.js';
+import type { Clock } from '../ports/clock.js';
+
+/** Entries that go in one step, so that no writer waits long. */
+const batch = 1000;
+
+const millisecondsOfDay = 24 * 60 * 60 * 1000;
+
+/** Removes what is older than `days`, in small steps, until nothing is or `goOn` says no. Answers how many went. */
+export async function pruneTrail(
+  store: Pick<AuditLog, 'prune'>,
+  clock: Clock,
+  days: number,
+  goOn: () => boolean,
+): Promise<Result<number>> {
+  const before = new Date(Date.parse(clock.now()) - days * millisecondsOfDay).toISOString();
+  let removed = 0;
+  while (goOn()) {
+    const gone = await store.prune(before, batch);
+    if (!gone.ok) return gone;
+    removed += gone.value;
+    if (gone.value < batch) break;
+  }
+  return ok(removed);
+}
