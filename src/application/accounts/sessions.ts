@@ -14,9 +14,9 @@ export interface Sessions {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session of `claims`, or all of the user's. */
   logout(principal: Principal): Promise<Result<void>>;
+  /** Ends every session of a user. */
+  end(documentId: string): Promise<Result<void>>;
   principalOf(claims: SessionClaims): Promise<Principal | null>;
-  /** Looks at the user anew the next time: something was changed here. */
-  forget(documentId: string): void;
 }
 
 const memoryMilliseconds = 1000;
@@ -70,6 +70,13 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     return removed;
   };
 
+  const end = async (documentId: string): Promise<Result<void>> => {
+    const ended = await updateUser(documents, documentId, { sessionEpoch: secrets.create() });
+    users.forget(documentId);
+    if (!ended.ok || settings.refresh === null) return ended;
+    return removeSessions(documents, 'user', documentId);
+  };
+
   return {
     async open(documentId) {
       users.forget(documentId);
@@ -102,10 +109,9 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       if (user === undefined) throw new Error('somebody who is not signed in can not log out');
       const family = familyOf.get(principal);
       if (family !== undefined) return endFamily(family);
-      const ended = await updateUser(documents, user.documentId, { sessionEpoch: secrets.create() });
-      users.forget(user.documentId);
-      return ended;
+      return end(user.documentId);
     },
+    end,
     async principalOf({ documentId, epoch, family }) {
       const found = await users.of(documentId);
       const user = found.ok ? found.value : null;
@@ -118,7 +124,6 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       if (family !== undefined) familyOf.set(principal, family);
       return principal;
     },
-    forget: users.forget,
   };
 }
 

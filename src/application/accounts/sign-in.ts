@@ -7,39 +7,56 @@ import {
   registrationClosed,
   taken,
   unconfirmedAccount,
+  wrongCode,
   wrongLogin,
 } from './refusals.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { createUser, findByIdentifier, findUser, type UserRecord } from './user-records.js';
+import { createUser, findByIdentifier, findUser, updateUser } from './user-records.js';
+
+const secondsOfCode = 60;
 
 /** Somebody proves who they are. */
 export function createSignIn(
   dependencies: AccountsDependencies,
   sessions: Sessions,
-): Pick<Accounts, 'login' | 'signInWith'> {
-  const { documents, passwords, settings } = dependencies;
-  const admit = (user: UserRecord, needsConfirmation: boolean) => {
-    if (user.blocked) return Promise.resolve(err(blockedAccount));
-    if (needsConfirmation && !user.confirmed) return Promise.resolve(err(unconfirmedAccount));
-    return sessions.open(user.documentId);
-  };
+): Pick<Accounts, 'login' | 'signInWith' | 'redeem'> {
+  const { documents, passwords, secrets, clock, settings } = dependencies;
   return {
     async login(identifier, password) {
       const user = await findByIdentifier(documents, identifier);
       if (!user.ok) return user;
       const isRight = await passwords.verify(user.value?.passwordHash ?? null, password);
       if (user.value === null || !isRight) return err(wrongLogin);
-      return admit(user.value, settings.emailConfirmation);
+      if (user.value.blocked) return err(blockedAccount);
+      if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
+      return sessions.open(user.value.documentId);
     },
     async signInWith(identity) {
       const subject = `${identity.provider} ${identity.subject}`;
       const known = await findUser(documents, 'subject', subject);
       if (!known.ok) return known;
-      if (known.value !== null) return admit(known.value, false);
-      const created = await createFrom(dependencies, identity, subject);
-      if (!created.ok) return created;
-      return sessions.open(created.value);
+      if (known.value?.blocked === true) return err(blockedAccount);
+      const user =
+        known.value === null ? await createFrom(dependencies, identity, subject) : ok(known.value.documentId);
+      if (!user.ok) return user;
+      const code = secrets.create();
+      const kept = await updateUser(documents, user.value, {
+        signInToken: secrets.hash(code),
+        signInExpiresAt: new Date(Date.parse(clock.now()) + secondsOfCode * 1000).toISOString(),
+      });
+      return kept.ok ? ok(code) : kept;
+    },
+    async redeem(code) {
+      const user = await findUser(documents, 'signInToken', secrets.hash(code));
+      if (!user.ok) return user;
+      const { value } = user;
+      if (value === null || value.blocked || value.signInExpiresAt <= clock.now()) return err(wrongCode);
+      const used = await updateUser(documents, value.documentId, {
+        signInToken: null,
+        signInExpiresAt: null,
+      });
+      return used.ok ? sessions.open(value.documentId) : used;
     },
   };
 }

@@ -20,8 +20,12 @@ export interface Accounts {
   register(registration: Registration): Promise<Result<SignedInUser | { readonly user: Document }>>;
   /** `identifier` is an e-mail address or a username. */
   login(identifier: string, password: string): Promise<Result<SignedInUser>>;
-  /** Makes the account of somebody who has none; one that is there is found by provider and subject, never by e-mail. */
-  signInWith(identity: Identity): Promise<Result<SignedInUser>>;
+  /**
+   * Makes the account of somebody who has none; one that is there is found by provider and subject, never by e-mail.
+   * Answers a code, good once and for a minute, so that no session stands in an address.
+   */
+  signInWith(identity: Identity): Promise<Result<string>>;
+  redeem(code: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
   /** Sends a code to the address of the account, if there is one. Succeeds either way. */
   forgotPassword(email: string): Promise<Result<void>>;
@@ -32,6 +36,10 @@ export interface Accounts {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session, or, where sessions are not refreshed, all of the user's. */
   logout(principal: Principal): Promise<Result<void>>;
+  /** Gives a user the role that new ones get. */
+  giveDefaultRole(documentId: string): Promise<Result<void>>;
+  /** Ends every session of a user, at once here and within a second elsewhere. */
+  endSessions(documentId: string): Promise<Result<void>>;
   /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
   principalOf(claims: SessionClaims): Promise<Principal | null>;
 }

@@ -24,11 +24,18 @@ export interface UserRecord {
   /** When the codes end that were sent; empty where there are none. */
   readonly resetPasswordExpiresAt: string;
   readonly confirmationExpiresAt: string;
+  readonly signInExpiresAt: string;
 }
 
 /** Attributes that find one user. Of codes the hashes are kept. */
 export type UserKey =
-  'documentId' | 'email' | 'username' | 'subject' | 'resetPasswordToken' | 'confirmationToken';
+  | 'documentId'
+  | 'email'
+  | 'username'
+  | 'subject'
+  | 'resetPasswordToken'
+  | 'confirmationToken'
+  | 'signInToken';
 
 export const equal = (key: string, value: string): Filter => ({
   kind: 'at',
@@ -90,6 +97,7 @@ function recordOf(document: Document): UserRecord {
     sessionEpoch: textOf(document['sessionEpoch']),
     resetPasswordExpiresAt: textOf(document['resetPasswordExpiresAt']),
     confirmationExpiresAt: textOf(document['confirmationExpiresAt']),
+    signInExpiresAt: textOf(document['signInExpiresAt']),
   };
 }
 

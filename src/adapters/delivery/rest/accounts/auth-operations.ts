@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express';
+import type { Accounts } from '../../../../application/accounts/accounts.js';
+import { denied } from '../../../../domain/failure.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { readTexts, othersOf } from './read-texts.js';
+
+/** One request to an account route. */
+export interface AuthCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** Undefined where there is none. */
+  readonly body: unknown;
+}
+
+/** What the answer holds, as JSON. */
+export type AuthOperation = (call: AuthCall) => Promise<Result<unknown>>;
+
+/** The POST routes under `<prefix>/auth`: behaviours.md, "Users and upload". */
+export const authOperations = (accounts: Accounts): Readonly<Record<string, AuthOperation>> => ({
+  local: async ({ body }) => {
+    const asked = readTexts(body, ['identifier', 'password']);
+    return asked.ok ? accounts.login(asked.value.identifier, asked.value.password) : asked;
+  },
+  'local/register': async ({ body }) => {
+    const names = ['username', 'email', 'password'] as const;
+    const asked = readTexts(body, names);
+    return asked.ok ? accounts.register({ ...asked.value, more: othersOf(body, names) }) : asked;
+  },
+  'change-password': async ({ principal, body }) => {
+    if (principal.user === undefined) return err(denied);
+    const asked = readTexts(body, ['currentPassword', 'password', 'passwordConfirmation']);
+    if (!asked.ok) return asked;
+    const { passwordConfirmation: confirmation, ...change } = asked.value;
+    return accounts.changePassword(principal, { ...change, confirmation });
+  },
+  'forgot-password': async ({ body }) => {
+    const asked = readTexts(body, ['email']);
+    return answering(asked.ok ? await accounts.forgotPassword(asked.value.email) : asked, { ok: true });
+  },
+  'reset-password': async ({ body }) => {
+    const asked = readTexts(body, ['code', 'password', 'passwordConfirmation']);
+    if (!asked.ok) return asked;
+    const { code, password, passwordConfirmation: confirmation } = asked.value;
+    return accounts.resetPassword(code, { password, confirmation });
+  },
+  'send-email-confirmation': async ({ body }) => {
+    const asked = readTexts(body, ['email']);
+    if (!asked.ok) return asked;
+    const { email } = asked.value;
+    return answering(await accounts.sendConfirmation(email), { email: email.toLowerCase(), sent: true });
+  },
+  refresh: async ({ body }) => {
+    const asked = readTexts(body, ['refreshToken']);
+    return asked.ok ? accounts.refresh(asked.value.refreshToken) : asked;
+  },
+  logout: async ({ principal }) => answering(await accounts.logout(principal), { ok: true }),
+});
+
+const answering = (done: Result<unknown>, answer: object): Result<unknown> => (done.ok ? ok(answer) : done);

@@ -1,0 +1,124 @@
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Accounts } from '../../../../application/accounts/accounts.js';
+import type { Documents } from '../../../../application/documents/documents.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Authenticate } from '../create-type-handler.js';
+import { sendFailure } from '../operation.js';
+import type { RestOptions } from '../options.js';
+import { createReadBody } from '../read-body.js';
+import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
+import { authOperations } from './auth-operations.js';
+import { readTexts } from './read-texts.js';
+import { userOperations, type UserOperation } from './user-operations.js';
+
+export interface AccountDelivery {
+  readonly accounts: Accounts;
+  /** Where people go who have confirmed their address. */
+  readonly confirmedUrl: string;
+  /** Before every route that takes a secret or sends a mail. */
+  readonly limit?: RequestHandler;
+}
+
+interface Around {
+  readonly documents: Documents;
+  readonly authenticate: Authenticate;
+  readonly options: RestOptions;
+}
+
+/** `<prefix>/auth/…` and `<prefix>/users/…`. */
+export function mountAccounts(app: Express, delivery: AccountDelivery, around: Around): void {
+  const { prefix } = around.options;
+  const pass: RequestHandler = (_req, _res, next) => next();
+  app.use(`${prefix}/auth`, delivery.limit ?? pass, authRoutes(delivery, around));
+  app.use(`${prefix}/users`, userRoutes(delivery, around));
+}
+
+function authRoutes({ accounts, confirmedUrl }: AccountDelivery, around: Around): RequestHandler {
+  const operations = new Map(Object.entries(authOperations(accounts)));
+  const readBody = createReadBody(around.options.bodyLimit);
+  const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
+    const name = nameOf(req);
+    if (name === 'email-confirmation') return confirm(accounts, confirmedUrl, req, res);
+    const operation = operations.get(name);
+    if (operation === undefined) return next();
+    if (req.method !== 'POST') return sendMethodNotAllowed(res, 'POST');
+    const principal = await principalOf(around, req, res);
+    if (principal === null) return;
+    const body = await readBody(req, res);
+    if (!body.ok) return sendError(res, body.failure);
+    const done = await operation({ req, res, principal, body: body.value });
+    if (!done.ok) return sendFailure(res, done.failure);
+    sendText(res, 200, JSON.stringify(done.value));
+  };
+  return (req, res, next) => void serve(req, res, next).catch(next);
+}
+
+/** The rest of a path: in lower case, without a slash at its end. */
+const nameOf = ({ path }: Request): string => path.replace(/^\/+|\/+$/g, '').toLowerCase();
+
+async function principalOf({ authenticate }: Around, req: Request, res: Response): Promise<Principal | null> {
+  res.setHeader('Vary', 'Origin, Authorization');
+  res.setHeader('Cache-Control', 'no-store');
+  const principal = await authenticate(req.headers.authorization);
+  if (principal.ok) return principal.value;
+  sendFailure(res, principal.failure);
+  return null;
+}
+
+/** Followed from a mail, so it ends on a page. */
+async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, res: Response): Promise<void> {
+  if (req.method !== 'GET') return sendMethodNotAllowed(res, 'GET');
+  const asked = readTexts(Object.fromEntries(new URLSearchParams(queryTextOf(req))), ['confirmation']);
+  const confirmed = asked.ok ? await accounts.confirmEmail(asked.value.confirmation) : asked;
+  if (!confirmed.ok) return sendFailure(res, confirmed.failure);
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.redirect(302, confirmedUrl);
+}
+
+function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandler {
+  const { documents, options } = around;
+  const { list, count, me, find, create, update, remove } = userOperations({
+    accounts,
+    documents,
+    limits: options,
+  });
+  const all: Route = { HEAD: list, GET: list, POST: create };
+  const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
+  const named: ReadonlyMap<string, Route> = new Map([
+    ['', all],
+    ['me', { HEAD: me, GET: me }],
+    ['count', { HEAD: count, GET: count }],
+  ]);
+  const readBody = createReadBody(options.bodyLimit);
+  const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
+    const user = req.path.replace(/^\/+|\/+$/g, '');
+    if (user.includes('/')) return next();
+    const route = named.get(user.toLowerCase()) ?? one;
+    const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+    if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+    const principal = await principalOf(around, req, res);
+    if (principal === null) return;
+    const body = await readBody(req, res);
+    if (!body.ok) return sendError(res, body.failure);
+    const call = { req, res, principal, user: decoded(user), text: queryTextOf(req), body: body.value };
+    const done = await operation(call);
+    if (!done.ok) return sendFailure(res, done.failure);
+    sendText(res, operation === create ? 201 : 200, done.value);
+  };
+  return (req, res, next) => void serve(req, res, next).catch(next);
+}
+
+type Route = Readonly<Record<string, UserOperation | undefined>>;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '\u0000';
+  }
+}
+
+function queryTextOf({ url }: Request): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}

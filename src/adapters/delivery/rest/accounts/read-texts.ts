@@ -1,0 +1,38 @@
+import { invalidInput, type InputError } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+
+type Texts<Names extends string> = { readonly [Name in Names]: string };
+
+const longest = 1_000;
+
+/** The texts of these names, of a body that stands by itself, without `data`. Nothing but a text is one. */
+export function readTexts<Names extends string>(
+  body: unknown,
+  names: readonly Names[],
+): Result<Texts<Names>> {
+  const members = isObject(body) ? body : {};
+  const errors = names.flatMap((name) =>
+    refusalOf(name, Object.hasOwn(members, name) ? members[name] : undefined),
+  );
+  const [first, ...others] = errors;
+  if (first !== undefined) return err(invalidInput([first, ...others]));
+  return ok(Object.fromEntries(names.map((name) => [name, members[name]])) as Texts<Names>);
+}
+
+/** What the body has beside these names. */
+export const othersOf = (body: unknown, names: readonly string[]): Readonly<Record<string, unknown>> =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : {};
+
+function refusalOf(name: string, value: unknown): readonly InputError[] {
+  const refuse = (message: string): readonly InputError[] => [{ path: [name], message, value: shown(value) }];
+  if (value === undefined || value === null || value === '') return refuse(`${name} is a required field`);
+  if (typeof value !== 'string') return refuse(`${name} must be a \`string\` type`);
+  if (value.length > longest) return refuse(`${name} must be at most ${longest} characters`);
+  return value.includes('\u0000') ? refuse(`${name} must not contain null characters`) : [];
+}
+
+/** Answers repeat no secrets, and not much. */
+const shown = (value: unknown): unknown => (value === undefined || value === null ? value : typeof value);
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

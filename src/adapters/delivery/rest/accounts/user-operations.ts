@@ -1,0 +1,169 @@
+import type { Request, Response } from 'express';
+import type { Accounts } from '../../../../application/accounts/accounts.js';
+import type { Answer, Documents } from '../../../../application/documents/documents.js';
+import { denied, failure, notFound } from '../../../../domain/failure.js';
+import { decide, systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
+import type { Filter } from '../../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { decodeListQuery, decodeOneQuery } from '../../codec/decode-query.js';
+import type { PagingLimits } from '../../codec/paging.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import { isObject } from './read-texts.js';
+
+const userType = 'plugin::users-permissions.user';
+
+/** One request to a user route. */
+export interface UserCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** As the path names it: a numeric id or a documentId; empty where it names none. */
+  readonly user: string;
+  /** The query string, without its question mark. */
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** The JSON text of the answer. */
+export type UserOperation = (call: UserCall) => Promise<Result<string>>;
+
+export interface UserOperationDependencies {
+  readonly accounts: Accounts;
+  readonly documents: Documents;
+  readonly limits: PagingLimits;
+}
+
+type Name = 'list' | 'count' | 'me' | 'find' | 'create' | 'update' | 'remove';
+
+/** Users as clients know them: answers without `data`, bodies too. Permissions are those on the type of users. */
+export function userOperations(
+  dependencies: UserOperationDependencies,
+): Readonly<Record<Name, UserOperation>> {
+  const { accounts, documents } = dependencies;
+  return {
+    list: async ({ principal, text }) => {
+      const query = listQuery(dependencies.limits, text);
+      const found = query.ok ? await documents.find(principal, query.value) : query;
+      return found.ok ? ok(found.value.answer.text()) : found;
+    },
+    count: async ({ principal, text }) => {
+      const query = listQuery(dependencies.limits, text);
+      const counted = query.ok ? await documents.count(principal, query.value) : query;
+      return counted.ok ? ok(String(counted.value)) : counted;
+    },
+    me: async ({ principal, text }) =>
+      principal.user === undefined
+        ? err(denied)
+        : read(documents, withSelf(principal), principal.user.documentId, text),
+    find: async ({ principal, user, text }) => {
+      if (decide(principal, 'findOne', userType) === null) return err(denied);
+      const documentId = await documentIdOf(documents, user);
+      return documentId.ok ? read(documents, principal, documentId.value, text) : documentId;
+    },
+    create: async ({ principal, body }) => {
+      if (decide(principal, 'create', userType) === null) return err(denied);
+      const data = dataOf(body);
+      if (!data.ok) return data;
+      const mutation = {
+        kind: 'create',
+        type: userType,
+        layer: 'published',
+        answer: {},
+        data: data.value,
+      } as const;
+      const created = await documents.create(principal, mutation);
+      if (!created.ok || 'role' in data.value) return textOf(created);
+      const documentId = String(created.value.answer.documents()[0]?.['documentId']);
+      const given = await accounts.giveDefaultRole(documentId);
+      return given.ok ? textOf(created) : given;
+    },
+    update: async ({ principal, user, body }) => {
+      if (decide(principal, 'update', userType) === null) return err(denied);
+      const data = dataOf(body);
+      if (!data.ok) return data;
+      const documentId = await documentIdOf(documents, user);
+      if (!documentId.ok) return documentId;
+      const updated = await documents.update(principal, {
+        kind: 'update',
+        type: userType,
+        documentId: documentId.value,
+        layer: 'published',
+        answer: {},
+        data: data.value,
+      });
+      if (!updated.ok || data.value['blocked'] !== true) return textOf(updated);
+      const ended = await accounts.endSessions(documentId.value);
+      return ended.ok ? textOf(updated) : ended;
+    },
+    remove: async ({ principal, user }) => {
+      if (decide(principal, 'delete', userType) === null) return err(denied);
+      const documentId = await documentIdOf(documents, user);
+      if (!documentId.ok) return documentId;
+      const shown = await read(documents, principal, documentId.value, '');
+      const mutation = { kind: 'delete', type: userType, documentId: documentId.value } as const;
+      const removed = await documents.delete(principal, mutation);
+      if (!removed.ok) return removed;
+      return shown.ok ? shown : ok(JSON.stringify({ documentId: documentId.value }));
+    },
+  };
+}
+
+const textOf = (answered: Result<Answer>): Result<string> =>
+  answered.ok ? ok(answered.value.answer.text().slice(1, -1)) : answered;
+
+async function read(
+  documents: Documents,
+  principal: Principal,
+  documentId: string,
+  text: string,
+): Promise<Result<string>> {
+  const params = parseQueryText(text);
+  const query = params.ok ? decodeOneQuery(userType, documentId, params.value) : params;
+  return query.ok ? textOf(await documents.findOne(principal, query.value)) : query;
+}
+
+/** `start` and `limit` stand by themselves here; without them there are as many as a page may have. */
+function listQuery(limits: PagingLimits, text: string) {
+  const params = parseQueryText(text);
+  if (!params.ok) return params;
+  const { start, limit = String(limits.maxLimit), ...rest } = params.value;
+  const pagination = rest['pagination'] ?? { limit, ...(start !== undefined && { start }) };
+  const decoded = decodeListQuery(userType, { ...rest, pagination }, limits);
+  return decoded.ok ? ok({ ...decoded.value.query, count: false }) : decoded;
+}
+
+async function documentIdOf(documents: Documents, user: string): Promise<Result<string>> {
+  if (user.includes('\u0000')) return err(notFound);
+  if (!/^\d{1,9}$/.test(user)) return ok(user);
+  const filters: Filter = {
+    kind: 'at',
+    key: 'id',
+    filter: { kind: 'compare', operator: '$eq', value: user },
+  };
+  const range = { offset: 0, limit: 1 };
+  const query = { type: userType, action: 'find', filters, range, count: false, layer: 'published' } as const;
+  const found = await documents.find(systemPrincipal, query);
+  if (!found.ok) return found;
+  const documentId = found.value.answer.documents()[0]?.['documentId'];
+  return typeof documentId === 'string' ? ok(documentId) : err(notFound);
+}
+
+/** Addresses are compared in lower case, so that is how they are kept. */
+function dataOf(body: unknown): Result<Readonly<Record<string, unknown>>> {
+  if (!isObject(body)) return err(failure('INPUT.INVALID', 'The body must be an object', {}));
+  const { email } = body;
+  return ok(typeof email === 'string' ? { ...body, email: email.toLowerCase() } : body);
+}
+
+/** Everybody may read themselves. */
+function withSelf(principal: Principal): Principal {
+  const { grants } = principal;
+  if (grants.kind !== 'listed') return principal;
+  const filter: Filter = {
+    kind: 'at',
+    key: 'documentId',
+    filter: { kind: 'compare', operator: '$eq', value: '$me' },
+  };
+  const own = new Map(grants.listed.get(userType)).set('findOne', { fields: null, filter });
+  return { ...principal, grants: { kind: 'listed', listed: new Map(grants.listed).set(userType, own) } };
+}
