@@ -1,11 +1,10 @@
 import type { Document, Filter } from 'mongodb';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Json, Schema, Stored } from '../../../../domain/schema/schema.js';
-import { isContent } from '../../../../domain/schema/schema.js';
+import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, type VersionRow } from '../layout.js';
-import { storedContent } from '../stored-value.js';
+import { isUnique, setting, storedValues, withoutNulls } from './stored-values.js';
 import { versionsOf, within, type Unit } from './unit.js';
 
 type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly op: Op }>;
@@ -96,11 +95,6 @@ async function update(
   const row = await versions.findOneAndUpdate(filter, changes, { ...within(unit), returnDocument: 'after' });
   if (row !== null) unit.written.set(type, row);
   return row !== null;
-}
-
-function isUnique({ attributes }: ContentType, name: string): boolean {
-  const attribute = attributes.get(name);
-  return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 }
 
 async function publish(
@@ -223,30 +217,4 @@ async function valuesOfVersion(
     },
   );
   return row ?? {};
-}
-
-function storedValues(
-  schema: Schema,
-  type: ContentType,
-  values: ReadonlyMap<string, Json>,
-): ReadonlyMap<string, unknown> {
-  return new Map(
-    [...values].map(([name, value]) => {
-      const attribute = type.attributes.get(name);
-      if (attribute === undefined || !isContent(attribute)) throw new Error(`${type.uid} keeps no ${name}`);
-      return [name, storedContent(schema, attribute, value)];
-    }),
-  );
-}
-
-const withoutNulls = (values: ReadonlyMap<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries([...values].filter(([, value]) => value !== undefined));
-
-function setting(schema: Schema, type: ContentType, values: ReadonlyMap<string, Json>) {
-  const stored = storedValues(schema, type, values);
-  const absent = [...stored].filter(([, value]) => value === undefined).map(([name]) => [name, '']);
-  return {
-    set: withoutNulls(stored),
-    unset: absent.length === 0 ? {} : { $unset: Object.fromEntries(absent) as Record<string, ''> },
-  };
 }

@@ -125,11 +125,12 @@ async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<
   const { link, side } = endOf(need.relation);
   const other = endFields[otherSide(side)];
   const list = { unit, need, link, side, key: keyField(layer, side) };
-  const named = [...need.anchors, ...need.moving];
+  const refs = [...need.anchors, ...need.moving];
   if (need.anchors.length > mostLookups || need.moving.length > 1_000) return ask(list, {});
-  const entries = named.length === 0 ? [] : [...(await ask(list, refFilter(other, named)))];
+  const named = refs.length === 0 ? [] : await ask(list, refFilter(other, refs));
+  const entries = [...named];
   const staying = need.moving.length === 0 ? {} : { $nor: [refFilter(other, need.moving)] };
-  for (const anchor of [...entries]) {
+  for (const anchor of named) {
     for (const direction of directionsFrom(need, anchor))
       entries.push(...(await ask(list, beside(list.key, anchor, direction, staying), direction)));
   }
