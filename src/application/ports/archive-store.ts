@@ -35,7 +35,10 @@ export interface ArchiveStore {
    */
   put(batch: ArchiveBatch, mark: TransferMark): Promise<Result<void>>;
 
-  /** Ids and ticks are given out above these, and above all that is there, from now on. Then keeps `mark`. */
+  /**
+   * Ids and ticks are given out above these, and above all that is there, by stores that are opened from now on. Then
+   * keeps `mark`.
+   */
   finish(counters: ArchiveCounters, mark: TransferMark): Promise<Result<void>>;
 }
 

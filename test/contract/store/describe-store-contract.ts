@@ -4,6 +4,7 @@ import { fixtureSchema } from '../fixture-schema.js';
 import { createWorld, type World } from '../world.js';
 import { accessCases } from './access.contract.js';
 import { answerCases } from './answers.contract.js';
+import { archiveCases } from './archive.contract.js';
 import { auditCases } from './audit.contract.js';
 import type { Case } from './case.js';
 import { componentCases } from './components.contract.js';
@@ -66,6 +67,7 @@ const groups = {
   'moves at once': moveAtOnceCases,
   'orders of writers': orderCases,
   access: accessCases,
+  'the archive': archiveCases,
   'the audit trail': auditCases,
   'counts of what comes often': rateCountCases,
 };
