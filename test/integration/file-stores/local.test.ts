@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import { createLocalFileStore } from '../../../src/adapters/files/local/create-local-file-store.js';
+import { owner } from '../../../src/adapters/files/owner.js';
 import { describeFileStore } from './describe-file-store.js';
 import { lateOwner } from './late-owner.js';
 
@@ -21,4 +23,31 @@ describeFileStore('a folder', async () => {
     },
     close: () => rm(folder, { recursive: true }),
   };
+});
+
+describe('a claim in a folder', () => {
+  it('is never there without the name of who claims', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-files-'));
+    const store = createLocalFileStore({ folder, path: '/uploads' });
+    const claims = join(folder, '.quire', 'claims');
+    let claiming = true;
+    const seen: string[] = [];
+    const look = async (): Promise<void> => {
+      while (claiming) {
+        for (const name of await readdir(claims).catch(() => []))
+          seen.push(await readFile(join(claims, name), 'utf8').catch(() => 'released'));
+      }
+    };
+    const looking = look();
+    for (let round = 0; round < 100; round++) {
+      const keys = ['a_0123456789.png', 'a_0123456789.png', 'b_0123456789.png'];
+      await Promise.all(keys.map(async (key) => expect((await store.claim(key)).ok).to.equal(true)));
+      for (const key of keys) await store.release(key);
+    }
+    claiming = false;
+    await looking;
+    expect(seen).to.include(owner);
+    expect(new Set(seen)).to.not.include('');
+    await rm(folder, { recursive: true });
+  });
 });

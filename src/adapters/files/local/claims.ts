@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../../../application/ports/file-store.js';
 import { isFileKey } from '../../../domain/media/file-key.js';
@@ -11,11 +11,20 @@ export function createClaims(
   claims: string,
   incoming: string,
 ): Pick<FileStore, 'claim' | 'release' | 'forsaken'> {
+  let count = 0;
   return {
     claim: (key) =>
       attempt(async () => {
-        await mkdir(claims, { recursive: true });
-        await writeSynced(join(claims, key), owner);
+        for (const folder of [claims, incoming]) await mkdir(folder, { recursive: true });
+        // Under another name first: of a claim without a name nobody could tell whose it was.
+        const part = join(incoming, `${owner}~claim~${(count += 1)}`);
+        try {
+          await writeSynced(part, owner);
+          await rename(part, join(claims, key));
+        } catch (error) {
+          await rm(part, { force: true });
+          throw error;
+        }
         await syncFolder(claims);
       }),
     release: (key) => attempt(() => rm(join(claims, key), { force: true })),
