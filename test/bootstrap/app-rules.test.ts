@@ -4,11 +4,11 @@ import { makeApp } from '../cli/program.js';
 
 const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production' };
 
-const package_ = new URL('../../src/bootstrap/index.ts', import.meta.url).href;
+const packageUrl = new URL('../../src/bootstrap/index.ts', import.meta.url).href;
 
 const files = {
   'src/policies/named.mjs': `
-    import { errors } from '${package_}';
+    import { errors } from '${packageUrl}';
     export default async ({ query }, { names }, { strapi }) => {
       if (!names.includes(query.filters?.Name)) throw new errors.ForbiddenError('Ask for one by name');
       return (await strapi.documents('api::chef.chef').count()) > 0;
@@ -19,7 +19,7 @@ const files = {
       ctx.set('X-Signed', as + ' of ' + quire.contentType('api::chef.chef').info.pluralName);
     };`,
   'src/api/chef/routes/chef.mjs': `
-    import { factories } from '${package_}';
+    import { factories } from '${packageUrl}';
     export default factories.createCoreRouter('api::chef.chef', {
       except: ['delete'],
       config: {

@@ -72,10 +72,10 @@ async function loadFolder(
 ): Promise<readonly LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   const files = await filesIn(folder);
-  const names = files.map(({ name }) => name);
+  const names = new Set(files.map(({ name }) => name));
   for (const { name, path } of files) {
     const file = relative(appDir, path).split(sep).join('/');
-    if (/(?<!\.d)\.[cm]?ts$/.test(name) && !names.includes(name.replace(/ts$/, 'js'))) ignored.push(file);
+    if (/(?<!\.d)\.[cm]?ts$/.test(name) && !names.has(name.replace(/ts$/, 'js'))) ignored.push(file);
     if (!extensions.has(extname(name))) continue;
     const module = await loadModule(path);
     const message = module.ok ? nothing(module.value.main) : explain(module.failure);

@@ -1,8 +1,9 @@
 import { isNamedType, type GraphQLSchema } from 'graphql';
+import type * as nexusModule from 'nexus';
 import type { Extension } from './extension.js';
 import { isObject } from './is-object.js';
 
-type Nexus = typeof import('nexus');
+type Nexus = typeof nexusModule;
 
 /** A schema with the types of extensions that are built with nexus, in the order of its plugins. */
 export async function addNexusTypes(

@@ -96,7 +96,7 @@ function guardOf(
     signedIn: isAdded && isRoot(schema, typeName),
     schema: dependencies.schema,
     policies: bindPolicies(policies, binding),
-    middlewares: bindMiddlewares(middlewares, binding) as Guard['middlewares'],
+    middlewares: bindMiddlewares(middlewares, binding),
   };
 }
 

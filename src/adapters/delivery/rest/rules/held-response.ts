@@ -9,8 +9,8 @@ export class HeldResponse {
   private statusWasSet = false;
 
   constructor(private readonly res: Response) {
-    const hold = (chunk?: unknown): Response => {
-      this.text = chunk === undefined ? '' : String(chunk);
+    const hold = (chunk?: string | Buffer): Response => {
+      this.text = chunk?.toString() ?? '';
       this.read = undefined;
       this.statusWasSet = true;
       return res;

@@ -60,11 +60,11 @@ function readCore(router: Holder, schema: Schema, refuse: Refuse): Router {
 }
 
 function actionsOf({ kind, draftAndPublish }: ContentType): readonly Action[] {
-  const missing: readonly Action[] = [
+  const missing = new Set<Action>([
     ...(kind === 'singleType' ? (['findOne', 'create'] as const) : []),
     ...(draftAndPublish ? [] : (['publish', 'unpublish', 'discardDraft'] as const)),
-  ];
-  return actions.filter((action) => !missing.includes(action));
+  ]);
+  return actions.filter((action) => !missing.has(action));
 }
 
 function readNames(key: string, value: unknown, refuse: Refuse): readonly string[] | undefined {
@@ -94,7 +94,10 @@ function readRoutes(value: unknown, api: string, schema: Schema, refuse: Refuse)
   const unserved: string[] = [];
   for (const route of value as readonly unknown[]) {
     if (!isHolder(route)) return refuse('a route must be { method, path, handler }');
-    const called = `${String(route['method'] ?? 'GET').toUpperCase()} ${String(route['path'])}`;
+    const { method = 'GET', path } = route;
+    if (typeof method !== 'string' || typeof path !== 'string')
+      return refuse('a route must be { method, path, handler }');
+    const called = `${method.toUpperCase()} ${path}`;
     const core = coreRouteOf(schema, called);
     if (core === undefined) {
       unserved.push(called);

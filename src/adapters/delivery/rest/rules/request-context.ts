@@ -92,8 +92,18 @@ export class RequestContext {
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const context = this;
     return Object.create(context, {
-      query: { get: () => context.query, set: (query: Tree) => void (context.query = query) },
-      body: { get: () => context.content, set: (body: unknown) => void (context.content = body) },
+      query: {
+        get: () => context.query,
+        set(query: Tree) {
+          context.query = query;
+        },
+      },
+      body: {
+        get: () => context.content,
+        set(body: unknown) {
+          context.content = body;
+        },
+      },
     }) as this & { body: unknown };
   }
 

@@ -64,7 +64,7 @@ export function createRouteRules(schema: Schema): LoadedRouteRules {
       handler,
       admit: admission(access, route, schema),
       policies: bindPolicies(config.policies, { ...binding, where }),
-      middlewares: bindMiddlewares(config.middlewares, { ...binding, where }) as readonly RouteMiddleware[],
+      middlewares: bindMiddlewares(config.middlewares, { ...binding, where }),
     });
   };
   return {

@@ -39,9 +39,7 @@ const scopes: ReadonlyMap<string, Scope> = new Map([
 export function menuSchema(): GraphQLSchema {
   const find = (_parent: unknown, args: unknown, { principal }: ResolverContext) => {
     if (decide(principal, 'find', restaurant) === null) throw new Error('the policy said no');
-    return [
-      { name: 'Diner', kind: 'A', args: JSON.stringify(args), parts: [{ __typename: 'Quote', text: 'q' }] },
-    ];
+    return [{ name: 'Diner', kind: 'A', args: JSON.stringify(args), parts: [{ kind: 'Quote', text: 'q' }] }];
   };
   return makeExecutableSchema({
     typeDefs: `
@@ -61,7 +59,7 @@ export function menuSchema(): GraphQLSchema {
     `,
     resolvers: {
       Kind: { bistro: 'B', diner: 'A' },
-      Part: { __resolveType: (part: { __typename: string }) => part.__typename },
+      Part: { __resolveType: (part: { kind: string }) => part.kind },
       Query: { restaurants: { resolve: find, extensions: { about: 'restaurants' } }, me: () => 'me' },
       Mutation: { login: () => 'in' },
     },

@@ -85,13 +85,13 @@ describe('policies of a resolver', () => {
   it('let through by true or nothing, and fail by anything else', async () => {
     for (const answer of [true, undefined, Promise.resolve(true)]) {
       const { ask } = await served([config('Query.restaurants', { policies: [() => answer] })]);
-      expect(await ask(list), String(answer)).to.deep.equal({ data: diner, errors: [] });
+      expect(await ask(list), JSON.stringify(answer)).to.deep.equal({ data: diner, errors: [] });
     }
     for (const answer of [false, null, 0, 1, 'no', {}, Promise.resolve(false)]) {
       const { refused } = await served([
         config('Query.restaurants', { policies: [() => true, () => answer] }),
       ]);
-      expect(await refused(list, people.full), String(answer)).to.deep.include(policyFailed);
+      expect(await refused(list, people.full), JSON.stringify(answer)).to.deep.include(policyFailed);
     }
   });
 
