@@ -156,6 +156,7 @@ export const archiveCases = {
     };
     const { h, a } = await showing(world);
     await step(world.drafts.update('hall', h, { name: 'other' }));
+    await step(world.drafts.update('hall', h, { name: 'again' }));
     await step(world.drafts.update('hall', h, { shown: { disconnect: [a] } }));
     await step(world.publish('hall', h));
     await step(world.unpublish('hall', h));
