@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import type { Principal } from '../../../domain/permission/permission.js';
+
+/** What a request tells about its sender; `ip` is what the trusted proxies say, or that of the connection. */
+export interface Sender {
+  readonly ip?: string | undefined;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** The principal, with the address that its request came from. */
+export const askingFrom = (principal: Principal, sender: Sender): Principal => ({
+  ...principal,
+  origin: clientAddress(sender),
+});
+
+/** In its shortest form; of something that is no address, that of the connection. */
+export function clientAddress({ ip, socket }: Sender): string {
+  return canonical(ip ?? '') ?? canonical(socket.remoteAddress ?? '') ?? 'unknown';
+}
+
+/** What counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has as a whole. */
+export function clientNetwork(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === '' ? [] : tail.split(':');
+  const zeros = address.includes('::') ? Array<string>(8 - groups.length - rest.length).fill('0') : [];
+  return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`;
+}
+
+/** Some proxies add the port, some systems the interface. */
+function canonical(text: string): string | null {
+  const bare = /^\[([0-9a-f:.]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/i.exec(text);
+  const [address = ''] = (bare?.[1] ?? bare?.[2] ?? text).split('%');
+  const version = isIP(address);
+  if (version === 0) return null;
+  if (version === 4) return address;
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  return mappedIPv4(shortest) ?? shortest;
+}
+
+/** IPv4 that arrives on a socket for both: `::ffff:c000:201`. */
+function mappedIPv4(address: string): string | null {
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
+  if (mapped === null) return null;
+  const [high, low] = [mapped[1], mapped[2]].map((group) => Number.parseInt(group ?? '', 16));
+  return [high, low].flatMap((group = 0) => [group >> 8, group & 255]).join('.');
+}

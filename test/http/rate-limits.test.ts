@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import express from 'express';
+import supertest from 'supertest';
+import {
+  createRateLimit,
+  type RateLimitDependencies,
+} from '../../src/adapters/delivery/rest/rate-limit/create-rate-limit.js';
+import { limitAuthRoutes } from '../../src/adapters/delivery/rest/rate-limit/limit-auth-routes.js';
+import { createMemoryRateCounts } from '../../src/adapters/store/memory/create-memory-rate-counts.js';
+import type { RateCounts } from '../../src/application/ports/rate-counts.js';
+import type { Store } from '../../src/application/ports/store.js';
+import { failure } from '../../src/domain/failure.js';
+import { err } from '../../src/domain/result.js';
+import { fixtureSchema } from '../contract/fixture-schema.js';
+import { postgresStores } from '../contract/postgres-stores.js';
+
+const max = 3;
+const login = '/api/auth/local';
+
+interface Told {
+  readonly level: 'info' | 'warn';
+  readonly message: string;
+}
+
+function serve(options: Partial<RateLimitDependencies> & { readonly trustProxy?: number } = {}) {
+  const told: Told[] = [];
+  const { trustProxy = false, ...rest } = options;
+  const log = {
+    debug() {},
+    info: (message: string) => void told.push({ level: 'info', message }),
+    warn: (message: string) => void told.push({ level: 'warn', message }),
+    error() {},
+  };
+  const limit = limitAuthRoutes(
+    createRateLimit({ enabled: true, interval: 60_000, max, counts: createMemoryRateCounts(), log, ...rest }),
+  );
+  const app = express();
+  app.set('trust proxy', trustProxy);
+  app.use('/api/auth', limit, (_req, res) => res.status(200).end('in'));
+  const statuses = async (count: number, ask: (index: number) => supertest.Test): Promise<number[]> => {
+    const all: number[] = [];
+    for (let index = 0; index < count; index++) all.push((await ask(index)).status);
+    return all;
+  };
+  return { app, told, statuses, post: (path = login) => supertest(app).post(path) };
+}
+
+const limited = [200, 200, 200, 429, 429];
+
+describe('rate limits', () => {
+  it('let an address ask a route so often, and say how it stands', async () => {
+    const { post } = serve();
+    const now = Math.floor(Date.now() / 1000);
+    for (const remaining of ['2', '1', '0']) {
+      const response = await post();
+      expect(response.status).to.equal(200);
+      expect(response.headers).to.include({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': remaining });
+      expect(Number(response.headers['x-ratelimit-reset'])).to.be.within(now + 50, now + 70);
+    }
+    const refused = await post();
+    expect(refused.status).to.equal(429);
+    expect(refused.headers).to.include({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' });
+    expect(Number(refused.headers['retry-after'])).to.be.within(50, 60);
+    expect(refused.body).to.deep.equal({
+      data: null,
+      error: {
+        status: 429,
+        name: 'RateLimitError',
+        message: 'Too many requests, please try again later.',
+        details: {},
+      },
+    });
+  });
+
+  it('are not evaded by what is in the body', async () => {
+    const { post, statuses } = serve();
+    const asked = statuses(5, (index) => post().send({ identifier: `user${index}`, password: `${index}` }));
+    expect(await asked).to.deep.equal(limited);
+  });
+
+  it('are not evaded by headers: a client may say that others sent it', async () => {
+    const { post, statuses } = serve();
+    const asked = statuses(5, (index) =>
+      post()
+        .set('X-Forwarded-For', `198.51.100.${index}`)
+        .set('Forwarded', `for=198.51.100.${index}`)
+        .set('X-Real-IP', `198.51.100.${index}`)
+        .set('Authorization', `Bearer ${index}`)
+        .set('User-Agent', `${index}`)
+        .set('Host', `host${index}.example.org`),
+    );
+    expect(await asked).to.deep.equal(limited);
+  });
+
+  it('are not evaded by another way to write the path', async () => {
+    const { post, statuses } = serve();
+    const paths = [login, '/API/Auth/LOCAL', `${login}/`, '/api/auth//local//', `${login}?a=1`];
+    expect(await statuses(5, (index) => post(paths[index]))).to.deep.equal(limited);
+  });
+
+  it('count each route for itself, those without a name together, and logging out never', async () => {
+    const { post, statuses } = serve();
+    expect(await statuses(5, () => post())).to.deep.equal(limited);
+    expect(await statuses(5, () => post('/api/auth/forgot-password'))).to.deep.equal(limited);
+    expect(await statuses(5, (index) => post(`/api/auth/some-provider-${index}/callback`))).to.deep.equal(
+      limited,
+    );
+    expect(await statuses(5, () => post('/api/auth/logout'))).to.deep.equal(Array(5).fill(200));
+  });
+
+  it('go by what the proxy says where the settings name one, and by no more than that', async () => {
+    const { post, statuses } = serve({ trustProxy: 1 });
+    const from = (forwarded: string) => () => post().set('X-Forwarded-For', forwarded);
+    expect(await statuses(4, from('203.0.113.1'))).to.deep.equal([200, 200, 200, 429]);
+    expect(await statuses(1, from('203.0.113.2'))).to.deep.equal([200]);
+    // What stands before it was written by the client.
+    expect(await statuses(1, from('198.51.100.7, 203.0.113.1'))).to.deep.equal([429]);
+    const [some, more] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map(from);
+    expect(await statuses(3, some ?? (() => post()))).to.deep.equal([200, 200, 200]);
+    expect(await statuses(1, more ?? (() => post()))).to.deep.equal([429]);
+    expect(await statuses(1, from('2001:db8:1:3::1'))).to.deep.equal([200]);
+  });
+
+  it('count what proxies send that is no address for the proxy', async () => {
+    const { post, statuses } = serve({ trustProxy: 1 });
+    const asked = statuses(5, (index) => post().set('X-Forwarded-For', `unknown-${index}`));
+    expect(await asked).to.deep.equal(limited);
+  });
+
+  it('can be turned off', async () => {
+    const { post, statuses } = serve({ enabled: false });
+    expect(await statuses(6, () => post())).to.deep.equal(Array(6).fill(200));
+    expect((await post()).headers).not.to.have.property('x-ratelimit-limit');
+  });
+
+  it('refuse who asks too often without asking the database again', async () => {
+    let asked = 0;
+    const counts = createMemoryRateCounts();
+    const counting: RateCounts = {
+      ...counts,
+      count: (...given) => {
+        asked++;
+        return counts.count(...given);
+      },
+    };
+    const { post, statuses } = serve({ counts: counting });
+    await statuses(9, () => post());
+    expect(asked).to.equal(3);
+  });
+
+  it('go on for each server alone while the database can not be asked', async () => {
+    const counts = createMemoryRateCounts();
+    let away = true;
+    const failing: RateCounts = {
+      ...counts,
+      count: async (...given) => (away ? err(failure('STORE.UNAVAILABLE', 'away')) : counts.count(...given)),
+    };
+    const { post, statuses, told } = serve({ counts: failing });
+    expect(await statuses(5, () => post())).to.deep.equal(limited);
+    expect(told).to.deep.equal([
+      { level: 'warn', message: 'rate limits are not shared: each server counts for itself' },
+    ]);
+    away = false;
+    await post('/api/auth/refresh');
+    expect(told.at(-1)).to.deep.equal({ level: 'info', message: 'rate limits are shared again' });
+  });
+
+  describe('of two servers on one PostgreSQL', () => {
+    const stores = postgresStores();
+    let store: Store;
+    before(async () => {
+      store = await stores.open(fixtureSchema());
+    });
+    after(() => stores.close(store));
+
+    it('are counted together', async () => {
+      const [one, other] = [serve({ counts: store.rates }), serve({ counts: store.rates })];
+      expect(await one.statuses(2, () => one.post())).to.deep.equal([200, 200]);
+      expect(await other.statuses(3, () => other.post())).to.deep.equal([200, 429, 429]);
+      expect(await one.statuses(1, () => one.post())).to.deep.equal([429]);
+    });
+  });
+});
