@@ -2,7 +2,10 @@ import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Session } from '../adapters/delivery/cli/run-command.js';
+import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createLog } from '../adapters/host/create-log.js';
+import { createAccessFiles } from '../application/access-file/create-access-files.js';
+import { createUsers } from '../application/roles/users.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { logOptions } from './log-options.js';
 import { openApp } from './open-app.js';
@@ -27,8 +30,17 @@ export async function openSession(
   const opened = await openApp(app.value, log);
   if (!opened.ok) return opened;
   const { container, store } = opened.value;
+  const parts = {
+    schema: app.value.schema,
+    documents: container.get(tokens.documents),
+    secrets: container.get(tokens.secrets),
+    clock: container.get(tokens.clock),
+  };
   return ok({
     access: container.get(tokens.access),
+    roles: container.get(tokens.roles),
+    users: createUsers(parts),
+    accessFiles: createAccessFiles({ ...parts, store: store.access, filters: createGrantFilters() }),
     locales: container.get(tokens.locales),
     schema: store.schema,
     openTransfer: transferFrom(app.value, opened.value, log),

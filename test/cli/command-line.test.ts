@@ -1,34 +1,9 @@
 import { expect } from 'chai';
 import { runCommandLine, type CommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
-import { createClock } from '../../src/adapters/host/create-clock.js';
-import { createIds } from '../../src/adapters/host/create-ids.js';
-import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
-import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
-import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
-import { createAccess } from '../../src/application/access/access.js';
-import { createDocuments } from '../../src/application/documents/documents.js';
-import { createLocales } from '../../src/application/locales/create-locales.js';
 import type { SchemaChange, SchemaStore } from '../../src/application/ports/schema-store.js';
 import { failure } from '../../src/domain/failure.js';
 import { err, ok } from '../../src/domain/result.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
-import type { ContentType } from '../../src/domain/schema/schema.js';
-
-const chef = 'api::chef.chef';
-
-const schema = {
-  contentTypes: new Map([[chef, { uid: chef } as ContentType]]),
-  components: new Map(),
-  links: [],
-  defaultLocale: 'en',
-};
-
-const built = buildSchema({ contentTypes: [], components: [] });
-if (!built.ok) throw new Error(built.failure.message);
-const real = built.value;
-
-const nothing = (): void => undefined;
-const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+import { chef, openMemorySession } from './memory-session.js';
 
 const leftover = (name: string): SchemaChange => ({ kind: 'leftover', name, message: 'kept until dropped' });
 
@@ -41,14 +16,7 @@ describe('the command line', () => {
 
   beforeEach(() => {
     [opened, dropped] = [[], []];
-    const store = createMemoryAccessStore();
-    const documents = createDocuments({
-      schema: real,
-      store: createMemoryStore({ schema: real }).documents,
-      clock: createClock(),
-      ids: createIds(),
-      passwords: { hash: (password) => Promise.resolve(password) },
-    });
+    const memory = openMemorySession();
     const tables: SchemaStore = {
       status: async () => ok([leftover('chefs.age'), leftover('dishes')]),
       apply: async () =>
@@ -72,18 +40,9 @@ describe('the command line', () => {
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
         opened.push(app);
-        const access = createAccess({
-          store,
-          schema,
-          clock: createClock(),
-          secrets: createTokenSecrets(),
-          log,
-        });
-        const locales = createLocales({ schema: real, documents, clock: createClock(), log });
         const openTransfer = async (to: string) => err(failure('STORE.UNAVAILABLE', `no ${to}`));
         return ok({
-          access,
-          locales,
+          ...memory.open(),
           schema: tables,
           openTransfer,
           close: async () => void opened.push('closed'),
@@ -245,14 +204,32 @@ describe('the command line', () => {
     ['token create --name a --access custom', /^quire: A custom token needs grants/],
     ['token create --name a --access read-only --expires soon', /^quire: Expiry "soon"/],
     [`token create --name a --access custom --grant ${chef}`, /^quire: No action given/],
-    ['token revoke', /^quire: The NAME of the token is missing/],
+    ['token revoke', /^quire: NAME is missing/],
     ['token revoke a b', /^quire: Unexpected "b"/],
     ['grant', /^quire: ROLE, UID and ACTION are missing/],
     ['grant public', /^quire: UID and ACTION are missing/],
     [`grant public ${chef}`, /^quire: ACTION is missing/],
     [`grant admin ${chef} find`, /^quire: Unknown role "admin"; there are: authenticated, public/],
-    ['grant public api::x.x find', /^quire: Unknown content-type "api::x.x"; there are: api::chef.chef/],
+    [
+      'grant public api::x.x find',
+      /^quire: Unknown content-type "api::x.x"; there are: api::chef.chef, plugin::/,
+    ],
     [`grant public ${chef} read`, /^quire: Unknown action "read"; there are: find, findOne/],
+    [`grant public ${chef} find --fields Nope`, /^quire: api::chef.chef has no attribute "Nope"/],
+    [`grant public ${chef} find --where {`, /^quire: --where is not JSON/],
+    [`grant public ${chef} find --where {"Nope":1}`, /^quire: Filters for api::chef.chef: Invalid key Nope/],
+    [`revoke public ${chef} find --fields Name`, /^quire: Option --fields does not belong/],
+    ['token create --name a --access read-only --fields Name', /^quire: .* --grant is missing/],
+    ['role', /^quire: role needs one of: list, create, update, delete/],
+    ['role create', /^quire: NAME is missing/],
+    ['role create ab', /^quire: name must be at least 3 characters/],
+    ['role update editor', /^quire: NAME or --description is missing/],
+    ['user create ada', /^quire: EMAIL is missing/],
+    ['user create ada a@b.de --role nope', /^quire: There is no role "nope"/],
+    ['user create ada nowhere', /^quire: email must be a valid email/],
+    ['user role ada', /^quire: ROLE is missing/],
+    ['access apply', /^quire: FILE is missing/],
+    ['access export a b', /^quire: Unexpected "b"/],
     ['schema drop', /^quire: Name what to drop, or --all/],
     ['schema drop x --all', /^quire: Give names or --all, not both/],
     ['schema drop chefs', /^quire: "chefs" is not left over; left over are: chefs.age, dishes/],

@@ -39,7 +39,8 @@ function requestsOf(grants: unknown): readonly GrantRequest[] | null {
   return Object.entries(grants).map(([uid, actions]: [string, unknown]) => ({ uid, actions }));
 }
 
-function requestOf(grant: unknown): GrantRequest {
+/** A grant as it is given, or as the text `uid:find,findOne`. */
+export function requestOf(grant: unknown): GrantRequest {
   if (typeof grant !== 'string') return grant ?? {};
   const colon = grant.lastIndexOf(':');
   // The colons of a bare uid stand together: what follows them is no list of actions.

@@ -24,6 +24,18 @@ export function checkTokenRequest(
   request: TokenRequest,
   now: string,
 ): Result<Omit<TokenRecord, 'hash'>> {
+  const checked = checkTokenDefinition(reading, request);
+  if (!checked.ok) return checked;
+  const expiresAt = readExpiry(request.expiresIn, now);
+  if (!expiresAt.ok) return expiresAt;
+  return ok({ ...checked.value, createdAt: now, expiresAt: expiresAt.value });
+}
+
+/** What a token is called and what it may do. */
+export function checkTokenDefinition(
+  reading: GrantReading,
+  request: Pick<TokenRequest, 'name' | 'access' | 'grants'>,
+): Result<Pick<TokenRecord, 'name' | 'access' | 'grants'>> {
   const { name } = request;
   if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(name)) {
     return refuse('A token needs a name of 1 to 100 printable characters, without spaces around it');
@@ -34,10 +46,7 @@ export function checkTokenRequest(
     return refuse(`Grants go with custom access only: ${access} already says what the token may do`);
   }
   const grants = access === 'custom' ? checkGrants(reading, request.grants) : ok([]);
-  if (!grants.ok) return grants;
-  const expiresAt = readExpiry(request.expiresIn, now);
-  if (!expiresAt.ok) return expiresAt;
-  return ok({ name, access, grants: grants.value, createdAt: now, expiresAt: expiresAt.value });
+  return grants.ok ? ok({ name, access, grants: grants.value }) : grants;
 }
 
 const isGiven = (grants: unknown): boolean =>

@@ -26,7 +26,7 @@ export const roleQuery = (action: 'find' | 'findOne', address?: RoleAddress) => 
   ...(address !== undefined && { filters: equal(address.key, address.value) }),
 });
 
-const equal = (key: string, value: string): Filter => ({
+export const equal = (key: string, value: string): Filter => ({
   kind: 'at',
   key,
   filter: { kind: 'compare', operator: '$eq', value },

@@ -1,4 +1,5 @@
 import type { Access } from '../../../application/access/access.js';
+import { limitsKey, limitsOf } from '../../../application/access/grant-records.js';
 import type { GrantRecord } from '../../../application/ports/access-store.js';
 import type { Result } from '../../../domain/result.js';
 import { listed, noted, printed, type Outcome } from './outcome.js';
@@ -23,12 +24,16 @@ export async function accessCommand(command: AccessCommand, access: Access): Pro
     }
     case 'grants':
       return listGrants(access, command.json);
-    case 'grant':
+    case 'grant': {
+      const { role, uid, actions } = command.granted;
+      const changed = await access.grant(role, uid, actions, command.limits);
+      const limited = Object.keys(command.limits).length > 0 ? ', within limits' : '';
+      return changed.ok ? noted(`${role} may now ${actions.join(', ')} on ${uid}${limited}.`) : changed;
+    }
     case 'revoke': {
-      const { name, role, uid, actions } = command;
-      const changed = await access[name](role, uid, actions);
-      const may = name === 'grant' ? 'may now' : 'may no longer';
-      return changed.ok ? noted(`${role} ${may} ${actions.join(', ')} on ${uid}.`) : changed;
+      const { role, uid, actions } = command.granted;
+      const changed = await access.revoke(role, uid, actions);
+      return changed.ok ? noted(`${role} may no longer ${actions.join(', ')} on ${uid}.`) : changed;
     }
   }
 }
@@ -46,13 +51,25 @@ function listTokens(access: Access, json: boolean): Result<Outcome> {
 
 const state = (expired: boolean): string => (expired ? 'expired' : 'valid');
 
-const text = ({ type, actions }: GrantRecord): string => `${type}:${actions.join(',')}`;
+const text = (grant: GrantRecord): string =>
+  [`${grant.type}:${grant.actions.join(',')}`, ...limitsText(grant)].join(' ');
 
-const withUid = ({ type, actions }: GrantRecord) => ({ uid: type, actions });
+const limitsText = (grant: GrantRecord): readonly string[] => {
+  const limits = limitsOf(grant);
+  return limitsKey(limits) === '' ? [] : [JSON.stringify(limits)];
+};
+
+const withUid = ({ type, ...grant }: GrantRecord) => ({ uid: type, ...grant });
 
 function listGrants(access: Access, json: boolean): Result<Outcome> {
   const rows = access
     .grants()
-    .flatMap(({ name, grants }) => grants.map((grant) => ({ role: name, ...withUid(grant) })));
+    .flatMap(({ name, grants }) =>
+      grants.map((grant) =>
+        json
+          ? { role: name, ...withUid(grant) }
+          : { role: name, uid: grant.type, actions: grant.actions, limits: limitsText(grant) },
+      ),
+    );
   return listed(rows, json, 'No role may do anything yet: everything is private.');
 }

@@ -14,7 +14,7 @@ export const printed = (result: string): Result<Outcome, never> => ok({ result, 
 
 export const noted = (note: string): Result<Outcome, never> => ok({ result: '', note, done: true });
 
-type Row = Readonly<Record<string, string | boolean | null | readonly (string | object)[]>>;
+type Row = Readonly<Record<string, string | number | boolean | null | object>>;
 
 /** A list: as JSON, or in columns, one line a row. */
 export function listed(rows: readonly Row[], json: boolean, whenEmpty: string): Result<Outcome, never> {
@@ -36,6 +36,6 @@ function columns(cells: readonly (readonly string[])[]): string {
 }
 
 const cell = (value: Row[string] | undefined): string =>
-  typeof value === 'object' && value !== null ? value.map(text).join(',') : String(value ?? '-');
+  Array.isArray(value) ? value.map(text).join(',') : text(value ?? '-');
 
-const text = (item: string | object): string => (typeof item === 'string' ? item : JSON.stringify(item));
+const text = (item: unknown): string => (typeof item === 'object' ? JSON.stringify(item) : String(item));

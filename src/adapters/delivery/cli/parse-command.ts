@@ -1,26 +1,19 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { readAccessCommand, type ParsedAccess } from './parse-access.js';
 import { commands, optionTypes, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
 
 /** What the command line asks for. */
 export type Command = { readonly app: string } & (
   | { readonly name: 'help' | 'version' }
   | { readonly name: 'start'; readonly port?: string; readonly host?: string }
-  | { readonly name: 'token create'; readonly request: TokenOptions }
-  | { readonly name: 'token list' | 'grants'; readonly json: boolean }
+  | ParsedAccess
   | { readonly name: 'locale list'; readonly json: boolean }
   | { readonly name: 'transfer'; readonly to: string; readonly verify: boolean }
   | { readonly name: 'locale add'; readonly code: string; readonly title: string | undefined }
   | { readonly name: 'locale default'; readonly code: string }
   | { readonly name: 'locale remove'; readonly code: string; readonly withDocuments: boolean }
   | { readonly name: 'schema status' | 'schema apply'; readonly json: boolean }
-  | { readonly name: 'token revoke'; readonly token: string }
-  | {
-      readonly name: 'grant' | 'revoke';
-      readonly role: string;
-      readonly uid: string;
-      readonly actions: readonly string[];
-    }
   | {
       readonly name: 'schema drop';
       readonly what: readonly string[] | 'all';
@@ -29,13 +22,6 @@ export type Command = { readonly app: string } & (
     }
 );
 
-interface TokenOptions {
-  readonly name: string;
-  readonly access: string;
-  readonly grants: readonly string[];
-  readonly expiresIn: string | undefined;
-}
-
 /** Wrong use: what is wrong, and the usage to show. */
 export interface WrongUse {
   readonly message: string;
@@ -43,7 +29,7 @@ export interface WrongUse {
 }
 
 type Parsed = ReturnType<typeof parse>;
-type Values = Parsed['values'];
+export type Values = Parsed['values'];
 
 const parse = (argv: readonly string[]) =>
   parseArgs({ args: [...argv], options: optionTypes, allowPositionals: true, strict: true });
@@ -92,12 +78,9 @@ type Unplaced<C> = C extends unknown ? Omit<C, 'app'> : never;
 /** The command, or what is wrong. */
 function read(name: string, operands: readonly string[], values: Values): Unplaced<Command> | string {
   const json = values.json === true;
+  const access = readAccessCommand(name, operands, values);
+  if (access !== undefined) return access;
   switch (name) {
-    case 'token revoke':
-      return readRevokedToken(operands);
-    case 'grant':
-    case 'revoke':
-      return readGrant(name, operands);
     case 'locale add':
     case 'locale default':
     case 'locale remove':
@@ -109,14 +92,12 @@ function read(name: string, operands: readonly string[], values: Values): Unplac
   switch (name) {
     case 'start':
       return readStart(values);
-    case 'token create':
-      return readToken(values);
     case 'transfer':
       return values.to === undefined
         ? '--to is missing'
         : { name: 'transfer', to: values.to, verify: values.verify === true };
     default:
-      return { name: name as 'grants', json };
+      return { name: name as 'locale list', json };
   }
 }
 
@@ -126,18 +107,6 @@ function readStart({ port, host }: Values): Unplaced<Command> | string {
   }
   if (host === '') return '--host is empty';
   return { name: 'start', ...(port !== undefined && { port }), ...(host !== undefined && { host }) };
-}
-
-function readToken({ name, access, grant, expires }: Values): Unplaced<Command> | string {
-  if (name === undefined) return '--name is missing';
-  if (access === undefined) return '--access is missing';
-  return { name: 'token create', request: { name, access, grants: grant ?? [], expiresIn: expires } };
-}
-
-function readRevokedToken(operands: readonly string[]): Unplaced<Command> | string {
-  const [token, extra] = operands;
-  if (token === undefined) return 'The NAME of the token is missing';
-  return extra === undefined ? { name: 'token revoke', token } : `Unexpected ${JSON.stringify(extra)}`;
 }
 
 function readLocale(
@@ -150,14 +119,6 @@ function readLocale(
   if (stray !== undefined) return `Unexpected ${JSON.stringify(stray)}`;
   if (name === 'locale add') return { name, code, title };
   return name === 'locale remove' ? { name, code, withDocuments } : { name, code };
-}
-
-function readGrant(name: 'grant' | 'revoke', operands: readonly string[]): Unplaced<Command> | string {
-  const [role, uid, ...actions] = operands;
-  if (role === undefined || uid === undefined || actions.length === 0) {
-    return `${role === undefined ? 'ROLE, UID and ACTION are' : uid === undefined ? 'UID and ACTION are' : 'ACTION is'} missing`;
-  }
-  return { name, role, uid, actions: actions.flatMap((action) => action.split(',')) };
 }
 
 function readDrop(

@@ -2,10 +2,16 @@ import type { Access } from '../../../application/access/access.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Result } from '../../../domain/result.js';
+import type { AccessFiles } from '../../../application/access-file/access-file.js';
+import type { RoleService } from '../../../application/roles/role-service.js';
+import type { Users } from '../../../application/roles/users.js';
 import { accessCommand, type AccessCommand } from './access-command.js';
+import { accessFileCommand, type AccessFileCommand } from './access-file-command.js';
 import type { Problem } from './describe-problem.js';
 import { localeCommand, type LocaleCommand } from './locale-command.js';
 import type { Outcome } from './outcome.js';
+import { roleCommand, type RoleCommand } from './role-command.js';
+import { userCommand, type UserCommand } from './user-command.js';
 import { schemaCommand, type SchemaCommand } from './schema-command.js';
 import type { Screen } from './screen.js';
 import { transferCommand, type OpenTransfer, type TransferCommand } from './transfer-command.js';
@@ -13,13 +19,18 @@ import { transferCommand, type OpenTransfer, type TransferCommand } from './tran
 /** What commands work on: the app's database, opened beside whichever servers run on it. */
 export interface Session {
   readonly access: Access;
+  readonly roles: RoleService;
+  readonly users: Users;
+  readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
   readonly schema: SchemaStore;
   readonly openTransfer: OpenTransfer;
   close(): Promise<void>;
 }
 
-export type SessionCommand = AccessCommand | LocaleCommand | SchemaCommand | TransferCommand;
+type TableCommand = AccessCommand | AccessFileCommand | RoleCommand | UserCommand | LocaleCommand;
+
+export type SessionCommand = TableCommand | SchemaCommand | TransferCommand;
 
 /** Runs a command of those that end by themselves, and closes what it opened. */
 export async function runCommand(
@@ -43,23 +54,26 @@ export async function runCommand(
 const isSchemaCommand = (command: SessionCommand): command is SchemaCommand =>
   command.name.startsWith('schema ');
 
-const isLocaleCommand = (command: SessionCommand): command is LocaleCommand =>
-  command.name.startsWith('locale ');
-
 /**
  * Before the first start there are no tables to keep access in. Changes that wait for a decision are no reason to
  * refuse ending a token.
  */
-async function withTables(
-  command: AccessCommand | LocaleCommand,
-  { access, locales, schema }: Session,
-): Promise<Result<Outcome>> {
+async function withTables(command: TableCommand, session: Session): Promise<Result<Outcome, Problem>> {
+  const { access, locales, roles, schema } = session;
   const applied = await schema.apply();
   if (!applied.ok && applied.failure.code !== 'SCHEMA.UNSAFE_CHANGE') return applied;
-  if (isLocaleCommand(command)) {
+  if (isOf<LocaleCommand>(command, 'locale ')) {
     const read = await locales.load();
     return read.ok ? localeCommand(command, locales) : read;
   }
-  const loaded = await access.load();
-  return loaded.ok ? accessCommand(command, access) : loaded;
+  // Ending a token asks for nothing but the tokens.
+  const loaded = command.name.startsWith('token ') ? await access.load() : await roles.load();
+  if (!loaded.ok) return loaded;
+  if (isOf<RoleCommand>(command, 'role ')) return roleCommand(command, roles);
+  if (isOf<UserCommand>(command, 'user ')) return userCommand(command, session.users);
+  if (isOf<AccessFileCommand>(command, 'access ')) return accessFileCommand(command, session.accessFiles);
+  return accessCommand(command, access);
 }
+
+const isOf = <C extends TableCommand>(command: TableCommand, group: string): command is C =>
+  command.name.startsWith(group);

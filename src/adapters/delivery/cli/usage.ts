@@ -25,6 +25,14 @@ export const optionTypes = {
   to: { type: 'string' },
   verify: { type: 'boolean' },
   'with-documents': { type: 'boolean' },
+  fields: { type: 'string' },
+  where: { type: 'string' },
+  description: { type: 'string' },
+  type: { type: 'string' },
+  role: { type: 'string' },
+  password: { type: 'string' },
+  prune: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 const optionUsage: Readonly<Record<OptionName, string>> = {
@@ -43,6 +51,14 @@ const optionUsage: Readonly<Record<OptionName, string>> = {
   to: '--to URL',
   verify: '[--verify]',
   'with-documents': '[--with-documents]',
+  fields: '[--fields A,B]',
+  where: '[--where FILTERS]',
+  description: '[--description TEXT]',
+  type: '[--type TYPE]',
+  role: '[--role ROLE]',
+  password: '[--password P]',
+  prune: '[--prune]',
+  'dry-run': '[--dry-run]',
 };
 
 export const commands = [
@@ -50,14 +66,72 @@ export const commands = [
   {
     words: ['token', 'create'],
     operands: '',
-    options: ['name', 'access', 'grant', 'expires'],
+    options: ['name', 'access', 'grant', 'fields', 'where', 'expires'],
     summary: 'make an API token; it is shown once',
   },
   { words: ['token', 'list'], operands: '', options: ['json'], summary: 'list the API tokens' },
   { words: ['token', 'revoke'], operands: 'NAME', options: [], summary: 'end an API token' },
-  { words: ['grant'], operands: 'ROLE UID ACTION…', options: [], summary: 'let a role do actions' },
+  {
+    words: ['grant'],
+    operands: 'ROLE UID ACTION…',
+    options: ['fields', 'where'],
+    summary: 'let a role do actions, also with some attributes or documents only',
+  },
   { words: ['revoke'], operands: 'ROLE UID ACTION…', options: [], summary: 'take actions from a role' },
   { words: ['grants'], operands: '', options: ['json'], summary: 'list what roles may do' },
+  { words: ['role', 'list'], operands: '', options: ['json'], summary: 'list the roles' },
+  {
+    words: ['role', 'create'],
+    operands: 'NAME',
+    options: ['description', 'type'],
+    summary: 'make a role; its type follows from its name unless told',
+  },
+  {
+    words: ['role', 'update'],
+    operands: 'ROLE [NAME]',
+    options: ['description'],
+    summary: 'give a role another name or description',
+  },
+  {
+    words: ['role', 'delete'],
+    operands: 'ROLE',
+    options: [],
+    summary: 'remove a role; its users become authenticated',
+  },
+  { words: ['user', 'list'], operands: '', options: ['json'], summary: 'list the users' },
+  {
+    words: ['user', 'create'],
+    operands: 'USERNAME EMAIL',
+    options: ['role', 'password'],
+    summary: 'make a user; without --password one is made and shown once',
+  },
+  {
+    words: ['user', 'block'],
+    operands: 'USER',
+    options: [],
+    summary: 'let a user in no longer, and end their sessions',
+  },
+  { words: ['user', 'unblock'], operands: 'USER', options: [], summary: 'let a user in again' },
+  { words: ['user', 'role'], operands: 'USER ROLE', options: [], summary: 'give a user another role' },
+  { words: ['user', 'delete'], operands: 'USER', options: [], summary: 'remove a user' },
+  {
+    words: ['user', 'password'],
+    operands: 'USER',
+    options: ['password'],
+    summary: 'give a user another password, made and shown once unless told',
+  },
+  {
+    words: ['access', 'export'],
+    operands: '[FILE]',
+    options: [],
+    summary: 'write roles, grants and tokens, without secrets, as JSON',
+  },
+  {
+    words: ['access', 'apply'],
+    operands: 'FILE',
+    options: ['prune', 'dry-run'],
+    summary: 'make roles, grants and tokens what a file says; --prune removes what it lacks',
+  },
   { words: ['locale', 'list'], operands: '', options: ['json'], summary: 'list the locales of content' },
   {
     words: ['locale', 'add'],
@@ -109,6 +183,8 @@ ${commands.map(summaryOf).join('\n')}
   --json      lists as JSON
   --help, --version
 
-Roles: public, authenticated. Actions: find, findOne, create, update, delete, publish, unpublish, discardDraft.
+ROLE is the type of a role: public, authenticated, or one of your own. USER is a username or an e-mail address.
+FILTERS are JSON as in a request: '{"author":{"documentId":"$me"}}', where $me is the user who asks.
+Actions: find, findOne, create, update, delete, publish, unpublish, discardDraft.
 The environment (HOST, PORT, DATABASE_URL, JWT_SECRET, NODE_ENV) comes first, then config/*.js of the app directory.
 `;

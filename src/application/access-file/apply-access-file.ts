@@ -1,0 +1,135 @@
+import { ok, type Result } from '../../domain/result.js';
+import { hasEnded } from '../access/tokens.js';
+import type { AccessChange } from '../ports/access-store.js';
+import { deleteRole, insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
+import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
+import { compareAccess, type AccessDifference } from './compare-access.js';
+import { readCurrentAccess, type CurrentAccess } from './current-access.js';
+import { describeChanges, describeLacking } from './describe-difference.js';
+import { readAccessFile } from './read-access-file.js';
+
+/** See `AccessFiles.apply`. */
+export async function applyAccessFile(
+  dependencies: AccessFilesDependencies,
+  file: unknown,
+  { prune, dryRun }: ApplyOptions,
+): Promise<Result<Applied>> {
+  const { schema, filters, store, documents, clock } = dependencies;
+  const checked = readAccessFile({ schema, filters }, file);
+  if (!checked.ok) return checked;
+  const current = await readCurrentAccess(store, documents);
+  if (!current.ok) return current;
+  const compared = compareAccess(checked.value, current.value);
+  const [ended, lasting] = parted(compared.newTokens, ({ expiresAt }) => hasEnded(expiresAt, clock.now()));
+  const difference = { ...compared, newTokens: lasting, ...(!prune && nothingLacking) };
+  const changes = [
+    ...describeChanges(difference, current.value),
+    ...describeLacking(difference).map((line) => `- ${line}`),
+  ];
+  const kept = [
+    ...(prune ? [] : describeLacking(compared)),
+    ...ended.map(({ name }) => `token ${JSON.stringify(name)} is not made: it has ended`),
+  ];
+  if (dryRun || changes.length === 0) return ok({ changes, kept, made: [] });
+  const made = await apply(dependencies, difference, current.value);
+  return made.ok ? ok({ changes, kept, made: made.value }) : made;
+}
+
+const nothingLacking = { remove: [], revoke: [], removedTokens: [] };
+
+const parted = <T>(
+  values: readonly T[],
+  is: (value: T) => boolean,
+): readonly [readonly T[], readonly T[]] => [values.filter(is), values.filter((value) => !is(value))];
+
+/**
+ * Documents of roles come first, for without grants they let nobody do anything, and go last. What was made of them is
+ * taken back where the change itself, which is whole or not at all, is refused.
+ */
+async function apply(
+  dependencies: AccessFilesDependencies,
+  difference: AccessDifference,
+  current: CurrentAccess,
+): Promise<Result<Applied['made']>> {
+  const { store, secrets } = dependencies;
+  const made = difference.newTokens.map(({ name }) => ({ name, token: secrets.create() }));
+  const undo: (() => Promise<unknown>)[] = [];
+  const described = await describeRoles(dependencies, difference, undo);
+  const changed = described.ok
+    ? await store.change(changeOf(dependencies, difference, current.revision, made))
+    : described;
+  if (!changed.ok) {
+    for (const step of undo.reverse()) await step();
+    return changed;
+  }
+  const removed = await removeRoles(dependencies, difference);
+  return removed.ok ? ok(made) : removed;
+}
+
+async function describeRoles(
+  { documents }: AccessFilesDependencies,
+  { insert, rename }: AccessDifference,
+  undo: (() => Promise<unknown>)[],
+): Promise<Result<void>> {
+  for (const { type, name, description } of insert) {
+    const inserted = await insertRole(documents, { type, name, description });
+    if (!inserted.ok) return inserted;
+    undo.push(async () => {
+      const roles = await readRoles(documents, { key: 'type', value: type });
+      for (const { documentId } of roles.ok ? roles.value.values() : [])
+        await deleteRole(documents, documentId);
+    });
+  }
+  for (const { from, to } of rename) {
+    const { documentId, name, description } = from;
+    const updated = await updateRole(documents, documentId, { name: to.name, description: to.description });
+    if (!updated.ok) return updated;
+    undo.push(() => updateRole(documents, documentId, { name, description }));
+  }
+  return ok(undefined);
+}
+
+function changeOf(
+  { secrets, clock }: AccessFilesDependencies,
+  difference: AccessDifference,
+  since: number,
+  made: Applied['made'],
+): AccessChange {
+  const hashes = new Map(made.map(({ name, token }) => [name, secrets.hash(token)]));
+  const createdAt = clock.now();
+  const going = difference.remove.map(({ type }) => type);
+  const coming = difference.insert.map(({ type }) => type);
+  const added = difference.newTokens.map((token) => ({
+    ...token,
+    hash: hashes.get(token.name) ?? '',
+    createdAt,
+  }));
+  return {
+    since,
+    // Of a role that is new, grants that were left without one.
+    removeRoles: [...going, ...coming],
+    revoke: difference.revoke.filter(({ role }) => !going.includes(role)),
+    removeTokens: [...difference.removedTokens, ...difference.changedTokens.map(({ name }) => name)],
+    addRoles: [...coming, ...difference.grant.map(({ role }) => role)],
+    grant: difference.grant,
+    addTokens: [...difference.changedTokens, ...added],
+  };
+}
+
+/** Their grants are gone already, so what breaks off here can be done again. */
+async function removeRoles(
+  { documents }: AccessFilesDependencies,
+  { remove }: AccessDifference,
+): Promise<Result<void>> {
+  if (remove.length === 0) return ok(undefined);
+  const fallback = await readRoles(documents, { key: 'type', value: 'authenticated' });
+  if (!fallback.ok) return fallback;
+  const [to] = fallback.value.keys();
+  for (const { documentId } of remove) {
+    const moved = to === undefined ? ok(undefined) : await moveUsers(documents, documentId, to);
+    if (!moved.ok) return moved;
+    const deleted = await deleteRole(documents, documentId);
+    if (!deleted.ok) return deleted;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,336 @@
+import { expect } from 'chai';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
+import type { SchemaStore } from '../../src/application/ports/schema-store.js';
+import { failure } from '../../src/domain/failure.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { err, ok } from '../../src/domain/result.js';
+import { chef, openMemorySession } from './memory-session.js';
+
+const user = 'plugin::users-permissions.user';
+const mine = '{"owner":{"documentId":"$me"}}';
+
+const unchanged = async () => ok([]);
+const tables: SchemaStore = { status: unchanged, apply: unchanged, drop: unchanged };
+
+describe('commands over access', () => {
+  let memory: ReturnType<typeof openMemorySession>;
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    memory = openMemorySession();
+    folder = await mkdtemp(join(tmpdir(), 'quire-test-'));
+    file = join(folder, 'access.json');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const runIn = async (session: typeof memory, argv: readonly string[]) => {
+    let [out, notes] = ['', ''];
+    const code = await runCommandLine({
+      argv,
+      directory: '/app',
+      version: '1.2.3',
+      out: (text) => (out += text),
+      note: (text) => (notes += text),
+      noteWidth: null,
+      start: async () => err(failure('STORE.UNAVAILABLE', 'no')),
+      open: async () =>
+        ok({
+          ...session.open(),
+          schema: tables,
+          openTransfer: async () => err(failure('STORE.UNAVAILABLE', 'no')),
+          close: async () => undefined,
+        }),
+    });
+    return { code, out, notes };
+  };
+  const run = (...argv: readonly string[]) => runIn(memory, argv);
+  const done = async (...argv: readonly string[]): Promise<string> => {
+    const ran = await run(...argv);
+    expect([argv, ran.notes, ran.code]).to.deep.equal([argv, ran.notes, 0]);
+    return ran.out;
+  };
+
+  const passwordOf = async (username: string) => {
+    const found = await memory.documents.find(systemPrincipal, {
+      type: user,
+      action: 'find',
+      range: { offset: 0, limit: null },
+      count: false,
+      layer: 'published',
+    });
+    if (!found.ok) throw new Error(found.failure.message);
+    return found.value.answer.documents().find((one) => one['username'] === username)?.['password'];
+  };
+
+  it('make, list, change and remove roles', async () => {
+    expect((await run('role', 'create', 'Head Chef', '--description', 'Cooks')).notes).to.equal(
+      'Role head_chef is made.\n',
+    );
+    expect(await done('role', 'list')).to.equal(
+      [
+        'authenticated  Authenticated  0  Default role given to authenticated user.',
+        'head_chef      Head Chef      0  Cooks',
+        'public         Public         0  Default role given to unauthenticated user.',
+        '',
+      ].join('\n'),
+    );
+    await done('role', 'update', 'head_chef', 'Chief');
+    await done('grant', 'head_chef', chef, 'find');
+    const listed = JSON.parse(await done('role', 'list', '--json')) as { readonly name: string }[];
+    expect(listed[1]).to.deep.equal({ type: 'head_chef', name: 'Chief', users: 0, description: 'Cooks' });
+    await done('role', 'delete', 'head_chef');
+    expect(await done('grants')).to.equal('');
+    expect(await run('role', 'delete', 'head_chef')).to.include({
+      code: 1,
+      notes: 'quire: Role not found\n',
+    });
+    expect((await run('role', 'delete', 'public')).notes).to.equal('quire: Cannot delete public role\n');
+  });
+
+  it('grant with fields and filters, and show them', async () => {
+    await done('grant', 'authenticated', chef, 'find', 'findOne', '--fields', 'Name', '--where', mine);
+    expect(await done('grants')).to.equal(
+      `authenticated  ${chef}  find,findOne  {"fields":["Name"],"filters":${mine}}\n`,
+    );
+    expect(JSON.parse(await done('grants', '--json'))).to.deep.equal([
+      {
+        role: 'authenticated',
+        uid: chef,
+        actions: ['find', 'findOne'],
+        fields: ['Name'],
+        filters: JSON.parse(mine) as unknown,
+      },
+    ]);
+    await done('grant', 'authenticated', chef, 'find');
+    await done('revoke', 'authenticated', chef, 'findOne');
+    expect(await done('grants')).to.equal(`authenticated  ${chef}  find\n`);
+    const limits = ['--fields', 'Name', '--where', '{"Name":{"$startsWith":"A"}}'];
+    const asked = ['--name', 'ci', '--access', 'custom', '--grant', `${chef}:find`];
+    await done('token', 'create', ...asked, ...limits);
+    expect(await done('token', 'list')).to.contain(
+      `${chef}:find {"fields":["Name"],"filters":{"Name":{"$startsWith":"A"}}}`,
+    );
+  });
+
+  it('make, list, change and remove users', async () => {
+    const password = (await done('user', 'create', 'ada', 'Ada@Example.com')).trim();
+    expect(password).to.match(/^[0-9a-f]{32}$/);
+    expect(await passwordOf('ada')).to.equal(`hash of ${password}`);
+    await done('role', 'create', 'Editor');
+    const given = ['--role', 'editor', '--password', 'secret one'];
+    expect(await done('user', 'create', 'bob', 'bob@example.com', ...given)).to.equal('');
+    expect(await passwordOf('bob')).to.equal('hash of secret one');
+    await done('user', 'block', 'ADA@example.com');
+    await done('user', 'role', 'bob', 'authenticated');
+    expect(await done('user', 'list')).to.equal(
+      'ada  ada@example.com  authenticated  blocked\nbob  bob@example.com  authenticated  confirmed\n',
+    );
+    await done('user', 'unblock', 'ada');
+    await done('user', 'password', 'ada', '--password', 'another');
+    expect(await passwordOf('ada')).to.equal('hash of another');
+    await done('user', 'delete', 'bob');
+    expect(JSON.parse(await done('user', 'list', '--json'))).to.deep.equal([
+      { username: 'ada', email: 'ada@example.com', role: 'authenticated', confirmed: true, blocked: false },
+    ]);
+    expect((await run('user', 'block', 'bob')).notes).to.equal('quire: There is no user "bob"\n');
+    expect((await run('user', 'create', 'ada', 'x@example.com')).notes).to.match(/must be unique/);
+  });
+
+  const fill = async (): Promise<void> => {
+    await done('role', 'create', 'Editor', '--description', 'Writes');
+    await done('grant', 'editor', chef, 'update', 'find');
+    await done('grant', 'editor', chef, 'update', '--fields', 'Name', '--where', mine);
+    await done('token', 'create', '--name', 'ci', '--access', 'custom', '--grant', `${chef}:find`);
+    await done('token', 'create', '--name', 'all', '--access', 'full-access');
+  };
+
+  it('export what was granted in one order, without secrets', async () => {
+    await fill();
+    const text = await done('access', 'export');
+    await done('access', 'export', file);
+    expect(await readFile(file, 'utf8')).to.equal(text);
+    expect(text).not.to.match(/[0-9a-f]{32}/);
+    expect(JSON.parse(text)).to.deep.equal({
+      version: 1,
+      roles: [
+        {
+          type: 'authenticated',
+          name: 'Authenticated',
+          description: 'Default role given to authenticated user.',
+          grants: [],
+        },
+        {
+          type: 'editor',
+          name: 'Editor',
+          description: 'Writes',
+          grants: [
+            { uid: chef, actions: ['find'] },
+            { uid: chef, actions: ['update'], fields: ['Name'], filters: JSON.parse(mine) as unknown },
+          ],
+        },
+        {
+          type: 'public',
+          name: 'Public',
+          description: 'Default role given to unauthenticated user.',
+          grants: [],
+        },
+      ],
+      tokens: [
+        { name: 'all', access: 'full-access', expiresAt: null },
+        { name: 'ci', access: 'custom', grants: [{ uid: chef, actions: ['find'] }], expiresAt: null },
+      ],
+    });
+  });
+
+  it('apply a file to another database, once, and print the secrets of its tokens', async () => {
+    await fill();
+    await done('access', 'export', file);
+    const other = openMemorySession();
+    const tried = await runIn(other, ['access', 'apply', file, '--dry-run']);
+    expect(tried.out.split('\n')).to.include.members([
+      '+ role editor ("Editor")',
+      `+ grant editor ${chef}:find`,
+      `+ grant editor ${chef}:update within {"fields":["Name"],"filters":${mine}}`,
+      '+ token "ci" (custom)',
+    ]);
+    expect(tried.out).not.to.contain('secret');
+    expect((await runIn(other, ['role', 'list'])).out).not.to.contain('editor');
+    const applied = await runIn(other, ['access', 'apply', file]);
+    expect([applied.code, applied.notes]).to.deep.equal([0, 'Applied: 5 changes.\n']);
+    const secret = /^secret of token "ci": ([0-9a-f]{64})$/m.exec(applied.out)?.[1] ?? '';
+    const { access } = other.open();
+    await access.load();
+    expect(access.principalOfToken(secret)?.name).to.equal('ci');
+    expect((await runIn(other, ['access', 'export'])).out).to.equal(await readFile(file, 'utf8'));
+    const again = await runIn(other, ['access', 'apply', file, '--prune']);
+    expect(again).to.deep.equal({ code: 0, out: '', notes: 'Nothing to change.\n' });
+  });
+
+  it('change what the file says otherwise, and keep a token as it is', async () => {
+    await fill();
+    const token = (await done('token', 'create', '--name', 'web', '--access', 'read-only')).trim();
+    await done('access', 'export', file);
+    const text = await readFile(file, 'utf8');
+    const edited = text
+      .replace('"Editor"', '"Writer"')
+      .replace('"read-only"', '"full-access"')
+      .replace('"$me"', '"other"');
+    await writeFile(file, edited);
+    const applied = await done('access', 'apply', file);
+    expect(applied.split('\n').filter((line) => line !== '')).to.deep.equal([
+      '~ role editor: "Editor" ("Writes") is now "Writer" ("Writes")',
+      `~ grant editor ${chef}:update within {"fields":["Name"],"filters":{"owner":{"documentId":"other"}}}`,
+      '~ token "web" (full-access)',
+    ]);
+    expect(await done('access', 'export')).to.equal(edited);
+    const { access } = memory.open();
+    await access.load();
+    expect(access.principalOfToken(token)?.grants).to.deep.equal({ kind: 'all' });
+  });
+
+  it('keep what the file lacks, and remove it with --prune', async () => {
+    await done('access', 'export', file);
+    await fill();
+    await done('grant', 'public', chef, 'find');
+    await done('user', 'create', 'ada', 'ada@example.com', '--role', 'editor');
+    const kept = await run('access', 'apply', file);
+    expect(kept).to.include({ code: 0, out: '' });
+    expect(kept.notes.split('\n')).to.have.members([
+      'kept: role editor ("Editor")',
+      `kept: grant public ${chef}:find`,
+      'kept: token "all"',
+      'kept: token "ci"',
+      'Nothing to change.',
+      '',
+    ]);
+    const pruned = await done('access', 'apply', file, '--prune');
+    expect(pruned.split('\n')).to.include.members([
+      '- role editor ("Editor")',
+      `- grant public ${chef}:find`,
+      '- token "ci"',
+    ]);
+    expect(await done('access', 'export')).to.equal(await readFile(file, 'utf8'));
+    expect(await done('user', 'list')).to.contain('authenticated');
+  });
+
+  const refused: readonly (readonly [string, unknown, RegExp])[] = [
+    ['of another version', { version: 2 }, /version is not 1/],
+    ['without tokens', { version: 1, roles: [] }, /tokens is not a list/],
+    [
+      'with a key that is none',
+      { version: 1, roles: [], tokens: [], users: [] },
+      /has "users"; there is only/,
+    ],
+    [
+      'with a grant of an unknown attribute',
+      {
+        version: 1,
+        roles: [
+          { type: 'cook', name: 'Cook', grants: [{ uid: chef, actions: ['find'] }] },
+          { type: 'waiter', name: 'Waiter', grants: [{ uid: chef, actions: ['find'], fields: ['Nope'] }] },
+        ],
+        tokens: [],
+      },
+      /roles\[1\]: api::chef\.chef has no attribute "Nope"/,
+    ],
+    [
+      'with the same role twice',
+      {
+        version: 1,
+        roles: [
+          { type: 'cook', name: 'Cook', grants: [] },
+          { type: 'cook', name: 'Cook', grants: [] },
+        ],
+        tokens: [],
+      },
+      /"cook" is there twice/,
+    ],
+    [
+      'with a token that has a secret',
+      { version: 1, roles: [], tokens: [{ name: 'a', access: 'read-only', hash: 'x' }] },
+      /tokens\[0\] has "hash"/,
+    ],
+    [
+      'with a role that the database refuses',
+      {
+        version: 1,
+        roles: [
+          { type: 'cook', name: 'Cook', grants: [{ uid: chef, actions: ['find'] }] },
+          { type: 'editor', name: 'Writer', grants: [] },
+          { type: 'long', name: 'x'.repeat(300), grants: [] },
+        ],
+        tokens: [{ name: 'a', access: 'read-only' }],
+      },
+      /255 characters/,
+    ],
+  ];
+  for (const [what, content, message] of refused)
+    it(`refuse a file ${what}, and change nothing`, async () => {
+      await fill();
+      const before = await done('access', 'export');
+      await writeFile(file, JSON.stringify(content));
+      const ran = await run('access', 'apply', file, '--prune');
+      expect(ran).to.include({ code: 1, out: '' });
+      expect(ran.notes).to.match(message);
+      expect(await done('access', 'export')).to.equal(before);
+    });
+
+  it('refuse a file that is not there, and one that is not JSON', async () => {
+    expect((await run('access', 'apply', file)).notes).to.match(/access\.json can not be read: ENOENT/);
+    await writeFile(file, '{');
+    expect((await run('access', 'apply', file)).notes).to.match(/access\.json can not be read: .*JSON/);
+    expect((await run('access', 'export', folder)).notes).to.match(/can not be written: EISDIR/);
+  });
+
+  it('make no token that has ended, and say so', async () => {
+    const tokens = [{ name: 'old', access: 'read-only', expiresAt: '2020-01-01T00:00:00Z' }];
+    await writeFile(file, JSON.stringify({ version: 1, roles: [], tokens }));
+    const ran = await run('access', 'apply', file);
+    expect(ran.notes).to.contain('token "old" is not made: it has ended');
+    expect((await run('token', 'list')).notes).to.equal('There are no tokens.\n');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Session } from '../../src/adapters/delivery/cli/run-command.js';
+import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { createAccessFiles } from '../../src/application/access-file/create-access-files.js';
+import { createAccess } from '../../src/application/access/access.js';
+import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import { createLocales } from '../../src/application/locales/create-locales.js';
+import { createRoles } from '../../src/application/roles/create-roles.js';
+import { createUsers } from '../../src/application/roles/users.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+
+export const chef = 'api::chef.chef';
+
+const definition = {
+  kind: 'collectionType',
+  collectionName: 'chefs',
+  info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
+  attributes: {
+    Name: { type: 'string' },
+    owner: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
+  },
+};
+
+const built = buildSchema({ contentTypes: [{ uid: chef, file: 'chef', definition }], components: [] });
+if (!built.ok) throw new Error(built.failure.message);
+const schema = built.value;
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+type Services = Pick<Session, 'access' | 'roles' | 'users' | 'accessFiles' | 'locales'>;
+
+/** What commands work on, over one database in memory: each command opens it anew. */
+export function openMemorySession(): { open(): Services; readonly documents: Documents } {
+  const store = createMemoryStore({ schema });
+  const [clock, secrets, filters] = [createClock(), createTokenSecrets(), createGrantFilters()];
+  const documents = createDocuments({
+    schema,
+    store: store.documents,
+    clock,
+    ids: createIds(),
+    passwords: { hash: (password) => Promise.resolve(`hash of ${password}`) },
+  });
+  const open = (): Services => {
+    const access = createAccess({ store: store.access, schema, clock, secrets, filters, log });
+    return {
+      access,
+      roles: createRoles({ documents, access }),
+      users: createUsers({ documents, secrets }),
+      accessFiles: createAccessFiles({ schema, documents, store: store.access, secrets, clock, filters }),
+      locales: createLocales({ schema, documents, clock, log }),
+    };
+  };
+  return { open, documents };
+}
