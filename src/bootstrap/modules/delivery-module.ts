@@ -44,9 +44,9 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
-      (schema, rules, documents, locales, roles, media, authenticate, log, { config }) => {
+      (schema, rules, documents, locales, roles, media, authenticate, audit, log, { config }) => {
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
-        const options = config.rest;
+        const options = { ...config.rest, trustProxy: config.trustProxy };
         return createHttpServer(
           createRestApp({
             schema,
@@ -56,6 +56,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             roles,
             media: served,
             authenticate,
+            audit,
             log,
             options,
           }),
@@ -69,6 +70,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.roles,
         tokens.media,
         tokens.authenticate,
+        tokens.audit,
         tokens.log,
         tokens.app,
       ],

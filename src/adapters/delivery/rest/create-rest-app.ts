@@ -1,5 +1,6 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/roles/role-service.js';
@@ -27,6 +28,8 @@ export interface RestDependencies {
   /** Without it there are no uploads. */
   readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
+  /** Where it is kept who is refused. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   readonly log: Log;
   /** What the app's own code puts before the routes of content-types. */
   readonly rules?: RouteRules;
@@ -40,6 +43,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('trust proxy', options.trustProxy);
   app.use(commonHeaders(), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.locales !== undefined) {
@@ -72,12 +76,12 @@ const pathsOf = (prefix: string): string[] => [
 
 /** One handler for all types: the name is looked up, so that the number of types costs nothing. */
 function types(
-  { documents, schema, authenticate, log, rules }: RestDependencies,
+  { documents, schema, authenticate, audit, log, rules }: RestDependencies,
   options: RestOptions,
 ): RequestHandler {
   const routed = routedTypes(schema);
   const readBody = createReadBody(options.bodyLimit);
-  const handle = createTypeHandler({ documents, authenticate, options, readBody, rules });
+  const handle = createTypeHandler({ documents, authenticate, audit, options, readBody, rules });
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;
     const type = routed.get((name ?? '').toLowerCase());

@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express';
+import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import { recordRefusal } from '../../../application/audit/refusals.js';
 import { denied, notFound } from '../../../domain/failure.js';
 import { decide, type Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
+import { askingFrom } from '../codec/client-address.js';
 import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
 import { readOperations } from './read-operations.js';
 import type { RouteRule, RouteRules, TypeRules } from './rules/route-rules.js';
@@ -16,6 +19,8 @@ export type Authenticate = (
 
 export interface HandlerDependencies extends OperationDependencies {
   readonly authenticate: Authenticate;
+  /** Where it is kept who is refused. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** What the app's own code puts before routes. */
   readonly rules?: RouteRules | undefined;
 }
@@ -64,7 +69,7 @@ function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): 
 }
 
 async function serve(dependencies: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
-  const { authenticate, readBody, rules } = dependencies;
+  const { authenticate, readBody, rules, audit } = dependencies;
   const { req, res, type, documentId } = asked;
   // Who asks, and in which form, decides on the answer: no cache may give it to somebody else.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
@@ -72,9 +77,15 @@ async function serve(dependencies: HandlerDependencies, route: Route, asked: Ask
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
+  // Nobody keeps where readers come from.
+  const asking = req.method === 'GET' ? principal.value : askingFrom(principal.value, req);
   const rule = rules?.of(type.uid)?.byAction.get(operation.action);
-  const admitted = admit(principal.value, operation, type, rule);
-  if (admitted === null) return sendFailure(res, denied);
+  const admitted = admit(asking, operation, type, rule);
+  if (admitted === null) {
+    const { action } = operation;
+    if (audit !== undefined) await recordRefusal(audit, asking, { action, type: type.uid, documentId });
+    return sendFailure(res, denied);
+  }
   // No stored text holds a null character, and databases refuse to look for one.
   if (documentId?.includes('\u0000') === true)
     return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);

@@ -5,6 +5,8 @@ export interface RestOptions extends PagingLimits {
   readonly prefix: string;
   /** Bytes of a body. */
   readonly bodyLimit: number;
+  /** Whose word on where a request came from counts, as Express takes it; false: nobody's. */
+  readonly trustProxy: false | number | string;
 }
 
 export const defaultRestOptions: RestOptions = {
@@ -12,4 +14,5 @@ export const defaultRestOptions: RestOptions = {
   maxLimit: 100,
   prefix: '/api',
   bodyLimit: 1024 * 1024,
+  trustProxy: false,
 };

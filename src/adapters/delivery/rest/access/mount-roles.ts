@@ -2,6 +2,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RoleService } from '../../../../application/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
+import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
@@ -48,5 +49,6 @@ async function serve(authenticate: Authenticate, route: Route, req: Request, res
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  await operation({ req, res, principal: principal.value, role: req.params['role'] ?? '' });
+  const asking = askingFrom(principal.value, req);
+  await operation({ req, res, principal: asking, role: req.params['role'] ?? '' });
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
 import { sendError, sendMethodNotAllowed } from '../send.js';
 import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
@@ -46,5 +47,6 @@ async function serve(
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
   const at = req.url.indexOf('?');
-  await operation({ ...asked, principal: principal.value, text: at === -1 ? '' : req.url.slice(at + 1) });
+  const asking = askingFrom(principal.value, req);
+  await operation({ ...asked, principal: asking, text: at === -1 ? '' : req.url.slice(at + 1) });
 }
