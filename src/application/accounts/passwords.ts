@@ -4,7 +4,7 @@ import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refus
 import { sendCode, withCode } from './send-code.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword } from './use-cases.js';
-import { findUser, updateUser } from './user-records.js';
+import { findUser, spendCode, updateUser } from './user-records.js';
 
 const minutesOfCode = 60;
 
@@ -51,12 +51,18 @@ export function createPasswords(
     async resetPassword(code, password) {
       const same = checkSame(password);
       if (!same.ok) return same;
-      const user = await findUser(documents, 'resetPasswordToken', secrets.hash(code));
+      const hash = secrets.hash(code);
+      const user = await findUser(documents, 'resetPasswordToken', hash);
       if (!user.ok) return user;
       const { value } = user;
       if (value === null || value.blocked || value.resetPasswordExpiresAt <= clock.now())
         return err(wrongCode);
-      return set(value.documentId, password.password);
+      const spent = secrets.hash(secrets.create());
+      const data = { password: password.password, resetPasswordExpiresAt: null };
+      const key = 'resetPasswordToken';
+      const reset = await spendCode(documents, value.documentId, { key, hash, spent }, data);
+      if (!reset.ok) return reset.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongCode) : reset;
+      return sessions.open(value.documentId);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface SessionRecord {
   readonly family: string;
   /** DocumentId. */
   readonly user: string;
+  /** What the user's password and sessions were: what ends signed tokens ends this one too. */
+  readonly epoch: string;
   readonly expiresAt: string;
 }
 
@@ -47,14 +49,22 @@ export async function removeSessions(
   key: 'family' | 'user',
   value: string,
 ): Promise<Result<void>> {
-  return removeAll(documents, equal(key, value), null);
+  for (;;) {
+    const removed = await removeSome(documents, equal(key, value), batch);
+    if (!removed.ok) return removed;
+    if (removed.value < batch) return ok(undefined);
+  }
 }
 
 /** Some of those that have ended: as many as come, and more. */
-export const removeExpired = (documents: Documents, now: string): Promise<Result<void>> =>
-  removeAll(documents, compare('expiresAt', '$lte', now), 5);
+export const removeExpired = (documents: Documents, now: string): Promise<Result<number>> =>
+  removeSome(documents, compare('expiresAt', '$lte', now), 5);
 
-async function removeAll(documents: Documents, filters: Filter, limit: number | null): Promise<Result<void>> {
+/** However many a thief has made of one: an answer holds some thousands. */
+const batch = 100;
+
+/** The newest first: of a family it is the one that can still be used. */
+async function removeSome(documents: Documents, filters: Filter, limit: number): Promise<Result<number>> {
   const found = await find(documents, filters, limit);
   if (!found.ok) return found;
   for (const { documentId } of found.value) {
@@ -62,7 +72,7 @@ async function removeAll(documents: Documents, filters: Filter, limit: number | 
     const removed = await documents.delete(systemPrincipal, mutation);
     if (!removed.ok) return removed;
   }
-  return ok(undefined);
+  return ok(found.value.length);
 }
 
 const compare = (key: string, operator: '$gt' | '$lte', value: string): Filter => ({
@@ -74,13 +84,14 @@ const compare = (key: string, operator: '$gt' | '$lte', value: string): Filter =
 async function find(
   documents: Documents,
   filters: Filter,
-  limit: number | null,
+  limit: number,
 ): Promise<Result<readonly Document[]>> {
   const range = { offset: 0, limit };
   const query = {
     type: sessionType,
     action: 'find',
     filters,
+    sort: [{ path: ['id'], direction: 'desc' }],
     range,
     count: false,
     layer: 'published',

@@ -51,11 +51,23 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       parent,
       family,
       user: user.documentId,
+      epoch: epochOf(secrets, user),
       expiresAt: new Date(Date.parse(clock.now()) + lifetime * 1000).toISOString(),
     });
     if (!created.ok) return created;
+    const stands = await stillHeld(family, parent);
+    if (!stands.ok) return stands;
     families.forget(family);
     return ok({ jwt: sign(user, family), refreshToken });
+  };
+
+  /** Whoever ends a family sees either the new session, or that which it came from is gone. */
+  const stillHeld = async (family: string, parent: string | null): Promise<Result<void>> => {
+    const known = parent === null ? ok(true) : await findSession(documents, parent);
+    if (!known.ok) return known;
+    if (known.value !== null) return ok(undefined);
+    const ended = await endFamily(family);
+    return ended.ok ? err(wrongRefreshToken) : ended;
   };
 
   const begin = async (user: UserRecord): Promise<Result<Session>> => {
@@ -94,10 +106,11 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       const session = await findSession(documents, tokenHash);
       if (!session.ok) return session;
       if (session.value === null || session.value.expiresAt <= clock.now()) return err(wrongRefreshToken);
-      const { family, user: documentId } = session.value;
+      const { family, user: documentId, epoch } = session.value;
       const user = await findUser(documents, 'documentId', documentId);
       if (!user.ok) return user;
       if (user.value === null || user.value.blocked) return err(wrongRefreshToken);
+      if (!secrets.same(epochOf(secrets, user.value), epoch)) return err(wrongRefreshToken);
       const next = await extend(user.value, family, tokenHash);
       if (next.ok || next.failure.code !== 'INPUT.INVALID') return next;
       // It has a successor: one of the two who hold it should not have it.

@@ -12,7 +12,7 @@ import {
 } from './refusals.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { createUser, findByIdentifier, findUser, updateUser } from './user-records.js';
+import { createUser, findByIdentifier, findUser, spendCode, updateUser } from './user-records.js';
 
 const secondsOfCode = 60;
 
@@ -48,15 +48,21 @@ export function createSignIn(
       return kept.ok ? ok(code) : kept;
     },
     async redeem(code) {
-      const user = await findUser(documents, 'signInToken', secrets.hash(code));
+      const hash = secrets.hash(code);
+      const user = await findUser(documents, 'signInToken', hash);
       if (!user.ok) return user;
       const { value } = user;
       if (value === null || value.blocked || value.signInExpiresAt <= clock.now()) return err(wrongCode);
-      const used = await updateUser(documents, value.documentId, {
-        signInToken: null,
-        signInExpiresAt: null,
-      });
-      return used.ok ? sessions.open(value.documentId) : used;
+      const spent = secrets.hash(secrets.create());
+      const key = 'signInToken';
+      const used = await spendCode(
+        documents,
+        value.documentId,
+        { key, hash, spent },
+        { signInExpiresAt: null },
+      );
+      if (!used.ok) return used.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongCode) : used;
+      return sessions.open(value.documentId);
     },
   };
 }

@@ -119,11 +119,38 @@ export async function updateUser(
   documents: Documents,
   documentId: string,
   data: Readonly<Record<string, unknown>>,
+  principal: Principal = systemPrincipal,
 ): Promise<Result<void>> {
   const answer = { fields: ['documentId'] };
   const mutation = { kind: 'update', type: userType, documentId, layer: 'published', data, answer } as const;
-  const updated = await documents.update(systemPrincipal, mutation);
+  const updated = await documents.update(principal, mutation);
   return updated.ok ? ok(undefined) : updated;
+}
+
+/** What a user gets by mail or by a provider, good once. */
+export type CodeKey = 'resetPasswordToken' | 'confirmationToken' | 'signInToken';
+
+/**
+ * Changes a user as long as a code is theirs, and takes it from them: of several that come with it at once one gets
+ * through, the others are told `DOCUMENT.NOT_FOUND`. `spent` is the hash of a code that nobody knows.
+ */
+export async function spendCode(
+  documents: Documents,
+  documentId: string,
+  { key, hash, spent }: { readonly key: CodeKey; readonly hash: string; readonly spent: string },
+  data: Readonly<Record<string, unknown>>,
+): Promise<Result<void>> {
+  const filter: Filter = {
+    kind: 'at',
+    key,
+    filter: { kind: 'compare', operator: '$in', value: [hash, spent] },
+  };
+  const update = new Map([['update' as const, { fields: null, filter }]]);
+  const holder = {
+    ...systemPrincipal,
+    grants: { kind: 'listed', listed: new Map([[userType, update]]) },
+  } as const;
+  return updateUser(documents, documentId, { ...data, [key]: spent }, holder);
 }
 
 /** The user as they may see themselves: everything but what is private. */

@@ -89,6 +89,7 @@ const session: Definition = {
     parent: { type: 'string', private: true, unique: true },
     family: { type: 'string', private: true, required: true, index: true },
     user: { type: 'string', private: true, required: true, index: true },
+    epoch: { type: 'string', private: true, required: true },
     expiresAt: { type: 'datetime', private: true, required: true, index: true },
   },
 };
