@@ -33,6 +33,7 @@ const files = {
   'src/api/chef/routes/custom.mjs': `
     export default { routes: [{ method: 'GET', path: '/chefs/:id/mood', handler: 'chef.mood' }] };`,
   'src/policies/other.ts': 'not read',
+  'config/middlewares.mjs': `export default ['strapi::body', 'global::all', { resolve: './x' }, { name: 'strapi::cors' }];`,
   'src/index.mjs': `
     export const bootstrap = ({ strapi }) => strapi.documents('api::chef.chef').create({ data: { Name: 'Ada' } });`,
 };
@@ -71,6 +72,9 @@ describe('policies, middlewares and routes of an app', () => {
         error: { status: 403, name: 'ForbiddenError', message: 'Ask for one by name', details: {} },
       });
       expect((await fetch(`${url}/api/chefs/x`, { method: 'DELETE' })).status).to.equal(405);
+      expect(said).to.include(
+        'not run, as they stand before no route: global::all, ./x of config/middlewares',
+      );
       expect(said).to.include('not read, compile them to JavaScript: src/policies/other.ts');
       expect(said).to.include(
         'not served, as there are no controllers: src/api/chef/routes/custom.mjs: GET /chefs/:id/mood',

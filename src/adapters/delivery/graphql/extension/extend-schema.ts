@@ -6,7 +6,7 @@ import { addNexusTypes } from './add-nexus-types.js';
 /**
  * A schema with extensions merged in: first what nexus builds, then the definitions and resolvers. All extensions know
  * the types of each other. Definitions of a type that is there add to it. Types are built anew, so what they stand for
- * must be in their `extensions`, not in a map by type. Rejects with an error that names the extension at fault.
+ * must be in their `extensions`, not in a map by type; the base stays as it is. Rejects with an error that names the extension at fault.
  */
 export async function extendSchema(
   base: GraphQLSchema,
@@ -14,11 +14,14 @@ export async function extendSchema(
 ): Promise<GraphQLSchema> {
   const typed = extensions.filter(({ types, plugins }) => types.length > 0 || plugins.length > 0);
   const built = typed.length === 0 ? base : await blaming(typed, (some) => addNexusTypes(base, some));
-  const written = extensions.filter(
-    ({ typeDefs, resolvers }) => typeDefs.length > 0 || Object.keys(resolvers).length > 0,
-  );
-  return written.length === 0 ? built : blaming(written, (some) => merge(built, some));
+  // Also where nothing is to be merged: what goes before resolvers must not change those of the generated types.
+  return extensions.every(isEmpty) ? base : blaming(extensions, (some) => merge(built, some));
 }
+
+const isEmpty = ({ types, plugins, typeDefs, resolvers, resolversConfig }: Extension): boolean =>
+  [types, plugins, typeDefs, Object.keys(resolvers), Object.keys(resolversConfig)].every(
+    (part) => part.length === 0,
+  );
 
 function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise<GraphQLSchema> {
   const typeDefs = extensions.flatMap((extension) => extension.typeDefs.map(parsed));

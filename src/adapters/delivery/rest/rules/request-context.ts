@@ -36,7 +36,7 @@ export class RequestContext {
   ) {
     this.req = call.req;
     this.res = call.res;
-    this.content = body;
+    this.content = body ?? {};
     this.params = call.documentId === undefined ? {} : { id: call.documentId };
     const { user, auth } = requestStateOf(call.principal);
     this.state = { user, auth, route: { handler, method: call.req.method, info: { type: 'content-api' } } };

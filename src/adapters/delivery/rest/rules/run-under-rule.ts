@@ -1,4 +1,5 @@
 import { askPolicies } from '../../../../application/app-code/policies.js';
+import { ok } from '../../../../domain/result.js';
 import type { Call, Operation } from '../operation.js';
 import { replaceBody, type ReadBody } from '../read-body.js';
 import { sendError } from '../send.js';
@@ -6,6 +7,8 @@ import { HeldResponse } from './held-response.js';
 import { RequestContext } from './request-context.js';
 import type { RouteMiddleware, RouteRule } from './route-rules.js';
 import { thrownResponse } from './thrown-response.js';
+
+const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /** Runs an operation behind the policies and middlewares of its route: first all policies, then the middlewares. */
 export async function runUnderRule(
@@ -16,7 +19,7 @@ export async function runUnderRule(
 ): Promise<void> {
   const { req, res } = call;
   if (rule.policies.length === 0 && rule.middlewares.length === 0) return operation.run(call);
-  const body = await readBody(req, res);
+  const body = bodyless.has(req.method) ? ok(undefined) : await readBody(req, res);
   if (!body.ok) return sendError(res, body.failure);
   const held = rule.middlewares.length === 0 ? undefined : new HeldResponse(res);
   const context = new RequestContext(call, rule.handler, body.value, held);

@@ -18,6 +18,16 @@ describe('extending the schema', () => {
     expect((await served([{}], {}, base)).schema).to.equal(base);
   });
 
+  it('leaves the generated schema itself as it is', async () => {
+    const base = menuSchema();
+    const before = Object.values(base.getQueryType()?.getFields() ?? {}).map(({ resolve }) => resolve);
+    const config = { resolversConfig: { 'Query.me': { policies: [() => false] } } };
+    const { ask } = await served([config, useNexus(() => ({ plugins: [] }))], {}, base);
+    expect((await ask('{ me }')).errors).to.deep.equal(['Policy Failed']);
+    const fields = Object.values(base.getQueryType()?.getFields() ?? {});
+    expect(fields.map(({ resolve }) => resolve)).to.deep.equal(before);
+  });
+
   it('takes typeDefs and resolvers, from an object, a function and a promise', async () => {
     const { ask } = await served([
       { typeDefs: 'extend type Query { one: Int }', resolvers: { Query: { one: () => 1 } } },
