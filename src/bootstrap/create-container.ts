@@ -1,5 +1,6 @@
 import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
+import { accountsModule } from './modules/accounts-module.js';
 import { applicationModule } from './modules/application-module.js';
 import { deliveryModule } from './modules/delivery-module.js';
 import { embeddedStoreModule } from './modules/embedded-store-module.js';
@@ -25,6 +26,7 @@ export function createContainer(app: App, log: Log): Container {
     hostModule,
     identityModule,
     applicationModule,
+    accountsModule,
     mediaModule,
     deliveryModule,
     app.config.upload.place.kind === 's3' ? s3FilesModule : localFilesModule,

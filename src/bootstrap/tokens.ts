@@ -1,10 +1,14 @@
+import type { KeyObject } from 'node:crypto';
 import type { ServiceIdentifier } from 'inversify';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
+import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
+import type { Accounts } from '../application/accounts/accounts.js';
+import type { IdentityProviders } from '../application/ports/identity-providers.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { Media } from '../application/media/media.js';
@@ -14,7 +18,9 @@ import type { Clock } from '../application/ports/clock.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';
 import type { Log } from '../application/ports/log.js';
+import type { Mailer } from '../application/ports/mailer.js';
 import type { PasswordHasher } from '../application/ports/password-hasher.js';
+import type { PasswordVerifier } from '../application/ports/password-verifier.js';
 import type { Store } from '../application/ports/store.js';
 import type { TokenSecrets } from '../application/ports/token-secrets.js';
 import type { Result } from '../domain/result.js';
@@ -39,7 +45,14 @@ export const tokens = {
   log: token<Log>('log'),
   clock: token<Clock>('clock'),
   ids: token<Ids>('ids'),
-  passwords: token<PasswordHasher>('passwords'),
+  passwords: token<PasswordHasher & PasswordVerifier>('passwords'),
+  /** What sessions of users are signed with. */
+  sessionKey: token<KeyObject>('sessionKey'),
+  mailer: token<Mailer>('mailer'),
+  accounts: token<Accounts>('accounts'),
+  /** Null: no provider is set. */
+  signIn: token<SignInDelivery | null>('signIn'),
+  identityProviders: token<IdentityProviders>('identityProviders'),
   secrets: token<TokenSecrets>('secrets'),
   authenticate: token<Authenticate>('authenticate'),
   openStore: token<OpenStore>('openStore'),

@@ -3,7 +3,9 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { decodeSetting, section, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
+import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
 import type { Environment } from './create-env.js';
+import { decodeAccounts } from './decode-accounts.js';
 import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
 import {
   combineRateLimit,
@@ -24,7 +26,6 @@ import {
   Port,
   Prefix,
   PublicUrl,
-  Secret,
 } from './setting-codecs.js';
 import { combineUpload, uploadVariables, type UploadConfig } from './upload-config.js';
 
@@ -43,7 +44,6 @@ export interface Config {
   readonly statementTimeoutMs: number;
   readonly preparedStatements: boolean;
   readonly allowNoTransactions: boolean;
-  readonly jwtSecret?: string;
   readonly rest: {
     readonly prefix: string;
     readonly defaultLimit: number;
@@ -53,6 +53,7 @@ export interface Config {
   readonly limits: { readonly rows: number; readonly textSize: number };
   readonly upload: UploadConfig;
   readonly rateLimit: RateLimitConfig;
+  readonly accounts: AccountsConfig;
   /** Who did what is kept for so many days. */
   readonly audit: { readonly enabled: boolean; readonly days: number };
   /** The config files as they are, with the settings above in their places, for the app's own code. */
@@ -70,7 +71,7 @@ const variables = {
   DATABASE_STATEMENT_TIMEOUT: Milliseconds,
   DATABASE_PREPARED_STATEMENTS: Flag,
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
-  JWT_SECRET: Secret,
+  ...accountsVariables,
   ...uploadVariables,
   ...rateLimitVariables,
 };
@@ -135,11 +136,13 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const api = inFile('api', (raw) => decodeSetting(Api, raw)) ?? {};
   const upload = inFile('plugins', decodeUpload) ?? {};
   const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
+  const accounts = inFile('plugins', decodeAccounts) ?? {};
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
   const values = {
     ...combine(name, fromEnvironment, server, database, api, upload),
     rateLimit: combineRateLimit(fromEnvironment, rateLimit),
+    accounts: combineAccounts(fromEnvironment, accounts),
   };
   return ok(withReader(values, files));
 }
@@ -157,7 +160,7 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Omit<Values, 'rateLimit'> {
+): Omit<Values, 'rateLimit' | 'accounts'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   return {
     environment,
@@ -174,7 +177,6 @@ function combine(
     statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,
     preparedStatements: set.DATABASE_PREPARED_STATEMENTS ?? database.preparedStatements ?? true,
     allowNoTransactions: set.MONGO_ALLOW_NO_TRANSACTIONS ?? false,
-    ...(set.JWT_SECRET !== undefined && { jwtSecret: set.JWT_SECRET }),
     rest: {
       prefix: rest.prefix ?? '/api',
       defaultLimit: rest.defaultLimit ?? 25,

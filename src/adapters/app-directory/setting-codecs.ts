@@ -42,6 +42,10 @@ export const PublicUrl = setting('a URL such as "https://content.example.org", o
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? String(raw) : undefined;
 });
 
+export const MailUrl = setting('smtp://user:password@host:port, or smtps://… (secret)', (raw) =>
+  typeof raw === 'string' && /^smtps?:\/\/[^/]+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+);
+
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
 /** Several hosts may stand in it, which is more than a URL can have. */

@@ -96,8 +96,19 @@ export const settings: readonly Setting[] = [
   },
   {
     variable: 'JWT_SECRET',
-    meaning: 'The secret that user tokens are signed with, once there are users',
-    default: 'none',
+    key: 'plugins.users-permissions.config.jwtSecret',
+    meaning: 'The secret that sessions of users are signed with, the same for all servers (docs/accounts.md)',
+    default: 'made for this server alone; kept in .quire/ in development',
+  },
+  {
+    variable: 'MAIL_URL',
+    meaning: 'The mail server: smtp://user:password@host:port, or smtps://…',
+    default: 'none: mails are written to the log',
+  },
+  {
+    variable: 'MAIL_FROM',
+    meaning: 'Who mails come from',
+    default: 'Quire <no-reply@localhost>',
   },
   {
     variable: 'NODE_ENV',

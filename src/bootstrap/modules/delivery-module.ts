@@ -4,7 +4,9 @@ import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extensi
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
+import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { filesPath } from '../files-path.js';
+import { publicAddress } from './accounts-module.js';
 import { tokens } from '../tokens.js';
 
 /** The ways in: HTTP, and the object for the app's own code. */
@@ -42,9 +44,29 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       ],
     )
     .inSingletonScope();
+  bind(tokens.signIn)
+    .toResolvedValue(
+      (accounts, providers, key, app) =>
+        providers.names.length === 0
+          ? null
+          : {
+              accounts,
+              providers,
+              seal: createSeal(key),
+              address: publicAddress(app),
+              pages: Object.fromEntries(
+                Object.entries(app.config.accounts.providers).map(([name, { redirectTo }]) => [
+                  name,
+                  redirectTo,
+                ]),
+              ),
+            },
+      [tokens.accounts, tokens.identityProviders, tokens.sessionKey, tokens.app],
+    )
+    .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
-      (schema, rules, documents, locales, roles, media, authenticate, audit, log, { config }) => {
+      (schema, rules, documents, locales, roles, accounts, signIn, media, authenticate, audit, log, { config }) => {
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
         const options = { ...config.rest, trustProxy: config.trustProxy };
         return createHttpServer(
@@ -54,6 +76,8 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             documents,
             locales,
             roles,
+            accounts: { accounts, confirmedUrl: config.accounts.confirmedUrl },
+            ...(signIn !== null && { signIn }),
             media: served,
             authenticate,
             audit,
@@ -68,6 +92,8 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.documents,
         tokens.locales,
         tokens.roles,
+        tokens.accounts,
+        tokens.signIn,
         tokens.media,
         tokens.authenticate,
         tokens.audit,

@@ -8,5 +8,10 @@ import { tokens } from '../tokens.js';
 export const identityModule = new ContainerModule(({ bind }) => {
   bind(tokens.passwords).toResolvedValue(createPasswordHasher).inSingletonScope();
   bind(tokens.secrets).toResolvedValue(createTokenSecrets).inSingletonScope();
-  bind(tokens.authenticate).toResolvedValue(createAuthenticate, [tokens.access]).inSingletonScope();
+  bind(tokens.authenticate)
+    .toResolvedValue(
+      (access, key, accounts) => createAuthenticate(access, { key, accounts }),
+      [tokens.access, tokens.sessionKey, tokens.accounts],
+    )
+    .inSingletonScope();
 });

@@ -7,6 +7,8 @@ import type { RoleService } from '../../../application/roles/role-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { mountRoles } from './access/mount-roles.js';
+import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
+import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
@@ -25,6 +27,10 @@ export interface RestDependencies {
   readonly locales?: LocaleService;
   /** Without them there is no access API. */
   readonly roles?: RoleService;
+  /** Without them nobody has an account. */
+  readonly accounts?: AccountDelivery;
+  /** Without it nobody signs in with another provider. */
+  readonly signIn?: SignInDelivery;
   /** Without it there are no uploads. */
   readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
@@ -51,6 +57,9 @@ export function createRestApp(dependencies: RestDependencies): Express {
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
+  if (dependencies.signIn !== undefined) mountSignIn(app, dependencies.signIn, options);
+  if (dependencies.accounts !== undefined)
+    mountAccounts(app, dependencies.accounts, { ...dependencies, options });
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, options));
   app.use((_req, res) => sendError(res, notFound));

@@ -22,7 +22,7 @@ const databaseUrl = (connection: unknown): string | undefined =>
 
 describe('settings', () => {
   it('have defaults', () => {
-    const { get: _get, upload: _upload, ...values } = config({});
+    const { get: _get, upload: _upload, accounts, ...values } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
       host: '127.0.0.1',
@@ -62,7 +62,7 @@ describe('settings', () => {
         limits: { rows: 7, textSize: 8 },
       },
     };
-    const { get: _get, upload: _upload, ...values } = config({ JWT_SECRET: 'secret' }, files);
+    const { get: _get, upload: _upload, accounts, ...values } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
       environment: 'development',
       host: '::1',
@@ -76,10 +76,10 @@ describe('settings', () => {
       statementTimeoutMs: 0,
       preparedStatements: false,
       allowNoTransactions: false,
-      jwtSecret: 'secret',
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
     });
+    expect(accounts.jwtSecret).to.equal('secret');
     const environment = {
       HOST: '0.0.0.0',
       PORT: '0',
@@ -359,7 +359,7 @@ describe('the connection of config/database.js', () => {
 });
 
 describe('the table of settings', () => {
-  const takesAnyText = /^(JWT_SECRET|FILES_URL|AWS_\w+)$/;
+  const takesAnyText = /^(JWT_SECRET|MAIL_FROM|FILES_URL|AWS_\w+)$/;
 
   it('names every variable that is read, each with its meaning and default', () => {
     const variables = settings.flatMap(({ variable }) => (variable === undefined ? [] : [variable]));

@@ -1,0 +1,50 @@
+import type * as t from 'io-ts';
+import type { section } from './config-section.js';
+import type { AccountsFile, ProviderConfig } from './decode-accounts.js';
+import { MailUrl, Secret, Text } from './setting-codecs.js';
+
+export interface AccountsConfig {
+  /** Absent: one is made, and kept for as long as it can be. */
+  readonly jwtSecret?: string;
+  /** Seconds. */
+  readonly sessionLifetime: number;
+  /** Seconds; null: sessions are not refreshed. */
+  readonly refreshLifetime: number | null;
+  readonly allowedFields: readonly string[];
+  readonly allowRegister: boolean;
+  readonly defaultRole: string;
+  readonly emailConfirmation: boolean;
+  readonly confirmedUrl: string;
+  /** Absent: a page of this server's address. */
+  readonly resetPasswordUrl?: string;
+  readonly providers: Readonly<Record<string, ProviderConfig>>;
+  /** Null: mails are written to the log. */
+  readonly mailUrl: string | null;
+  readonly mailFrom: string;
+}
+
+export const accountsVariables = { JWT_SECRET: Secret, MAIL_URL: MailUrl, MAIL_FROM: Text };
+
+type Set = t.TypeOf<ReturnType<typeof section<typeof accountsVariables>>>;
+
+const day = 86_400;
+
+/** The environment first, the file second. */
+export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
+  const jwtSecret = set.JWT_SECRET ?? file.jwtSecret;
+  const refresh = file.refresh === true;
+  return {
+    ...(jwtSecret !== undefined && { jwtSecret }),
+    sessionLifetime: file.sessionLifetime ?? (refresh ? 1800 : 7 * day),
+    refreshLifetime: refresh ? (file.refreshLifetime ?? 30 * day) : null,
+    allowedFields: file.allowedFields ?? [],
+    allowRegister: file.allowRegister ?? true,
+    defaultRole: file.defaultRole ?? 'authenticated',
+    emailConfirmation: file.emailConfirmation ?? false,
+    confirmedUrl: file.confirmedUrl ?? '/',
+    ...(file.resetPasswordUrl !== undefined && { resetPasswordUrl: file.resetPasswordUrl }),
+    providers: file.providers ?? {},
+    mailUrl: set.MAIL_URL ?? null,
+    mailFrom: set.MAIL_FROM ?? 'Quire <no-reply@localhost>',
+  };
+}

@@ -1,0 +1,79 @@
+import { ContainerModule } from 'inversify';
+import { createIdentityProviders } from '../../adapters/identity/openid/create-identity-providers.js';
+import { createSessionTokens, sessionKey } from '../../adapters/identity/create-session-tokens.js';
+import { createMailer } from '../../adapters/mail/create-mailer.js';
+import { createAccounts, type AccountSettings } from '../../application/accounts/accounts.js';
+import type { App } from '../read-app.js';
+import { sessionSecret } from '../session-secret.js';
+import { tokens } from '../tokens.js';
+
+/** Accounts of users. */
+export const accountsModule = new ContainerModule(({ bind }) => {
+  bind(tokens.sessionKey)
+    .toResolvedValue((app, log) => sessionKey(sessionSecret(app, log)), [tokens.app, tokens.log])
+    .inSingletonScope();
+  bind(tokens.mailer)
+    .toResolvedValue(
+      ({ config: { accounts } }, log) =>
+        createMailer({ url: accounts.mailUrl, from: accounts.mailFrom, log }),
+      [tokens.app, tokens.log],
+    )
+    .inSingletonScope();
+  bind(tokens.accounts)
+    .toResolvedValue(
+      (documents, access, passwords, key, secrets, mailer, clock, log, app) =>
+        createAccounts({
+          documents,
+          access,
+          passwords,
+          tokens: createSessionTokens(key),
+          secrets,
+          mailer,
+          clock,
+          log,
+          settings: settingsOf(app),
+        }),
+      [
+        tokens.documents,
+        tokens.access,
+        tokens.passwords,
+        tokens.sessionKey,
+        tokens.secrets,
+        tokens.mailer,
+        tokens.clock,
+        tokens.log,
+        tokens.app,
+      ],
+    )
+    .inSingletonScope();
+  bind(tokens.identityProviders)
+    .toResolvedValue(
+      ({ config: { accounts, environment } }, log) =>
+        createIdentityProviders({
+          providers: accounts.providers,
+          allowHttp: environment !== 'production',
+          log,
+        }),
+      [tokens.app, tokens.log],
+    )
+    .inSingletonScope();
+});
+
+/** The address that clients use. */
+export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
+  (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
+
+function settingsOf(app: App): AccountSettings {
+  const { accounts, rest } = app.config;
+  const address = publicAddress(app);
+  return {
+    allowRegister: accounts.allowRegister,
+    defaultRole: accounts.defaultRole,
+    allowedFields: accounts.allowedFields,
+    emailConfirmation: accounts.emailConfirmation,
+    resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
+    confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
+    sessionLifetime: accounts.sessionLifetime,
+    refresh: accounts.refreshLifetime === null ? null : { lifetime: accounts.refreshLifetime },
+  };
+}
