@@ -1,7 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql, type GraphQLSchema } from 'graphql';
 import type { Scope } from '../../../../../src/application/app-code/access-rule.js';
-import { noParts, type AppParts } from '../../../../../src/application/app-code/app-parts.js';
+import { noParts, type AppPart, type AppParts } from '../../../../../src/application/app-code/app-parts.js';
 import { completeSchema } from '../../../../../src/adapters/delivery/graphql/extension/complete-schema.js';
 import { createGraphqlExtensions } from '../../../../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import {
@@ -115,3 +115,12 @@ export const faultOf = (given: readonly unknown[], parts: Partial<AppParts> = {}
     () => 'started',
     (error: Error) => error.message,
   );
+
+/** A question, and its answer. */
+export const list = '{ restaurants { name } }';
+export const diner = { restaurants: [{ name: 'Diner' }] };
+
+export const config = (path: string, value: object) => ({ resolversConfig: { [path]: value } });
+
+export const registered = (entries: Readonly<Record<string, unknown>>): ReadonlyMap<string, AppPart> =>
+  new Map(Object.entries(entries).map(([name, value]) => [name, { file: `src/${name}.js`, value }]));
