@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
+import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
@@ -18,8 +19,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit) =>
-        createDocuments({
+      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
+        const documents = createDocuments({
           ...(audit && { audit }),
           schema,
           store: store.documents,
@@ -28,7 +29,9 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           passwords,
           limits: config.limits,
           locales,
-        }),
+        });
+        return createUserDocuments(documents, secrets);
+      },
       [
         tokens.schema,
         tokens.store,
@@ -38,6 +41,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.app,
         tokens.locales,
         tokens.audit,
+        tokens.secrets,
       ],
     )
     .inSingletonScope();

@@ -1,0 +1,88 @@
+import { castBoolean } from '../../domain/document/cast-value.js';
+import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
+import { failure } from '../../domain/failure.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import type { Create, Update } from '../../domain/query/mutation.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Documents } from '../documents/documents.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+import { userType } from './user-records.js';
+
+/**
+ * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
+ * Who is blocked stays signed out when they are let in again. Codes that were sent are good for the password and the
+ * address that they were sent for. What the server keeps of a user, nobody else sets.
+ */
+export function createUserDocuments(documents: Documents, secrets: TokenSecrets): Documents {
+  return {
+    ...documents,
+    async create(principal, mutation) {
+      const prepared = prepare(principal, mutation, () => ({}));
+      return prepared.ok ? documents.create(prepared.value.principal, prepared.value.mutation) : prepared;
+    },
+    async update(principal, mutation) {
+      const prepared = prepare(principal, mutation, (data) => consequences(data, secrets));
+      return prepared.ok ? documents.update(prepared.value.principal, prepared.value.mutation) : prepared;
+    },
+  };
+}
+
+const kept: readonly string[] = [
+  'resetPasswordToken',
+  'resetPasswordExpiresAt',
+  'confirmationToken',
+  'confirmationExpiresAt',
+  'signInToken',
+  'signInExpiresAt',
+  'sessionEpoch',
+  'subject',
+];
+
+interface Prepared<M> {
+  readonly principal: Principal;
+  readonly mutation: M;
+}
+
+function prepare<M extends Create | Update>(
+  principal: Principal,
+  mutation: M,
+  consequencesOf: (data: PlainObject) => PlainObject,
+): Result<Prepared<M>> {
+  const { data, kind } = mutation;
+  if (mutation.type !== userType || !isPlainObject(data)) return ok({ principal, mutation });
+  const stray = principal.kind === 'system' ? undefined : kept.find((key) => Object.hasOwn(data, key));
+  if (stray !== undefined)
+    return err(
+      failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }),
+    );
+  const email = own(data, 'email');
+  const added = consequencesOf(data);
+  return ok({
+    principal: withFields(principal, kind, Object.keys(added)),
+    mutation: {
+      ...mutation,
+      data: { ...added, ...data, ...(typeof email === 'string' && { email: email.toLowerCase() }) },
+    },
+  });
+}
+
+/** What changes with a password, an address, or a block. */
+function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
+  const [password, email] = [Object.hasOwn(data, 'password'), Object.hasOwn(data, 'email')];
+  const blocked = castBoolean(own(data, 'blocked')) === true;
+  return {
+    ...((password || email || blocked) && { resetPasswordToken: null, signInToken: null }),
+    ...(email && { confirmationToken: null }),
+    ...(blocked && { sessionEpoch: secrets.create() }),
+  };
+}
+
+/** The server adds what a grant need not name. */
+function withFields(principal: Principal, action: 'create' | 'update', names: readonly string[]): Principal {
+  const permission = decide(principal, action, userType);
+  const { grants } = principal;
+  if (names.length === 0 || grants.kind !== 'listed' || !permission?.fields) return principal;
+  const fields = new Set([...permission.fields, ...names]);
+  const granted = new Map(grants.listed.get(userType)).set(action, { ...permission, fields });
+  return { ...principal, grants: { kind: 'listed', listed: new Map(grants.listed).set(userType, granted) } };
+}
