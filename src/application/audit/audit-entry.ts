@@ -1,7 +1,13 @@
 import type { Input } from '../../domain/document/input.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
+
+/** Sessions come with each login, which has an entry of its own. */
+const unrecorded: ReadonlySet<Uid> = new Set(['plugin::users-permissions.session']);
+
+export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 
 /** The entry of a change of a document, made by `principal` at `at`. */
 export const changeEntry = (principal: Principal, change: Change, at: string): AuditEntry => ({

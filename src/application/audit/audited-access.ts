@@ -9,7 +9,7 @@ import { eventEntry, type AuditEvent } from './audit-entry.js';
  * `otherwise` is who makes changes that nobody is named for.
  */
 export const auditedAccess = (store: AccessStore, clock: Clock, otherwise: Principal): AccessStore => ({
-  load: () => store.load(),
+  load: (known) => store.load(known),
   revision: () => store.revision(),
   change: (change) =>
     store.change({ ...change, entries: entriesOf(change, change.by ?? otherwise, clock.now()) }),

@@ -9,7 +9,7 @@ import type { Create, Transition, Update } from '../../domain/query/mutation.js'
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Needs } from '../../domain/plan/write-plan.js';
-import { changeEntry } from '../audit/audit-entry.js';
+import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
 import { defaultLimits } from './limits.js';
@@ -59,7 +59,7 @@ export async function storeChange(
     },
     answer,
     guards,
-    ...(audit && { entry: changeEntry(principal, change, clock.now()) }),
+    ...(audit && isRecorded(change) && { entry: changeEntry(principal, change, clock.now()) }),
   });
 }
 

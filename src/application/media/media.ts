@@ -1,3 +1,5 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
 import { fileType } from './file-record.js';
 import { findFile } from './find-file.js';
@@ -10,11 +12,15 @@ export type * from './use-cases.js';
 
 export function createMedia(dependencies: MediaDependencies): Media {
   const { documents, files } = dependencies;
+  const acting = (principal: Principal): MediaDependencies => ({
+    ...dependencies,
+    documents: writingFor(documents, principal),
+  });
   return {
-    upload: (principal) => startUpload(dependencies, principal),
+    upload: (principal) => startUpload(acting(principal), principal),
     replace: async (principal, file) => {
       const replaced = await findFile(dependencies, principal, 'update', file);
-      return replaced.ok ? startUpload(dependencies, principal, replaced.value) : replaced;
+      return replaced.ok ? startUpload(acting(principal), principal, replaced.value) : replaced;
     },
     find: (principal, query) => documents.find(principal, { ...query, type: fileType, action: 'find' }),
     findOne: async (principal, file, query) => {
@@ -23,8 +29,8 @@ export function createMedia(dependencies: MediaDependencies): Media {
       const { documentId } = found.value;
       return documents.findOne(principal, { ...query, documentId, type: fileType, action: 'findOne' });
     },
-    describe: (principal, file, info) => changeInfo(dependencies, principal, file, info),
-    remove: (principal, file) => removeFile(dependencies, principal, file),
+    describe: (principal, file, info) => changeInfo(acting(principal), principal, file, info),
+    remove: (principal, file) => removeFile(acting(principal), principal, file),
     open: (key) => files.open(key),
     sweep: () => sweep(dependencies),
   };

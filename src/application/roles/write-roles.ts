@@ -1,6 +1,7 @@
 import { denied, failure } from '../../domain/failure.js';
 import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { writingFor } from '../audit/writing-for.js';
 import type { GrantRecord } from '../ports/access-store.js';
 import { isRoleKey, roleKey } from './role-key.js';
 import { standardRoles } from './load-roles.js';
@@ -20,11 +21,19 @@ export const createRoleWrites = (
   dependencies: RolesDependencies,
 ): Pick<RoleService, 'create' | 'update' | 'remove'> => ({
   create: (principal, request) =>
-    mayWrite(principal, 'create') ? createRole(dependencies, request) : refused,
+    mayWrite(principal, 'create') ? createRole(actingFor(dependencies, principal), request) : refused,
   update: (principal, address, request) =>
-    mayWrite(principal, 'update') ? changeRole(dependencies, address, request) : refused,
+    mayWrite(principal, 'update')
+      ? changeRole(actingFor(dependencies, principal), address, request)
+      : refused,
   remove: (principal, address) =>
-    mayWrite(principal, 'delete') ? removeRole(dependencies, address) : refused,
+    mayWrite(principal, 'delete') ? removeRole(actingFor(dependencies, principal), address) : refused,
+});
+
+/** What is written is written by whoever asks. */
+const actingFor = ({ documents, access }: RolesDependencies, principal: Principal): RolesDependencies => ({
+  documents: writingFor(documents, principal),
+  access: { ...access, change: (change) => access.change({ by: principal, ...change }) },
 });
 
 const refused = Promise.resolve(err(denied));

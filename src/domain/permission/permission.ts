@@ -58,9 +58,6 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
 
-/** The server itself, at the request of somebody. */
-export const onBehalfOf = (principal: Principal): Principal => ({ ...systemPrincipal, behalf: principal });
-
 /** The one policy: what `principal` may do by `action` with documents of `type`; null: nothing. Private by default. */
 export function decide(principal: Principal, action: Action, type: Uid): Permission | null {
   const { grants } = principal;
