@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import passport from 'passport';
 import type { Access } from '../../application/access/access.js';
 import type { Accounts } from '../../application/accounts/accounts.js';
+import type { SessionClaims } from '../../application/ports/session-tokens.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -32,38 +33,38 @@ export function createAuthenticate(
 ): Authenticate {
   const bearer = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(bearer);
-  if (users !== undefined)
-    authenticator.use(
-      session,
-      createSessionStrategy(users.key, (claims) => users.accounts.principalOf(claims)),
-    );
+  if (users !== undefined) authenticator.use(session, createSessionStrategy(users.key));
   const run = (strategy: string, authorization: string, verdict: Verdict): void => {
     const handler = authenticator.authenticate(strategy, { session: false }, verdict);
     handler({ headers: { authorization } }, {}, (error: unknown) => verdict(error, false));
   };
-  const principalOf = (strategy: string, authorization: string): Promise<Principal | null> =>
+  const found = <T>(strategy: string, authorization: string): Promise<T | null> =>
     new Promise((resolve, reject) => {
       run(strategy, authorization, (error, user) => {
         if (error) reject(error);
-        else resolve(user ? (user as Principal) : null);
+        else resolve(user ? (user as T) : null);
       });
     });
+  const principalOf = (authorization: string) => found<Principal>(bearer.name, authorization);
   const ofToken = async (authorization: string): Promise<Result<Principal>> => {
-    const principal = await principalOf(bearer.name, authorization);
+    const principal = await principalOf(authorization);
     if (principal !== null) return ok(principal);
     // A token that was made a moment ago by another process is good at once.
-    const retried = (await access.recheck()) ? await principalOf(bearer.name, authorization) : null;
+    const retried = (await access.recheck()) ? await principalOf(authorization) : null;
     return retried === null ? unauthenticated : ok(retried);
   };
-  const ofSession = async (authorization: string): Promise<Result<Principal>> => {
-    const principal = await principalOf(session, authorization);
-    return principal === null ? unauthenticated : ok(principal);
+  const ofSession = async ({ accounts }: UserSessions, authorization: string): Promise<Result<Principal>> => {
+    const claims = await found<SessionClaims>(session, authorization);
+    const principal = claims === null ? ok(null) : await accounts.principalOf(claims);
+    // That the database does not answer ends nobody's session.
+    if (!principal.ok) return principal;
+    return principal.value === null ? unauthenticated : ok(principal.value);
   };
   return (authorization) => {
     const token = bearerToken(authorization);
     // Anonymous requests do not pay for passport.
     if (authorization === undefined || token === null) return ok(access.publicPrincipal());
-    return users !== undefined && isSigned(token) ? ofSession(authorization) : ofToken(authorization);
+    return users !== undefined && isSigned(token) ? ofSession(users, authorization) : ofToken(authorization);
   };
 }
 

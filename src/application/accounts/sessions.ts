@@ -16,7 +16,7 @@ export interface Sessions {
   logout(principal: Principal): Promise<Result<void>>;
   /** Ends every session of a user. */
   end(documentId: string): Promise<Result<void>>;
-  principalOf(claims: SessionClaims): Promise<Principal | null>;
+  principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
 }
 
 const memoryMilliseconds = 1000;
@@ -127,15 +127,15 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     end,
     async principalOf({ documentId, epoch, family }) {
       const found = await users.of(documentId);
-      const user = found.ok ? found.value : null;
-      if (user === null || user.blocked || !secrets.same(epochOf(secrets, user), epoch)) return null;
-      if (family !== undefined) {
-        const held = await families.of(family);
-        if (!held.ok || !held.value) return null;
-      }
+      if (!found.ok) return found;
+      const user = found.value;
+      if (user === null || user.blocked || !secrets.same(epochOf(secrets, user), epoch)) return ok(null);
       const principal = access.userPrincipal(user);
-      if (family !== undefined) familyOf.set(principal, family);
-      return principal;
+      if (family === undefined) return ok(principal);
+      const held = await families.of(family);
+      if (!held.ok) return held;
+      familyOf.set(principal, family);
+      return ok(held.value ? principal : null);
     },
   };
 }

@@ -41,7 +41,7 @@ export interface Accounts {
   /** Ends every session of a user, at once here and within a second elsewhere. */
   endSessions(documentId: string): Promise<Result<void>>;
   /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
-  principalOf(claims: SessionClaims): Promise<Principal | null>;
+  principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
 }
 
 export interface Registration {
