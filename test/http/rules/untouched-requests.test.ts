@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { isInMemory } from '../chosen-store.js';
+import { fixtureSchema } from '../fixture.js';
+import { createRandom, RequestGenerator } from '../random-request.js';
+import { createRulesWorld, type Context, type Next } from './rules-world.js';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+const requests = isInMemory ? 500 : 100;
+
+/** Rules that look at everything and change nothing, for every route that reads. */
+function lookingRouters(): readonly unknown[] {
+  const look = ({ query, request, params, state, querystring }: Context): boolean =>
+    [query, request.body, request.query, params, state, querystring].length > 0;
+  const passing = async (context: Context, next: Next) => {
+    await next();
+    return context.body;
+  };
+  const rule = { policies: [look], middlewares: [passing] };
+  const exposed = [...fixtureSchema().contentTypes.values()].filter((type) => type.exposed);
+  return exposed.map(({ uid, kind }) => ({
+    uid,
+    config: kind === 'singleType' ? { find: rule } : { find: rule, findOne: rule },
+  }));
+}
+
+describe('a rule that only looks', function () {
+  this.timeout(60_000);
+
+  it(`changes no answer (FUZZ_SEED=${seed})`, async () => {
+    const world = await createRulesWorld();
+    const plain = world.serving([]);
+    const ruled = world.serving(lookingRouters());
+    const generator = new RequestGenerator(createRandom(seed));
+    const kept = [`restaurants/${world.documentId}`];
+    const statuses = new Map<number, number>();
+    for (let count = 0; count < requests; count += 1) {
+      const { method, path } = generator.next({ paths: [], kept });
+      if (method !== 'GET') continue;
+      const asked = path.replace('/api/', '');
+      const [expected, actual] = [await plain.send('get', asked), await ruled.send('get', asked)];
+      expect([actual.status, actual.text], path).to.deep.equal([expected.status, expected.text]);
+      statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
+    }
+    expect(world.logged).to.deep.equal([]);
+    expect([...statuses.keys()]).to.include.members([200, 400, 404]);
+  });
+});
