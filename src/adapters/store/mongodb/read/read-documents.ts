@@ -46,8 +46,16 @@ interface Budget {
 const tooLong = (textSize: number): Refusal =>
   new Refusal(failure('PLAN.TOO_LARGE', `The answer is longer than ${textSize} characters`));
 
-const shapePlace = (place: Place, { members }: Shape, reached: Reached, budget: Budget): Json =>
-  Object.fromEntries(members.map((member) => [member.as, shapeMember(place, member, reached, budget)]));
+function shapePlace(place: Place, { members }: Shape, reached: Reached, budget: Budget): Json {
+  const shaped: Record<string, Json> = {};
+  for (const member of members) {
+    const value = shapeMember(place, member, reached, budget);
+    // Clients may name members as they like, also like this one, which is no plain member to an assignment.
+    if (member.as === '__proto__') Object.defineProperty(shaped, member.as, { value, enumerable: true });
+    else shaped[member.as] = value;
+  }
+  return shaped;
+}
 
 function shapeMember(place: Place, member: Member, reached: Reached, budget: Budget): Json {
   budget.left -= member.as.length + 4;

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
+import type { Store } from '../../../src/application/ports/store.js';
+import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { asc, desc, populate, where } from '../../contract/questions.js';
+import { createWorld, valueOf, type World } from '../../contract/world.js';
+import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
+import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe('the round trips to MongoDB', function () {
+  this.timeout(60_000);
+  let database: TestMongo;
+  let proxy: MongoProxy;
+  let store: Store;
+  let world: World;
+  let ann: string;
+  let guests: readonly string[];
+
+  before(async function () {
+    await skipWithoutMongo(this);
+    database = await openTestMongo();
+    proxy = await openMongoProxy(database.url);
+    const schema = fixtureSchema();
+    store = valueOf(await createMongoStore({ url: proxy.url, schema, log: silent }));
+    valueOf(await store.schema.apply());
+    world = createWorld(store, schema);
+    ann = await world.create('chef', { name: 'Ann' });
+    guests = await world.createNamed('category', ...Array.from({ length: 30 }, (_, n) => `Guest ${n}`));
+    for (let n = 0; n < 30; n += 1) await world.create('chef', { name: `Chef ${n}`, mentor: ann });
+  });
+  after(async () => {
+    await store?.close();
+    await proxy?.close();
+    await database?.close();
+  });
+
+  /** The commands of the second time: by then ids are at hand. What ends a snapshot is waited for by nobody. */
+  async function sent(act: () => Promise<unknown>): Promise<string> {
+    await act();
+    proxy.commands.splice(0);
+    await act();
+    const names = proxy.commands.map((command) => Object.keys(command)[0] ?? '');
+    return names
+      .filter((name) => name !== 'abortTransaction')
+      .sort()
+      .join(' ');
+  }
+
+  const page = (limit: number) => ({ range: { offset: 0, limit }, count: true });
+
+  describe('of a read', () => {
+    it('are one for a document', async () => {
+      expect(await sent(() => world.one('chef', ann))).to.equal('find');
+    });
+
+    it('are one for a page, and one for the total', async () => {
+      expect(await sent(() => world.find('chef', page(5)))).to.equal('aggregate find');
+    });
+
+    it('are no more where nulls come last and the page has none', async () => {
+      const asked = { ...page(5), sort: [asc('name')] };
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
+    });
+
+    it('are no more where nulls come first and there are none', async () => {
+      const asked = { ...page(5), sort: [desc('name')] };
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
+    });
+
+    it('are two for each relation, however many documents there are', async () => {
+      const asked = (limit: number) => ({ ...page(limit), populate: populate('mentor', 'restaurants') });
+      const ofFew = await sent(() => world.find('chef', asked(2)));
+      expect(ofFew).to.equal('aggregate find find find find');
+      expect(await sent(() => world.find('chef', asked(30)))).to.equal(ofFew);
+    });
+
+    it('are two for each relation of a filter, and none for the total of few', async () => {
+      const asked = { ...page(25), filters: where('mentor.name', '$eq', 'Ann') };
+      expect(await sent(() => world.find('chef', asked))).to.equal('find find find');
+    });
+  });
+
+  describe('of a write', () => {
+    it('are one for a new document, which answers it', async () => {
+      const act = () => world.createFor('category', { name: 'New' }, { fields: ['name'] });
+      expect(await sent(act)).to.equal('insert');
+    });
+
+    it('are one for an update, which answers it', async () => {
+      const act = () => world.updateFor('chef', ann, { name: 'Ann' }, { fields: ['name'] });
+      expect(await sent(act)).to.equal('findAndModify');
+    });
+
+    it('are an insert and a commit for a new document that is published', async () => {
+      const act = () => world.createFor('hall', { name: 'New' }, { fields: ['name'] });
+      expect(await sent(act)).to.equal('commitTransaction insert');
+    });
+
+    it('do not grow with the links of a new document', async () => {
+      const linked = (count: number) => () =>
+        world.create('restaurant', { name: 'New', categories: guests.slice(0, count) });
+      const ofOne = await sent(linked(1));
+      // The targets are looked up, a run of ticks is taken, both versions and the links are inserted.
+      expect(ofOne).to.equal('commitTransaction find findAndModify insert insert');
+      expect(await sent(linked(30))).to.equal(ofOne);
+    });
+  });
+});
