@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
@@ -5,7 +6,9 @@ import type { Session } from '../adapters/delivery/cli/run-command.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createLog } from '../adapters/host/create-log.js';
 import { createAccessFiles } from '../application/access-file/create-access-files.js';
+import { createAuditTrail } from '../application/audit/audit-trail.js';
 import { createUsers } from '../application/roles/users.js';
+import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { logOptions } from './log-options.js';
 import { openApp } from './open-app.js';
@@ -27,7 +30,7 @@ export async function openSession(
     });
   }
   const log = createLog({ ...logOptions(environment), level: 'warn' });
-  const opened = await openApp(app.value, log);
+  const opened = await openApp(app.value, log, commandLine());
   if (!opened.ok) return opened;
   const { container, store } = opened.value;
   const parts = {
@@ -40,10 +43,24 @@ export async function openSession(
     access: container.get(tokens.access),
     roles: container.get(tokens.roles),
     users: createUsers(parts),
-    accessFiles: createAccessFiles({ ...parts, store: store.access, filters: createGrantFilters() }),
+    accessFiles: createAccessFiles({
+      ...parts,
+      store: container.get(tokens.store).access,
+      filters: createGrantFilters(),
+    }),
     locales: container.get(tokens.locales),
     schema: store.schema,
+    audit: createAuditTrail({ store: store.audit, clock: parts.clock, log }),
     openTransfer: transferFrom(app.value, opened.value, log),
     close: () => store.close(),
   });
+}
+
+/** Who the audit trail names. A container may run as a number without a name. */
+function commandLine(): Principal {
+  try {
+    return { ...systemPrincipal, name: `command line as ${userInfo().username}` };
+  } catch {
+    return { ...systemPrincipal, name: `command line as ${process.getuid?.() ?? 'somebody'}` };
+  }
 }

@@ -6,10 +6,13 @@ import { createTokenSecrets } from '../../src/adapters/identity/create-token-sec
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccessFiles } from '../../src/application/access-file/create-access-files.js';
 import { createAccess } from '../../src/application/access/access.js';
+import { auditedAccess } from '../../src/application/audit/audited-access.js';
+import { createAuditTrail, type AuditTrail } from '../../src/application/audit/audit-trail.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createRoles } from '../../src/application/roles/create-roles.js';
 import { createUsers } from '../../src/application/roles/users.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 
 export const chef = 'api::chef.chef';
@@ -31,12 +34,18 @@ const schema = built.value;
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-type Services = Pick<Session, 'access' | 'roles' | 'users' | 'accessFiles' | 'locales'>;
+type Services = Pick<Session, 'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit'>;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
-export function openMemorySession(): { open(): Services; readonly documents: Documents } {
+export function openMemorySession(): {
+  open(): Services;
+  readonly documents: Documents;
+  readonly audit: AuditTrail;
+} {
   const store = createMemoryStore({ schema });
   const [clock, secrets, filters] = [createClock(), createTokenSecrets(), createGrantFilters()];
+  const audit = createAuditTrail({ store: store.audit, clock, log });
+  const audited = auditedAccess(store.access, clock, systemPrincipal);
   const documents = createDocuments({
     schema,
     store: store.documents,
@@ -45,14 +54,15 @@ export function openMemorySession(): { open(): Services; readonly documents: Doc
     passwords: { hash: (password) => Promise.resolve(`hash of ${password}`) },
   });
   const open = (): Services => {
-    const access = createAccess({ store: store.access, schema, clock, secrets, filters, log });
+    const access = createAccess({ store: audited, schema, clock, secrets, filters, log });
     return {
       access,
       roles: createRoles({ documents, access }),
       users: createUsers({ documents, secrets }),
-      accessFiles: createAccessFiles({ schema, documents, store: store.access, secrets, clock, filters }),
+      accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
       locales: createLocales({ schema, documents, clock, log }),
+      audit,
     };
   };
-  return { open, documents };
+  return { open, documents, audit };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { readAuditCommand, type ParsedAudit } from './audit-command.js';
 import { readAccessCommand, type ParsedAccess } from './parse-access.js';
 import { commands, optionTypes, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
 
@@ -8,6 +9,7 @@ export type Command = { readonly app: string } & (
   | { readonly name: 'help' | 'version' }
   | { readonly name: 'start'; readonly port?: string; readonly host?: string }
   | ParsedAccess
+  | ParsedAudit
   | { readonly name: 'locale list'; readonly json: boolean }
   | { readonly name: 'transfer'; readonly to: string; readonly verify: boolean }
   | { readonly name: 'locale add'; readonly code: string; readonly title: string | undefined }
@@ -92,6 +94,8 @@ function read(name: string, operands: readonly string[], values: Values): Unplac
   switch (name) {
     case 'start':
       return readStart(values);
+    case 'audit':
+      return readAuditCommand(values);
     case 'transfer':
       return values.to === undefined
         ? '--to is missing'

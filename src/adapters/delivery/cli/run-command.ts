@@ -1,10 +1,13 @@
 import type { Access } from '../../../application/access/access.js';
+import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Result } from '../../../domain/result.js';
 import type { AccessFiles } from '../../../application/access-file/access-file.js';
 import type { RoleService } from '../../../application/roles/role-service.js';
 import type { Users } from '../../../application/roles/users.js';
+import { auditCommand } from './audit-command.js';
+import type { Command } from './parse-command.js';
 import { accessCommand, type AccessCommand } from './access-command.js';
 import { accessFileCommand, type AccessFileCommand } from './access-file-command.js';
 import type { Problem } from './describe-problem.js';
@@ -24,13 +27,16 @@ export interface Session {
   readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
   readonly schema: SchemaStore;
+  readonly audit: Pick<AuditTrail, 'find'>;
   readonly openTransfer: OpenTransfer;
   close(): Promise<void>;
 }
 
 type TableCommand = AccessCommand | AccessFileCommand | RoleCommand | UserCommand | LocaleCommand;
 
-export type SessionCommand = TableCommand | SchemaCommand | TransferCommand;
+type AuditCommand = Extract<Command, { readonly name: 'audit' }>;
+
+export type SessionCommand = TableCommand | AuditCommand | SchemaCommand | TransferCommand;
 
 /** Runs a command of those that end by themselves, and closes what it opened. */
 export async function runCommand(
@@ -43,6 +49,7 @@ export async function runCommand(
   const session = opened.value;
   try {
     if (command.name === 'transfer') return await transferCommand(command, session.openTransfer, screen);
+    if (command.name === 'audit') return await withTrail(command, session);
     return isSchemaCommand(command)
       ? await schemaCommand(command, session.schema)
       : await withTables(command, session);
@@ -73,6 +80,12 @@ async function withTables(command: TableCommand, session: Session): Promise<Resu
   if (isOf<UserCommand>(command, 'user ')) return userCommand(command, session.users);
   if (isOf<AccessFileCommand>(command, 'access ')) return accessFileCommand(command, session.accessFiles);
   return accessCommand(command, access);
+}
+
+/** Tables that wait for a decision may be those of a version that kept no trail. */
+async function withTrail(command: AuditCommand, { schema, audit }: Session): Promise<Result<Outcome>> {
+  const applied = await schema.apply();
+  return applied.ok ? auditCommand(command, audit) : applied;
 }
 
 const isOf = <C extends TableCommand>(command: TableCommand, group: string): command is C =>

@@ -33,6 +33,12 @@ export const optionTypes = {
   password: { type: 'string' },
   prune: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  user: { type: 'string' },
+  document: { type: 'string' },
+  action: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  limit: { type: 'string' },
 } as const;
 
 const optionUsage: Readonly<Record<OptionName, string>> = {
@@ -59,6 +65,12 @@ const optionUsage: Readonly<Record<OptionName, string>> = {
   password: '[--password P]',
   prune: '[--prune]',
   'dry-run': '[--dry-run]',
+  user: '[--user NAME]',
+  document: '[--document ID]',
+  action: '[--action A]',
+  since: '[--since DATE]',
+  until: '[--until DATE]',
+  limit: '[--limit N]',
 };
 
 export const commands = [
@@ -150,6 +162,12 @@ export const commands = [
     operands: 'CODE',
     options: [],
     summary: 'the locale of requests that name none',
+  },
+  {
+    words: ['audit'],
+    operands: '',
+    options: ['user', 'type', 'document', 'action', 'since', 'until', 'limit', 'json'],
+    summary: 'list who did what, when and from where, the newest first',
   },
   { words: ['schema', 'status'], operands: '', options: ['json'], summary: 'what differs in the database' },
   { words: ['schema', 'apply'], operands: '', options: ['json'], summary: 'apply what is safe' },

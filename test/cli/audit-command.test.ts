@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { failure } from '../../src/domain/failure.js';
+import { err, ok } from '../../src/domain/result.js';
+import { chef, openMemorySession } from './memory-session.js';
+
+interface Entry {
+  readonly at: string;
+  readonly action: string;
+  readonly subject: string | null;
+}
+
+describe('quire audit', () => {
+  let session: ReturnType<typeof openMemorySession>;
+
+  beforeEach(() => {
+    session = openMemorySession();
+  });
+
+  const run = async (...argv: readonly string[]) => {
+    let [out, notes] = ['', ''];
+    const missing = err(failure('STORE.UNAVAILABLE', 'not here'));
+    const code = await runCommandLine({
+      argv,
+      directory: '/app',
+      version: '1.2.3',
+      out: (text) => (out += text),
+      note: (text) => (notes += text),
+      noteWidth: null,
+      start: async () => missing,
+      open: async () =>
+        ok({
+          ...session.open(),
+          schema: { status: async () => ok([]), apply: async () => ok([]), drop: async () => ok([]) },
+          openTransfer: async () => missing,
+          close: async () => {},
+        }),
+    });
+    return { code, out, notes };
+  };
+
+  const entries = async (...options: readonly string[]): Promise<readonly Entry[]> =>
+    JSON.parse((await run('audit', '--json', ...options)).out) as Entry[];
+
+  const stories = async (...options: readonly string[]): Promise<readonly string[]> =>
+    (await entries(...options)).map(({ action, subject }) => `${action} ${subject}`);
+
+  it('tells what other commands changed, the newest first', async () => {
+    await run('grant', 'public', chef, 'find', 'findOne');
+    await run('token', 'create', '--name', 'ci', '--access', 'full-access');
+    await run('token', 'revoke', 'ci');
+    const [newest] = await entries('--limit', '1');
+    expect(newest).to.deep.include({ action: 'revokeToken', subject: 'ci', outcome: 'done', type: null });
+    expect(newest).to.have.property('actor').that.includes({ kind: 'system', name: 'system', origin: null });
+    const [grant] = await entries('--action', 'grant');
+    expect(grant).to.deep.include({ subject: 'public', type: chef, names: ['find', 'findOne'] });
+    const listed = await run('audit', '--type', chef);
+    expect(listed).to.include({ code: 0, notes: '' });
+    expect(listed.out).to.match(
+      /^\d{4}-\d{2}-\d{2}T\S+Z  system  -  grant  public api::chef\.chef  find,findOne\n$/,
+    );
+  });
+
+  it('finds by what is asked', async () => {
+    await run('grant', 'public', chef, 'find');
+    await run('token', 'create', '--name', 'ci', '--access', 'full-access');
+    expect(await stories('--user', 'ci')).to.deep.equal(['createToken ci']);
+    expect(await stories('--user', 'system', '--type', chef)).to.deep.equal(['grant public']);
+    expect(await stories('--document', 'nobody')).to.deep.equal([]);
+    const [{ at } = { at: '' }] = await entries('--limit', '1');
+    const today = at.slice(0, 10);
+    expect(await stories('--since', today, '--until', today)).to.include('createToken ci');
+    expect(await stories('--until', `${today}T00:00:00Z`)).to.deep.equal([]);
+    expect(await stories('--since', at)).to.include('createToken ci');
+    expect(await run('audit', '--until', '2000-01-01')).to.deep.equal({
+      code: 0,
+      out: '',
+      notes: 'The audit trail has no such entries.\n',
+    });
+  });
+
+  it('lists a hundred entries, or as many as are asked for, also more than come at once', async () => {
+    const { audit } = session;
+    for (let number = 0; number < 2100; number++)
+      await audit.record(systemPrincipal, { action: 'login', subject: `user ${number}` });
+    expect(await entries()).to.have.length(100);
+    const all = await stories('--limit', '2050');
+    expect(all).to.have.length(2050);
+    expect(new Set(all).size).to.equal(2050);
+    expect(all.at(-1)).to.equal('login user 50');
+  });
+
+  it('shows what clients chose without obeying it', async () => {
+    const { audit } = session;
+    const subject = '\u001b[2J\nforged \u202eline\u0000';
+    await audit.record(systemPrincipal, { action: 'login', outcome: 'refused', subject });
+    const { out } = await run('audit');
+    expect(out).to.contain(String.raw`login (refused)  \u{1b}[2J\u{a}forged \u{202e}line�`);
+    expect(out.trimEnd().split('\n')).to.have.length(1);
+  });
+
+  it('refuses what it can not read', async () => {
+    const wrong: readonly (readonly string[])[] = [
+      ['--since', 'yesterday'],
+      ['--until', '2026-02-30T00:00:00'],
+      ['--since', '2026-13-01'],
+      ['--limit', '0'],
+      ['--limit', 'all'],
+      ['--name', 'x'],
+      ['more'],
+    ];
+    for (const options of wrong) {
+      const refused = await run('audit', ...options);
+      expect(refused.code, options.join(' ')).to.equal(2);
+      expect(refused.notes).to.contain('Usage: quire audit [--user NAME]');
+    }
+  });
+});
