@@ -1,5 +1,6 @@
 import { denied } from '../../domain/failure.js';
 import { err } from '../../domain/result.js';
+import { createChangeOwn } from './change-own.js';
 import { createConfirmation } from './confirmation.js';
 import { createPasswords } from './passwords.js';
 import { createRegistration, standardRole } from './register.js';
@@ -18,6 +19,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     register: createRegistration(dependencies, sessions, confirmation),
     ...createSignIn(dependencies, sessions),
     ...createPasswords(dependencies, sessions),
+    changeOwn: createChangeOwn(dependencies, confirmation),
     sendConfirmation,
     confirmEmail,
     refresh: sessions.refresh,

@@ -4,7 +4,7 @@ import type { Confirmation } from './confirmation.js';
 import { registrationClosed, taken, unknownParameters } from './refusals.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, Registration } from './use-cases.js';
-import { createUser, findRole, showUser } from './user-records.js';
+import { createUser, findByIdentifier, findRole, showUser } from './user-records.js';
 
 /** Somebody makes an account. What they may not say of themselves is refused by name, never passed over. */
 export function createRegistration(
@@ -31,6 +31,8 @@ async function create(
   { documents, settings }: AccountsDependencies,
   { username, email, password, more }: Registration,
 ): Promise<Result<string>> {
+  const free = await areFree(documents, [username, email]);
+  if (!free.ok) return free;
   const role = await standardRole(documents, settings.defaultRole);
   if (!role.ok) return role;
   const created = await createUser(documents, {
@@ -44,6 +46,20 @@ async function create(
     role: role.value,
   });
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
+}
+
+/** A name that is the address of another would be taken for them, or the other way round. `self` may have it already. */
+export async function areFree(
+  documents: AccountsDependencies['documents'],
+  identifiers: readonly string[],
+  self?: string,
+): Promise<Result<void>> {
+  for (const identifier of identifiers) {
+    const holders = await findByIdentifier(documents, identifier);
+    if (!holders.ok) return holders;
+    if (holders.value !== null && holders.value.documentId !== self) return err(taken);
+  }
+  return ok(undefined);
 }
 
 /** The documentId of the role that new users get. */

@@ -16,7 +16,10 @@ export interface SentCode {
  */
 export function sendCode(dependencies: AccountsDependencies, sent: SentCode): void {
   const failed = (reason: unknown): void => dependencies.log.error('a code could not be sent', { reason });
-  keepAndSend(dependencies, sent).then((reason) => reason !== null && failed(reason), failed);
+  // Not in this turn, in which whoever asks is answered.
+  setImmediate(() => {
+    keepAndSend(dependencies, sent).then((reason) => reason !== null && failed(reason), failed);
+  });
 }
 
 async function keepAndSend(

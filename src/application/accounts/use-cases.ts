@@ -27,6 +27,11 @@ export interface Accounts {
   signInWith(identity: Identity): Promise<Result<string>>;
   redeem(code: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
+  /**
+   * Changes one's own username, address, and what registration may set. Another address asks for the current password,
+   * and for confirmation where the settings do. Answers what one may see of oneself.
+   */
+  changeOwn(principal: Principal, change: OwnChange): Promise<Result<Document>>;
   /** Sends a code to the address of the account, if there is one. Succeeds either way. */
   forgotPassword(email: string): Promise<Result<void>>;
   resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
@@ -59,6 +64,11 @@ export interface NewPassword {
 
 export interface PasswordChange extends NewPassword {
   readonly currentPassword: string;
+}
+
+export interface OwnChange {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly currentPassword?: unknown;
 }
 
 export interface Session {

@@ -1,4 +1,5 @@
 import { grantsOf, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { isStorableText } from '../../domain/document/storable-text.js';
 import { notFound } from '../../domain/failure.js';
 import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -63,6 +64,8 @@ export async function findByIdentifier(
   documents: Documents,
   identifier: string,
 ): Promise<Result<UserRecord | null>> {
+  // Nobody is called what no store can keep, or look for.
+  if (!isStorableText(identifier)) return ok(null);
   const email = identifier.toLowerCase();
   const filters = [equal('email', email), equal('username', identifier)];
   const found = await findUsers(documents, { kind: 'or', filters });

@@ -77,7 +77,7 @@ async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, r
 
 function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandler {
   const { documents, options } = around;
-  const { list, count, me, find, create, update, remove } = userOperations({
+  const { list, count, me, changeMe, find, create, update, remove } = userOperations({
     accounts,
     documents,
     limits: options,
@@ -86,7 +86,7 @@ function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandl
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
   const named: ReadonlyMap<string, Route> = new Map([
     ['', all],
-    ['me', { HEAD: me, GET: me }],
+    ['me', { HEAD: me, GET: me, PUT: changeMe }],
     ['count', { HEAD: count, GET: count }],
   ]);
   const readBody = createReadBody(options.bodyLimit);

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../../../domain/document/storable-text.js';
 import { invalidInput, type InputError } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 
@@ -28,7 +29,8 @@ function refusalOf(name: string, value: unknown): readonly InputError[] {
   if (value === undefined || value === null || value === '') return refuse(`${name} is a required field`);
   if (typeof value !== 'string') return refuse(`${name} must be a \`string\` type`);
   if (value.length > longest) return refuse(`${name} must be at most ${longest} characters`);
-  return value.includes('\u0000') ? refuse(`${name} must not contain null characters`) : [];
+  const isText = isStorableText(value);
+  return isText ? [] : refuse(`${name} must not contain the character \\u0000 or half of a surrogate pair`);
 }
 
 /** Answers repeat no secrets, and not much. */

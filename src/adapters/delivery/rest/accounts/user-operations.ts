@@ -33,7 +33,7 @@ export interface UserOperationDependencies {
   readonly limits: PagingLimits;
 }
 
-type Name = 'list' | 'count' | 'me' | 'find' | 'create' | 'update' | 'remove';
+type Name = 'list' | 'count' | 'me' | 'changeMe' | 'find' | 'create' | 'update' | 'remove';
 
 /** Users as clients know them: answers without `data`, bodies too. Permissions are those on the type of users. */
 export function userOperations(
@@ -55,6 +55,14 @@ export function userOperations(
       principal.user === undefined
         ? err(denied)
         : read(documents, withSelf(principal), principal.user.documentId, text),
+    changeMe: async ({ principal, body }) => {
+      if (principal.user === undefined) return err(denied);
+      const given = dataOf(body);
+      if (!given.ok) return given;
+      const { currentPassword, ...data } = given.value;
+      const changed = await accounts.changeOwn(principal, { data, currentPassword });
+      return changed.ok ? ok(JSON.stringify(changed.value)) : changed;
+    },
     find: async ({ principal, user, text }) => {
       if (decide(principal, 'findOne', userType) === null) return err(denied);
       const documentId = await documentIdOf(documents, user);
