@@ -82,7 +82,8 @@ export default {
   async bootstrap({ strapi }) {
     for (const code of ${JSON.stringify(locales)}) await strapi.locales.add(code);
     for (const name of names) {
-      await strapi.access.grant('public', \`api::\${name}.\${name}\`, ['find', 'findOne', 'create', 'update', 'delete']);
+      for (const role of ['public', 'authenticated'])
+        await strapi.access.grant(role, \`api::\${name}.\${name}\`, ['find', 'findOne', 'create', 'update', 'delete']);
     }
   },
 };

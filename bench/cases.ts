@@ -207,6 +207,12 @@ const identities: readonly Case[] = [
     make: (i) => ({ ...get(`restaurants?${page(i)}`), by: 'token' }),
     beside: { make: (i) => get(`restaurants?${page(i)}`) },
   },
+  {
+    name: 'list 25 as a user',
+    kind: 'read',
+    make: (i) => ({ ...get(`restaurants?${page(i)}`), by: 'user' }),
+    beside: { make: (i) => get(`restaurants?${page(i)}`) },
+  },
 ];
 
 export const cases: readonly Case[] = [...reads, ...writes, ...connects, ...lives, ...identities];

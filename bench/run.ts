@@ -59,6 +59,7 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   const handWritten = await startServer('the hand-written server', arena.handWritten);
   closing.push(() => handWritten.stop());
   process.env[tokenVariables.token] = createToken(app, env);
+  process.env[tokenVariables.user] = await register(quire.port);
   const loader = startLoader();
   closing.push(async () => loader.stop());
   const contest: Contest & Comparison = {
@@ -89,6 +90,17 @@ function createToken(app: string, env: Readonly<Record<string, string>>): string
   const [token] = /[0-9a-f]{64}/.exec(made.stdout) ?? [];
   if (token === undefined) throw new Error(`no token was made: ${made.stderr}`);
   return token;
+}
+
+async function register(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/local/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bench', email: 'bench@example.com', password: 'a password' }),
+  });
+  const { jwt } = (await response.json()) as { jwt?: string };
+  if (jwt === undefined) throw new Error(`nobody could register: ${response.status}`);
+  return jwt;
 }
 
 /** What is measured is the built server, as it is now. */
