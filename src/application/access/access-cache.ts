@@ -36,7 +36,7 @@ export function createAccessCache(
   let last: Promise<unknown> = Promise.resolve();
 
   const load = async (): Promise<Result<void>> => {
-    const loaded = await store.load();
+    const loaded = await store.load(state.revision === -1 ? undefined : state);
     if (!loaded.ok) return loaded;
     state = loaded.value;
     principals = principalsOf(state);

@@ -1,11 +1,11 @@
 import type { Action, Grants, Permission, Principal } from '../../domain/permission/permission.js';
 import type { Uid } from '../../domain/schema/schema.js';
-import type { AccessState, GrantRecord, TokenRecord } from '../ports/access-store.js';
+import type { AccessState, GrantRecord, RoleRecord, TokenRecord } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
 import { limitsKey } from './grant-records.js';
 import { readPermission, type GrantReading } from './read-permission.js';
 
-/** One state of access as principals: each built when it is first asked for, once for all the requests that it serves. */
+/** One state of access as principals: each built when it is first asked for, once for all requests until it changes. */
 export interface Principals {
   readonly public: Principal;
   /** What a role may, by its type; of one that is not there: nothing. */
@@ -46,12 +46,19 @@ export function createPrincipals(reading: GrantReading, log: Log): (state: Acces
         reason,
       });
     });
+  // Of a role that has not changed, states have the same record.
+  const ofRoles = new WeakMap<RoleRecord, Grants>();
   return ({ roles, tokens }) => {
     const records = new Map(roles.map((role) => [role.name, role]));
-    const grantsOf = remembered((role: string): Grants => {
+    const grantsOf = (role: string): Grants => {
       const record = records.get(role);
-      return record === undefined ? noGrants : listed(`role ${role}`, record.grants);
-    });
+      if (record === undefined) return noGrants;
+      const known = ofRoles.get(record);
+      if (known !== undefined) return known;
+      const grants = listed(`role ${role}`, record.grants);
+      ofRoles.set(record, grants);
+      return grants;
+    };
     const byHash = new Map(tokens.map((token) => [token.hash, token]));
     const principalOf = remembered((hash: string): TokenPrincipal | undefined => {
       const token = byHash.get(hash);
@@ -59,7 +66,7 @@ export function createPrincipals(reading: GrantReading, log: Log): (state: Acces
     });
     return {
       public: publicWith(grantsOf('public')),
-      grantsOf: (role) => (records.has(role) ? grantsOf(role) : noGrants),
+      grantsOf,
       token: (hash) => (byHash.has(hash) ? principalOf(hash) : undefined),
     };
   };

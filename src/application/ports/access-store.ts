@@ -5,8 +5,11 @@ import type { AuditEntry } from './audit-log.js';
 
 /** Keeps roles, their grants and API tokens. */
 export interface AccessStore {
-  /** Everything, from one snapshot. The roles `public` and `authenticated` are always there. */
-  load(): Promise<Result<AccessState>>;
+  /**
+   * Everything, from one snapshot. The roles `public` and `authenticated` are always there. Of roles that are as they
+   * were in `known`, which this store has answered before, the records may be the same ones.
+   */
+  load(known?: AccessState): Promise<Result<AccessState>>;
   /** Grows with every change of access, by whichever process. Cheap: asked every second. */
   revision(): Promise<Result<number>>;
   /** All of it or nothing. A failure leaves the revision as it was. */

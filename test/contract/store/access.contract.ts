@@ -180,6 +180,37 @@ export const accessCases = {
     expect(changed.filter(({ ok }) => !ok).map(codeOf)).to.deep.equal(['STORE.CONFLICT']);
     expect(await grantsOf(access, 'editor')).to.have.length(1);
   },
+  'what is known already is brought up to date': async ({ store: { access } }) => {
+    const names = ['editor', 'writer', 'reader'];
+    valueOf(
+      await access.change({
+        addRoles: names,
+        grant: [
+          ...names.map((name) => grant(name, chef, ['find'], mine)),
+          grant('public', chef, ['find']),
+          grant('authenticated', chef, ['find']),
+        ],
+        addTokens: [token('a'), token('b')],
+      }),
+    );
+    const changes: readonly AccessChange[] = [
+      { grant: [grant('editor', dish, ['find'])] },
+      { revoke: [{ role: 'writer', type: chef, actions: ['find'] }] },
+      { removeRoles: ['reader', 'public'] },
+      { removeTokens: ['a'] },
+      { removeTokens: ['b'], addTokens: [token('b', { access: 'full-access' })] },
+      { addRoles: ['cook'] },
+      { removeRoles: ['editor'], addRoles: ['editor'] },
+      { addRoles: ['cook', 'reader'], grant: [grant('reader', chef, ['create'])] },
+    ];
+    const states = [valueOf(await access.load())];
+    for (const change of changes) {
+      valueOf(await access.change(change));
+      const whole = valueOf(await access.load());
+      for (const known of states) expect(valueOf(await access.load(known))).to.deep.equal(whole);
+      states.push(whole);
+    }
+  },
   'the revision grows with every change, and not without': async ({ store: { access } }) => {
     const seen = [await revisionOf(access)];
     const changes: readonly AccessChange[] = [

@@ -47,6 +47,14 @@ describe('access of a database from before grants had limits', function () {
     expect(await loaded(access)).to.deep.equal({ grants: [{ type: shop, actions: ['find'] }], tokens: [] });
   };
 
+  /** As a server does that follows the changes. */
+  const isFollowed = async ({ store: { access } }: Opened): Promise<void> => {
+    const known = valueOf(await access.load());
+    valueOf(await access.change({ grant: [limited] }));
+    expect(valueOf(await access.load(known))).to.deep.equal(valueOf(await access.load()));
+    valueOf(await access.change({ grant: [{ role: 'public', type: shop, actions: ['find'] }] }));
+  };
+
   const takesLimits = async ({ store: { access } }: Opened): Promise<void> => {
     valueOf(await access.change({ grant: [limited] }));
     expect((await loaded(access)).grants).to.deep.equal([
@@ -59,6 +67,7 @@ describe('access of a database from before grants had limits', function () {
     const client = new Client({ connectionString: opened.url });
     await client.connect();
     await client.query('ALTER TABLE quire_grant DROP COLUMN fields, DROP COLUMN filters');
+    await client.query('ALTER TABLE quire_role DROP COLUMN revision');
     await client.query(
       `INSERT INTO quire_grant VALUES ('public', '${shop}', 'find'), ('public', '${shop}', 'update')`,
     );
@@ -67,10 +76,12 @@ describe('access of a database from before grants had limits', function () {
     await servesItsGrants(opened);
     const changes = valueOf(await opened.store.schema.apply());
     expect(changes.map(({ kind, name }) => [kind, name])).to.deep.equal([
+      ['safe', 'quire_role.revision'],
       ['safe', 'quire_grant.fields'],
       ['safe', 'quire_grant.filters'],
     ]);
     expect(valueOf(await opened.store.schema.status())).to.deep.equal([]);
+    await isFollowed(opened);
     await takesLimits(opened);
   });
 
@@ -91,6 +102,7 @@ describe('access of a database from before grants had limits', function () {
       .insertOne({ _id: 'public', ...{ grants } });
     await client.close();
     await servesItsGrants(opened);
+    await isFollowed(opened);
     await takesLimits(opened);
   });
 });

@@ -1,4 +1,4 @@
-import { grantRecords, heldActions, type HeldAction } from '../../../application/access/grant-records.js';
+import { grantRecords, heldActions } from '../../../application/access/grant-records.js';
 import type {
   AccessChange,
   AccessStore,
@@ -9,13 +9,11 @@ import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
+/** Records are never changed in place. */
 interface State {
-  readonly roles: Map<string, Grants>;
+  readonly roles: Map<string, RoleRecord>;
   readonly tokens: Map<string, TokenRecord>;
 }
-
-/** By content-type and action. Never changed in place. */
-type Grants = ReadonlyMap<string, HeldAction>;
 
 const standardRoles = ['authenticated', 'public'];
 
@@ -23,13 +21,13 @@ const standardRoles = ['authenticated', 'public'];
 export function createMemoryAccessStore(
   record: (entries: readonly AuditEntry[]) => void = () => {},
 ): AccessStore {
-  let state: State = { roles: new Map(standardRoles.map((name) => [name, new Map()])), tokens: new Map() };
+  let state: State = { roles: new Map(standardRoles.map((name) => [name, empty(name)])), tokens: new Map() };
   let revision = 0;
   return {
     load: async () =>
       ok({
         revision,
-        roles: [...state.roles].map(roleRecord),
+        roles: [...state.roles.values()],
         tokens: structuredClone([...state.tokens.values()]),
       }),
     revision: async () => ok(revision),
@@ -48,32 +46,31 @@ export function createMemoryAccessStore(
   };
 }
 
-const roleRecord = ([name, grants]: [string, Grants]): RoleRecord => ({
-  name,
-  grants: structuredClone(grantRecords(grants.values())),
-});
+const empty = (name: string): RoleRecord => ({ name, grants: [] });
 
 function takeAway({ roles, tokens }: State, change: AccessChange): Failure | null {
   for (const role of change.removeRoles ?? []) {
     roles.delete(role);
-    if (standardRoles.includes(role)) roles.set(role, new Map());
+    if (standardRoles.includes(role)) roles.set(role, empty(role));
   }
   for (const { role, type, actions } of change.revoke ?? []) {
     const held = roles.get(role);
     if (held === undefined) return missing(`role "${role}"`);
-    const gone = new Set(actions.map((action) => `${type} ${action}`));
-    roles.set(role, new Map([...held].filter(([key]) => !gone.has(key))));
+    const left = new Map(heldActions(held.grants));
+    for (const action of actions) left.delete(`${type} ${action}`);
+    roles.set(role, { name: role, grants: grantRecords(left.values()) });
   }
   const stranger = change.removeTokens?.find((name) => !tokens.delete(name));
   return stranger === undefined ? null : missing(`token "${stranger}"`);
 }
 
 function add({ roles, tokens }: State, change: AccessChange): Failure | null {
-  for (const role of change.addRoles ?? []) if (!roles.has(role)) roles.set(role, new Map());
+  for (const role of change.addRoles ?? []) if (!roles.has(role)) roles.set(role, empty(role));
   for (const { role, ...grant } of change.grant ?? []) {
     const held = roles.get(role);
     if (held === undefined) return missing(`role "${role}"`);
-    roles.set(role, new Map([...held, ...heldActions([grant])]));
+    const grants = grantRecords(heldActions([...held.grants, grant]).values());
+    roles.set(role, { name: role, grants });
   }
   for (const token of change.addTokens ?? []) {
     if (tokens.has(token.name)) return failure('INPUT.MISMATCH', `There is a token "${token.name}" already`);

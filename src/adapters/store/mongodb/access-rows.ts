@@ -3,6 +3,8 @@ import type { Action } from '../../../domain/permission/permission.js';
 
 export interface RoleRow {
   readonly _id: string;
+  /** That of access when the role was changed last. */
+  readonly revision?: number;
   /** By content-type, its dot as a slash. */
   readonly grants?: Readonly<Record<string, readonly Action[]>>;
   /** By content-type and action, of grants that have some: their JSON text, for names in it may begin with `$`. */

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
+import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
 import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
 import { failure } from '../../../domain/failure.js';
@@ -39,21 +39,24 @@ export const accessRevision = async ({ counters, options }: InAccess): Promise<n
  * is counted last: without transactions, too, nothing is changed then, and who sees the revision sees the change.
  */
 export async function changeAccess(access: InAccess, change: AccessChange): Promise<void> {
-  await check(access, change);
+  const revision = await accessRevision(access);
+  await check(access, change, revision);
   const { removeRoles = [], removeTokens = [], addTokens = [], entries = [] } = change;
   const { db, roles, tokens, counters, options } = access;
   if (removeRoles.length > 0) await roles.deleteMany({ _id: { $in: [...removeRoles] } }, options);
   if (removeTokens.length > 0) await tokens.deleteMany({ _id: { $in: [...removeTokens] } }, options);
   const updates = [...revocations(change), ...additions(change), ...grants(change)];
   if (updates.length > 0) await roles.bulkWrite(updates, { ...options, ordered: true });
+  const touched = updates.map(({ updateOne }) => updateOne.filter._id);
+  await roles.updateMany({ _id: { $in: touched } }, { $set: { revision: revision + 1 } }, options);
   if (addTokens.length > 0) await tokens.insertMany(addTokens.map(tokenRow), options);
   await recordEntries(db, options.session, entries);
   await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
 }
 
-async function check(access: InAccess, change: AccessChange): Promise<void> {
+async function check(access: InAccess, change: AccessChange, revision: number): Promise<void> {
   const { since, removeRoles = [], revoke = [], removeTokens = [], addRoles = [], grant = [] } = change;
-  if (since !== undefined && since !== (await accessRevision(access)))
+  if (since !== undefined && since !== revision)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   const { roles, tokens, options } = access;
   const named = [...new Set([...revoke, ...grant].map(({ role }) => role))];
@@ -80,7 +83,13 @@ function checkTokens({ removeTokens = [], addTokens = [] }: AccessChange, taken:
 
 const missing = (what: string): Refusal => new Refusal(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
 
-type RoleWrite = AnyBulkWriteOperation<RoleRow>;
+interface RoleWrite {
+  readonly updateOne: {
+    readonly filter: { readonly _id: string };
+    readonly update: UpdateFilter<RoleRow>;
+    readonly upsert: boolean;
+  };
+}
 
 const updateRole = (role: string, update: UpdateFilter<RoleRow>, upsert: boolean): RoleWrite => ({
   updateOne: { filter: { _id: role }, update, upsert },

@@ -1,4 +1,5 @@
 import { grantRecords, type HeldAction } from '../../../application/access/grant-records.js';
+import { latestRoles } from '../../../application/access/latest-roles.js';
 import type { AccessState, AccessStore, TokenRecord } from '../../../application/ports/access-store.js';
 import { ok } from '../../../domain/result.js';
 import { changeAccess } from './change-access.js';
@@ -7,7 +8,7 @@ import { attempt } from './database-error.js';
 
 /** Roles, grants and tokens in their tables. Every change counts up one revision, in the same transaction. */
 export const createAccessStore = (connection: Connection): AccessStore => ({
-  load: () => attempt(async () => ok(await load(connection))),
+  load: (known) => attempt(async () => ok(await load(connection, known))),
   revision: () =>
     attempt(async () => {
       const [row] = await connection.query<{ revision: string }>({ text: revisionText, values: [] });
@@ -20,20 +21,22 @@ export const createAccessStore = (connection: Connection): AccessStore => ({
 interface LoadedRow {
   readonly revision: string;
   readonly roles: readonly string[];
+  readonly changed: readonly string[];
   readonly grants: readonly GrantRow[];
   readonly tokens: readonly TokenRecord[];
 }
 
 type GrantRow = HeldAction & { readonly role: string };
 
-async function load(connection: Connection): Promise<AccessState> {
-  const [row] = await connection.query<LoadedRow>({ text: loadText, values: [] });
+async function load(connection: Connection, known: AccessState | undefined): Promise<AccessState> {
+  const [row] = await connection.query<LoadedRow>({ text: loadText, values: [known?.revision ?? -1] });
   if (row === undefined) throw new Error('quire_access has no row');
-  const held = new Map(row.roles.map((name): [string, GrantRow[]] => [name, []]));
+  const held = new Map(row.changed.map((name): [string, GrantRow[]] => [name, []]));
   for (const grant of row.grants) held.get(grant.role)?.push(grant);
+  const read = [...held].map(([name, grants]) => [name, { name, grants: grantRecords(grants) }] as const);
   return {
     revision: Number(row.revision),
-    roles: [...held].map(([name, grants]) => ({ name, grants: grantRecords(grants) })),
+    roles: latestRoles(row.roles, new Map(read), known?.roles),
     tokens: row.tokens,
   };
 }
@@ -43,11 +46,16 @@ const revisionText = 'SELECT revision FROM quire_access';
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Whole rows of grants, so that it also reads tables from before grants had limits: a token can be ended there too. */
+/**
+ * Whole rows, so that it also reads tables from before grants had limits and roles a revision: a token can be ended
+ * there too.
+ */
 const loadText = `
+WITH changed AS (SELECT name FROM quire_role r WHERE coalesce((to_json(r)->>'revision')::bigint, $1::bigint + 1) > $1::bigint)
 SELECT revision,
   (SELECT coalesce(json_agg(name ORDER BY name), '[]') FROM quire_role) AS roles,
-  (SELECT coalesce(json_agg(g), '[]') FROM quire_grant g) AS grants,
+  (SELECT coalesce(json_agg(name), '[]') FROM changed) AS changed,
+  (SELECT coalesce(json_agg(g), '[]') FROM quire_grant g WHERE role IN (SELECT name FROM changed)) AS grants,
   (SELECT coalesce(json_agg(json_build_object('name', name, 'hash', hash, 'access', access, 'grants', grants,
       'createdAt', ${iso('created_at')}, 'expiresAt', ${iso('expires_at')}) ORDER BY name), '[]') FROM quire_token) AS tokens
 FROM quire_access`;

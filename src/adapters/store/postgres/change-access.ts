@@ -8,11 +8,14 @@ import { Refusal } from './database-error.js';
 /** Rejects with a `Refusal`, so that the transaction is taken back, where the change can not be made. */
 export async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {
   // Changes of access wait here for one another.
-  const [counted] = await transaction.query<{ revision: string }>({ text: countText });
+  const [counted] = await transaction.query<Counted>({ text: countText });
   if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   await takeAway(transaction, change);
   await add(transaction, change);
+  const touched = touchedRoles(change);
+  if (counted?.marks === true && touched.length > 0)
+    await transaction.query({ text: markText, values: [counted.revision, touched] });
   await recordEntries(transaction, change);
 }
 
@@ -25,7 +28,24 @@ async function recordEntries(transaction: Queryable, { entries = [] }: AccessCha
 
 const trailText = `SELECT to_regclass('quire_audit') IS NOT NULL AS there`;
 
-const countText = 'UPDATE quire_access SET revision = revision + 1 RETURNING revision';
+interface Counted {
+  readonly revision: string;
+  /** Whether roles have a revision: tables that are not in step may lack it. */
+  readonly marks: boolean;
+}
+
+const countText = `
+UPDATE quire_access SET revision = revision + 1 RETURNING revision, EXISTS (SELECT FROM pg_attribute
+  WHERE attrelid = 'quire_role'::regclass AND attname = 'revision' AND NOT attisdropped) AS marks`;
+
+/** A server that knows an earlier revision reads these roles anew, and no others. */
+const touchedRoles = (change: AccessChange): readonly string[] => [
+  ...(change.removeRoles ?? []),
+  ...(change.addRoles ?? []),
+  ...[...(change.revoke ?? []), ...(change.grant ?? [])].map(({ role }) => role),
+];
+
+const markText = 'UPDATE quire_role SET revision = $1::bigint WHERE name = ANY($2::text[])';
 
 async function takeAway(transaction: Queryable, change: AccessChange): Promise<void> {
   const { removeRoles = [], revoke = [], removeTokens = [] } = change;

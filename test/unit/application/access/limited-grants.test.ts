@@ -176,6 +176,15 @@ describe('grants with fields and filters', () => {
     expect([...(decide(user(), 'find', note)?.fields ?? ['all'])]).to.deep.equal(['gone']);
   });
 
+  it('of a role are read once, whatever is changed of other roles', async () => {
+    await grant({ filters: mine });
+    const { grants } = user();
+    await access.grant('public', note, ['find']);
+    expect(user().grants).to.equal(grants);
+    await grant({});
+    expect(user().grants).not.to.equal(grants);
+  });
+
   it('are checked as a whole, the later one of two counting', () => {
     expect(refusal(access.checkGrants('editor', [{ uid: note, actions: ['nope'] }]))).to.match(
       /Unknown action/,

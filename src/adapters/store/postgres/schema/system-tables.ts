@@ -6,7 +6,7 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
     `INSERT INTO quire_schema (version, record) VALUES (0, '{"tables":{},"components":{}}')`,
   ],
   quire_role: [
-    `CREATE TABLE quire_role (name text COLLATE "C" PRIMARY KEY)`,
+    `CREATE TABLE quire_role (name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL DEFAULT 0)`,
     `INSERT INTO quire_role VALUES ('public'), ('authenticated')`,
   ],
   quire_grant: [
@@ -40,6 +40,7 @@ export const systemTables: Readonly<Record<string, readonly string[]>> = {
 
 /** Columns that these tables did not have from the start, and their types. */
 export const laterColumns: readonly (readonly [table: string, column: string, type: string])[] = [
+  ['quire_role', 'revision', 'bigint NOT NULL DEFAULT 0'],
   ['quire_grant', 'fields', 'json'],
   ['quire_grant', 'filters', 'json'],
 ];
