@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto';
+import supertest from 'supertest';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createAuthenticate } from '../../src/adapters/identity/create-authenticate.js';
+import { createSessionTokens, sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
+import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
+import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
+import { createAccess, type Access } from '../../src/application/access/access.js';
+import { createAccounts, type AccountSettings } from '../../src/application/accounts/accounts.js';
+import { createUserDocuments } from '../../src/application/accounts/user-documents.js';
+import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import type { DocumentStore } from '../../src/application/ports/document-store.js';
+import type { Mail } from '../../src/application/ports/mailer.js';
+import { createRoles } from '../../src/application/roles/create-roles.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { openDocuments } from './chosen-store.js';
+import { contentType } from './fixture-definitions.js';
+
+export const userType = 'plugin::users-permissions.user';
+export const secret = 'a secret of these tests, long enough';
+
+export interface User {
+  readonly id: number;
+  readonly documentId: string;
+  readonly username: string;
+  readonly email: string;
+  readonly [name: string]: unknown;
+}
+
+export interface SignedIn {
+  readonly jwt: string;
+  readonly refreshToken?: string;
+  readonly user: User;
+}
+
+export type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
+
+/** Accounts over HTTP, with mails that are kept and a clock that can be put forward. */
+export interface AccountsWorld {
+  readonly access: Access;
+  readonly documents: Documents;
+  readonly mails: Mail[];
+  /** Messages logged as errors. */
+  readonly errors: string[];
+  /** How often a password was compared. */
+  readonly verified: { times: number };
+  /** Puts the clock forward. */
+  pass(seconds: number): void;
+  /** What is sent without an answer waiting for it. */
+  nextMail(): Promise<Mail>;
+  /** `token` is a JWT or an API token; undefined: the public. */
+  request(method: Method, path: string, body?: object, token?: string): supertest.Test;
+  register(username: string): Promise<SignedIn>;
+  login(identifier: string, password: string): supertest.Test;
+  /** Changes a user as the command line does. */
+  update(documentId: string, data: object): Promise<void>;
+  /** Another server over the same database. */
+  sibling(): Promise<AccountsWorld>;
+  stop(): void;
+}
+
+export const password = 'correct horse';
+
+const schemaOfTests = (): Schema => {
+  const extension = {
+    uid: userType,
+    file: 'user.json',
+    definition: {
+      collectionName: 'up_users',
+      info: {},
+      attributes: { nickname: { type: 'string' }, note: { type: 'string', private: true } },
+    },
+  };
+  const author = { type: 'relation', relation: 'manyToOne', target: userType };
+  const article = contentType('article', 'articles', { title: { type: 'string' }, author });
+  const built = buildSchema({ contentTypes: [extension, article], components: [] });
+  if (!built.ok) throw new Error(JSON.stringify(built.failure));
+  return built.value;
+};
+
+const defaults: AccountSettings = {
+  allowRegister: true,
+  defaultRole: 'authenticated',
+  allowedFields: ['nickname'],
+  emailConfirmation: false,
+  resetPasswordUrl: 'https://shop.example/reset',
+  confirmationUrl: 'https://content.example/api/auth/email-confirmation',
+  sessionLifetime: 600,
+  refresh: null,
+};
+
+/** Quick, and salted as the real one is: another hash each time. */
+const digest = (salt: string, text: string): string =>
+  `${salt} ${createHash('sha256').update(salt).update(text).digest('hex')}`;
+
+interface Shared {
+  readonly schema: Schema;
+  readonly store: DocumentStore;
+  readonly offset: { seconds: number };
+}
+
+export const openAccounts = (settings: Partial<AccountSettings> = {}): Promise<AccountsWorld> => {
+  const schema = schemaOfTests();
+  return openOver({ schema, store: openDocuments(schema), offset: { seconds: 0 } }, settings);
+};
+
+async function openOver(shared: Shared, settings: Partial<AccountSettings>): Promise<AccountsWorld> {
+  const { schema, store, offset } = shared;
+  const [mails, errors, verified] = [[] as Mail[], [] as string[], { times: 0 }];
+  const ignore = (): void => {};
+  const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
+  const clock = { now: () => new Date(Date.now() + offset.seconds * 1000).toISOString() };
+  const passwords = {
+    hash: async (text: string) => digest(randomBytes(8).toString('hex'), text),
+    async verify(hash: string | null, text: string) {
+      verified.times += 1;
+      return hash !== null && digest(hash.split(' ')[0] ?? '', text) === hash;
+    },
+  };
+  const secrets = createTokenSecrets();
+  const documents = createUserDocuments(
+    createDocuments({ schema, store, clock, ids: createIds(), passwords }),
+    secrets,
+  );
+  const access = createAccess({ store: createMemoryAccessStore(), schema, clock, secrets, log });
+  const roles = createRoles({ documents, access });
+  const loaded = await roles.load();
+  if (!loaded.ok) throw new Error(loaded.failure.message);
+  const key = sessionKey(secret);
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const tokens = createSessionTokens(key);
+  const accounts = createAccounts({
+    documents,
+    access,
+    passwords,
+    tokens,
+    secrets,
+    mailer,
+    clock,
+    log,
+    settings: { ...defaults, ...settings },
+  });
+  const authenticate = createAuthenticate(access, { key, accounts });
+  const delivery = { accounts, confirmedUrl: 'https://shop.example/welcome' };
+  const app = createRestApp({ schema, documents, authenticate, accounts: delivery, log });
+  const request: AccountsWorld['request'] = (method, path, body, token) => {
+    const asked = supertest(app)[method](`/api${path}`);
+    if (token !== undefined) void asked.set('Authorization', `Bearer ${token}`);
+    return body === undefined ? asked : asked.send(body);
+  };
+  return {
+    access,
+    documents,
+    mails,
+    errors,
+    verified,
+    pass: (seconds) => void (offset.seconds += seconds),
+    nextMail: () => eventually(() => mails.shift()),
+    request,
+    register: async (username) => {
+      const account = { username, email: `${username}@example.com`, password };
+      const { status, body } = await request('post', '/auth/local/register', account);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return body as SignedIn;
+    },
+    login: (identifier, given) => request('post', '/auth/local', { identifier, password: given }),
+    async update(documentId, data) {
+      const asked = { kind: 'update', type: userType, documentId, layer: 'published', data } as const;
+      const updated = await documents.update(systemPrincipal, { ...asked, answer: {} });
+      if (!updated.ok) throw new Error(updated.failure.message);
+    },
+    sibling: () => openOver(shared, settings),
+    stop: () => access.stop(),
+  };
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Looks until there is something; the test's own time ends it. */
+export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(20);
+  }
+}
+
+/** The code in the address that a mail names. */
+export function codeIn({ text }: Mail): string {
+  const address = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
+  const [code] = address.searchParams.values();
+  if (code === undefined) throw new Error('no code in the mail');
+  return code;
+}
+
+export const messageOf = (response: { readonly body: unknown }): unknown =>
+  (response.body as { readonly error?: { readonly message: string } }).error?.message;
