@@ -10,6 +10,7 @@ import type { Store } from '../application/ports/store.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
+import { loadGraphql } from './load-graphql.js';
 import { loadRules } from './load-rules.js';
 import { logOptions } from './log-options.js';
 import { openApp, type OpenApp } from './open-app.js';
@@ -85,6 +86,7 @@ async function startOpened(
   let stopPruning = stopSweeping;
   const stop = async (): Promise<void> => {
     await server.close();
+    await container.get(tokens.graphqlGate).close();
     const ended = await runStep('destroy', code, appObject, log);
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
@@ -121,6 +123,8 @@ async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Re
   if (!registered.ok) return registered;
   const ruled = loadRules(container, code.parts);
   if (!ruled.ok) return ruled;
+  const served = await loadGraphql(container, code.parts);
+  if (!served.ok) return served;
   const finished = await checkFinished(store.archive);
   if (!finished.ok) return finished;
   const applied = await store.schema.apply();

@@ -3,6 +3,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
+import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
@@ -67,6 +68,7 @@ export const tokens = {
   media: token<Media>('media'),
   locales: token<LocaleService>('locales'),
   graphqlExtensions: token<GraphqlExtensions>('graphqlExtensions'),
+  graphqlGate: token<GraphqlGate>('graphqlGate'),
   routeRules: token<LoadedRouteRules>('routeRules'),
   appObject: token<AppObject>('appObject'),
   httpServer: token<HttpServer>('httpServer'),

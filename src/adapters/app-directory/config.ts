@@ -6,6 +6,7 @@ import { configReader, type ConfigReader } from './config-reader.js';
 import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
 import type { Environment } from './create-env.js';
 import { decodeAccounts } from './decode-accounts.js';
+import { combineGraphql, decodeGraphql, type GraphqlConfig } from './decode-graphql.js';
 import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
 import {
   combineRateLimit,
@@ -53,6 +54,7 @@ export interface Config {
   readonly limits: { readonly rows: number; readonly textSize: number };
   readonly upload: UploadConfig;
   readonly rateLimit: RateLimitConfig;
+  readonly graphql: GraphqlConfig;
   readonly accounts: AccountsConfig;
   /** Who did what is kept for so many days. */
   readonly audit: { readonly enabled: boolean; readonly days: number };
@@ -137,12 +139,14 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const upload = inFile('plugins', decodeUpload) ?? {};
   const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
   const accounts = inFile('plugins', decodeAccounts) ?? {};
+  const graphql = inFile('plugins', decodeGraphql) ?? {};
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
   const values = {
     ...combine(name, fromEnvironment, server, database, api, upload),
     rateLimit: combineRateLimit(fromEnvironment, rateLimit),
     accounts: combineAccounts(fromEnvironment, accounts),
+    graphql: combineGraphql(graphql, name),
   };
   return ok(withReader(values, files));
 }
@@ -160,7 +164,7 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Omit<Values, 'rateLimit' | 'accounts'> {
+): Omit<Values, 'rateLimit' | 'accounts' | 'graphql'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   return {
     environment,

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createAppObject } from '../../adapters/delivery/embedded-api/create-app-object.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
+import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
@@ -64,15 +65,41 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       [tokens.accounts, tokens.identityProviders, tokens.sessionKey, tokens.app],
     )
     .inSingletonScope();
+  bind(tokens.graphqlGate)
+    .toResolvedValue(
+      (authenticate, log, { config }) =>
+        createGraphqlGate({
+          authenticate,
+          log,
+          options: { ...config.graphql, suggestions: config.environment !== 'production' },
+        }),
+      [tokens.authenticate, tokens.log, tokens.app],
+    )
+    .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
-      (schema, rules, documents, locales, roles, accounts, signIn, media, authenticate, audit, log, { config }) => {
+      (
+        schema,
+        rules,
+        graphql,
+        documents,
+        locales,
+        roles,
+        accounts,
+        signIn,
+        media,
+        authenticate,
+        audit,
+        log,
+        { config },
+      ) => {
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
         const options = { ...config.rest, trustProxy: config.trustProxy };
         return createHttpServer(
           createRestApp({
             schema,
             rules,
+            beside: graphql.handler,
             documents,
             locales,
             roles,
@@ -89,6 +116,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       [
         tokens.schema,
         tokens.routeRules,
+        tokens.graphqlGate,
         tokens.documents,
         tokens.locales,
         tokens.roles,

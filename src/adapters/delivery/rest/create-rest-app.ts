@@ -37,6 +37,8 @@ export interface RestDependencies {
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   readonly log: Log;
+  /** Takes requests that are for no route of REST, and passes on the others. */
+  readonly beside?: RequestHandler;
   /** What the app's own code puts before the routes of content-types. */
   readonly rules?: RouteRules;
   readonly options?: Partial<RestOptions>;
@@ -52,6 +54,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.set('trust proxy', options.trustProxy);
   app.use(commonHeaders(), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
+  if (dependencies.beside !== undefined) app.use(dependencies.beside);
   if (dependencies.locales !== undefined) {
     const { documents, authenticate, locales } = dependencies;
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));

@@ -1,0 +1,33 @@
+import { validateSchema, type GraphQLSchema } from 'graphql';
+import type { AppParts, Instance } from '../../../application/app-code/app-parts.js';
+import { applyResolversConfig } from './extension/apply-resolvers-config.js';
+import { extendSchema } from './extension/extend-schema.js';
+import type { Extension } from './extension/extension.js';
+import type { ShadowCrud } from './extension/shadow-crud.js';
+import type { FieldDependencies } from './read/read-fields.js';
+import { generateSchema } from './schema/generate-schema.js';
+
+export interface GraphqlSchemaParts extends FieldDependencies {
+  /** Whether anything is generated; true unless told. */
+  readonly generates?: boolean;
+  /** Which parts are generated. */
+  readonly shadow: ShadowCrud;
+  readonly extensions: readonly Extension[];
+  /** What the app's own policies and middlewares are looked up in. */
+  readonly parts: AppParts;
+  readonly instance: Instance;
+}
+
+/**
+ * The whole schema: what is generated for content-types, extended and guarded as the app's code says. Rejects with an
+ * error that names the extension, or the content-types, at fault.
+ */
+export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
+  const { schema, shadow, extensions, parts, instance, generates = true } = given;
+  const { schema: base, scopes } = generateSchema(given, generates ? shadow : null);
+  const extended = await extendSchema(base, extensions);
+  const built = applyResolversConfig(extended, extensions, { schema, parts, instance, scopes, base });
+  const [fault] = validateSchema(built);
+  if (fault !== undefined) throw fault;
+  return built;
+}

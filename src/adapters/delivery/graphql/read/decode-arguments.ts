@@ -1,0 +1,54 @@
+import type { Layer, Query, Range, Selection } from '../../../../domain/query/query.js';
+import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { decodeFilters } from '../../codec/decode-filters.js';
+import { decodePagination } from '../../codec/decode-pagination.js';
+import { decodeSort } from '../../codec/decode-sort.js';
+import { rangeOf, type Paging, type PagingLimits } from '../../codec/paging.js';
+import type { Param, ParamRecord } from '../../codec/param.js';
+import { valueOrThrow } from '../failure-error.js';
+import { filterParam } from './filter-param.js';
+
+/** The arguments of a field, as the schema's input types have checked them. */
+export type Args = Readonly<Record<string, unknown>>;
+
+interface ListArguments {
+  readonly search: Pick<Selection, 'filters' | 'sort'>;
+  readonly paging: Paging;
+  readonly range: Range;
+}
+
+/** `filters`, `sort` and `pagination`, decoded as REST's are. Throws what a client is told. */
+export function decodeListArguments(
+  schema: Schema,
+  type: ContentType,
+  args: Args,
+  limits: PagingLimits,
+): ListArguments {
+  const given = args['filters'] as Args | null | undefined;
+  const filters = valueOrThrow(decodeFilters(given ? filterParam(schema, type, given) : null, 'filters'));
+  const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
+  const paging = valueOrThrow(decodePagination(pagingParams(args['pagination']), limits));
+  return {
+    search: { ...(filters && !isEmpty(filters) && { filters }), ...(sort && { sort }) },
+    paging,
+    range: rangeOf(paging),
+  };
+}
+
+/** `{}` is no filter. */
+const isEmpty = (filters: NonNullable<Selection['filters']>): boolean =>
+  filters.kind === 'and' && filters.filters.length === 0;
+
+function pagingParams(pagination: unknown): ParamRecord {
+  const asked = Object.entries((pagination ?? {}) as Args).filter(([, value]) => value !== null);
+  return asked.length === 0
+    ? {}
+    : { pagination: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])) };
+}
+
+/** What `publicationState` and `locale` ask for. */
+export const versionAsked = (args: Args): Pick<Query, 'layer' | 'locale'> => {
+  const locale = args['locale'];
+  const layer: Layer = args['publicationState'] === 'draft' ? 'draft' : 'published';
+  return typeof locale === 'string' && locale !== '' ? { layer, locale } : { layer };
+};

@@ -1,0 +1,70 @@
+import {
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type Schema,
+  type Shaped,
+} from '../../../../domain/schema/schema.js';
+import type { Param, ParamRecord } from '../../codec/param.js';
+import { isObject } from '../extension/is-object.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Filters of GraphQL in the form in which REST sends them, so that both are decoded by the same code: operators get
+ * their dollar, values become text. The input types have checked the keys.
+ */
+export function filterParam(schema: Schema, shaped: Shaped, filters: Input): ParamRecord {
+  const param = record();
+  for (const [key, value] of Object.entries(filters)) {
+    const attribute = shaped.attributes.get(key);
+    if (key === 'id' && 'kind' in shaped) param[idName(value)] = operators(value);
+    else if (key === 'and' || key === 'or' || key === 'not')
+      param[`$${key}`] = eachOf(value, (one) => filterParam(schema, shaped, one));
+    else if (attribute !== undefined) param[key] = attributeParam(schema, attribute, value);
+  }
+  return param;
+}
+
+/** Keys are a schema's, but whatever they are, they are members. */
+const record = (): { [key: string]: Param } => Object.create(null) as { [key: string]: Param };
+
+function attributeParam(schema: Schema, attribute: Attribute, value: unknown): Param {
+  switch (attribute.kind) {
+    case 'relation':
+      return eachOf(value, (one) => filterParam(schema, contentTypeOf(schema, attribute.target), one));
+    case 'component':
+      return eachOf(value, (one) => filterParam(schema, componentOf(schema, attribute.component), one));
+    default:
+      return operators(value);
+  }
+}
+
+function operators(value: unknown): Param {
+  if (!isObject(value)) return null;
+  const param = record();
+  for (const [operator, operand] of Object.entries(value))
+    param[`$${operator}`] = operator === 'not' ? operators(operand) : textOf(operand);
+  return param;
+}
+
+const eachOf = (value: unknown, make: (one: Input) => Param): Param => {
+  if (Array.isArray(value)) return value.map((one: unknown) => eachOf(one, make));
+  return isObject(value) ? make(value) : null;
+};
+
+function textOf(value: unknown): Param {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}
+
+/** Digits are a numeric id. */
+const idName = (value: unknown): 'id' | 'documentId' => (namesDocuments(value) ? 'documentId' : 'id');
+
+const namesDocuments = (value: unknown): boolean => {
+  if (typeof value === 'string') return !/^\d+$/.test(value);
+  if (Array.isArray(value)) return value.some(namesDocuments);
+  return isObject(value) && Object.values(value).some(namesDocuments);
+};

@@ -1,0 +1,96 @@
+import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import type { Documents } from '../../../../application/documents/documents.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
+import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import type { PagingLimits } from '../../codec/paging.js';
+import type { ResolverContext } from '../extension/resolver-context.js';
+import { valueOrThrow } from '../failure-error.js';
+import { decodeListArguments, versionAsked, type Args } from './decode-arguments.js';
+import { Found } from './found.js';
+import { selectionOf, type Selected } from './selection-of.js';
+
+export interface FieldDependencies {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly limits: PagingLimits;
+}
+
+export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
+
+/** What is selected below the root field that `info` is about. */
+export function selectedBelow(
+  { schema, limits }: FieldDependencies,
+  info: Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'>,
+): Selected {
+  const response = getNamedType(info.returnType);
+  if (!isObjectType(response)) throw new Error(`${response.name} is no object`);
+  return selectionOf({ asked: info, schema, limits }, response, info.fieldNodes);
+}
+
+/** The list of a collection: one query, whatever is selected. */
+export const listResolver =
+  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  async (_source, args, { principal }, info) => {
+    const { selection, count } = selectedBelow(dependencies, info);
+    const { search, paging, range } = decodeListArguments(
+      dependencies.schema,
+      type,
+      args,
+      dependencies.limits,
+    );
+    const { answer } = valueOrThrow(
+      await dependencies.documents.find(principal, {
+        type: type.uid,
+        action: 'find',
+        range,
+        count,
+        ...versionAsked(args),
+        ...selection,
+        ...search,
+      }),
+    );
+    return new Found(answer.documents(), '', paging, answer.total);
+  };
+
+/** One document of a collection, or that of a single type. `data` is null where there is none. */
+export const oneResolver =
+  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  async (_source, args, { principal }, info) => {
+    const { selection } = selectedBelow(dependencies, info);
+    const id = args['id'];
+    if (type.kind !== 'singleType' && typeof id !== 'string') return new Found(null);
+    const address = typeof id === 'string' ? addressOf(id) : {};
+    return new Found(
+      await findOne(dependencies, principal, type, { ...selection, ...address, ...versionAsked(args) }),
+    );
+  };
+
+const one = { offset: 0, limit: 1 };
+
+/** Null where there is none. */
+async function findOne(
+  { documents }: FieldDependencies,
+  principal: Principal,
+  type: ContentType,
+  asked: Selection & Pick<Query, 'documentId' | 'layer' | 'locale'>,
+) {
+  const action = type.kind === 'singleType' ? 'find' : 'findOne';
+  const found = await documents.findOne(principal, {
+    type: type.uid,
+    action,
+    range: one,
+    count: false,
+    ...asked,
+  });
+  if (!found.ok && found.failure.code === 'DOCUMENT.NOT_FOUND') return null;
+  return valueOrThrow(found).answer.documents()[0] ?? null;
+}
+
+/** An `id` is a documentId, or the numeric id of a version. */
+const addressOf = (id: string): { readonly documentId: string } | { readonly filters: Filter } =>
+  isNumeric(id)
+    ? { filters: { kind: 'at', key: 'id', filter: { kind: 'compare', operator: '$eq', value: id } } }
+    : { documentId: id };
+
+export const isNumeric = (id: string): boolean => /^\d+$/.test(id);

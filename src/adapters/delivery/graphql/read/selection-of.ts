@@ -1,0 +1,191 @@
+import {
+  getArgumentValues,
+  getNamedType,
+  isObjectType,
+  isUnionType,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+} from 'graphql';
+import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
+import { contentTypeOf, type Schema, type Uid } from '../../../../domain/schema/schema.js';
+import type { PagingLimits } from '../../codec/paging.js';
+import { meaningOf, type Meaning } from '../schema/meaning.js';
+import { typeNameOf } from '../schema/type-names.js';
+import { collectFields, type Asked } from './collect-fields.js';
+import { decodeListArguments } from './decode-arguments.js';
+import { answerName, facetBelow, isReader } from './found.js';
+
+/** What reading a selection needs. */
+export interface SelectionContext {
+  readonly asked: Asked;
+  readonly schema: Schema;
+  readonly limits: PagingLimits;
+}
+
+/** What is selected of documents, and whether they have to be counted. */
+export interface Selected {
+  readonly selection: Selection;
+  readonly count: boolean;
+}
+
+/** Reads what stands below a field that answers `<Name>EntityResponse` or a collection. Throws what a client is told. */
+export function selectionOf(
+  context: SelectionContext,
+  response: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): Selected {
+  const gathered = new Gathered();
+  let count = false;
+  for (const each of fieldsOf(context, response, nodes)) {
+    if (each.meaning?.kind === 'data') readEntity(context, each, gathered, facetBelow('', 'data', each.key));
+    else if (each.meaning?.kind === 'meta') count ||= asksTotal(context, each);
+  }
+  return { selection: gathered.selection(), count };
+}
+
+/** One selected field of an object type. */
+interface SelectedField {
+  readonly key: string;
+  readonly nodes: readonly FieldNode[];
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly meaning: Meaning | undefined;
+}
+
+class Gathered {
+  private readonly fields = new Set<string>();
+  private readonly members: PopulateMember[] = [];
+  private all = false;
+
+  addField(name: string): void {
+    this.fields.add(name);
+  }
+
+  /** An app's own resolver may look at any of them. */
+  addAllFields(): void {
+    this.all = true;
+  }
+
+  addMember(member: PopulateMember): void {
+    this.members.push(member);
+  }
+
+  selection(): Selection {
+    const { members } = this;
+    return {
+      ...(!this.all && { fields: [...this.fields] }),
+      ...(members.length > 0 && { populate: { all: false, members } }),
+    };
+  }
+}
+
+function fieldsOf(
+  { asked }: SelectionContext,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): readonly SelectedField[] {
+  const known = type.getFields();
+  const found: SelectedField[] = [];
+  for (const [key, ofKey] of collectFields(asked, type, nodes)) {
+    const field = known[ofKey[0]?.name.value ?? ''];
+    if (field !== undefined) found.push({ key, nodes: ofKey, field, meaning: meaningOf(field) });
+  }
+  return found;
+}
+
+const objectOf = ({ field }: SelectedField): GraphQLObjectType => {
+  const type = getNamedType(field.type);
+  if (!isObjectType(type)) throw new Error(`${field.name} is no object`);
+  return type;
+};
+
+function asksTotal(context: SelectionContext, meta: SelectedField): boolean {
+  return fieldsOf(context, objectOf(meta), meta.nodes).some(
+    (pagination) =>
+      pagination.meaning?.kind === 'pagination' &&
+      fieldsOf(context, objectOf(pagination), pagination.nodes).some(
+        ({ meaning }) => meaning?.kind === 'total',
+      ),
+  );
+}
+
+function readEntity(context: SelectionContext, data: SelectedField, gathered: Gathered, facet: string): void {
+  for (const each of fieldsOf(context, objectOf(data), data.nodes)) {
+    if (!isReader(each.field.resolve)) gathered.addAllFields();
+    if (each.meaning?.kind === 'attributes')
+      readAttributes(
+        context,
+        objectOf(each),
+        each.nodes,
+        gathered,
+        facetBelow(facet, 'attributes', each.key),
+      );
+  }
+}
+
+function readAttributes(
+  context: SelectionContext,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  gathered: Gathered,
+  facet: string,
+): void {
+  for (const each of fieldsOf(context, type, nodes)) {
+    if (!isReader(each.field.resolve)) gathered.addAllFields();
+    const { meaning, key } = each;
+    if (meaning?.kind === 'scalar') gathered.addField(meaning.name);
+    if (meaning?.kind !== 'relation' && meaning?.kind !== 'component' && meaning?.kind !== 'zone') continue;
+    const as = answerName(facet, key, meaning.name);
+    const member = memberOf(context, each, meaning);
+    gathered.addMember(as === meaning.name ? member : { ...member, as });
+  }
+}
+
+type MemberMeaning = Extract<Meaning, { kind: 'relation' | 'component' | 'zone' }>;
+
+function memberOf(context: SelectionContext, field: SelectedField, meaning: MemberMeaning): PopulateMember {
+  const { name } = meaning;
+  switch (meaning.kind) {
+    case 'relation': {
+      const { selection } = selectionOf(context, objectOf(field), field.nodes);
+      return { name, ...selection, ...(meaning.many && searchOf(context, field, meaning.target)) };
+    }
+    case 'component':
+      return { name, ...itemSelection(context, objectOf(field), field.nodes) };
+    case 'zone':
+      return { name, on: zoneMembers(context, field, meaning.components) };
+  }
+}
+
+/** `filters`, `sort` and `pagination` of a relation to many. */
+function searchOf({ asked, schema, limits }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
+  const [node] = nodes;
+  const args = node === undefined ? {} : getArgumentValues(field, node, asked.variableValues);
+  const { search, range } = decodeListArguments(schema, contentTypeOf(schema, target), args, limits);
+  return { ...search, range };
+}
+
+function itemSelection(
+  context: SelectionContext,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): Selection {
+  const gathered = new Gathered();
+  readAttributes(context, type, nodes, gathered, '');
+  return gathered.selection();
+}
+
+/** Every component of the zone, also those of which nothing is selected: their items keep their places. */
+function zoneMembers(
+  context: SelectionContext,
+  { field, nodes }: SelectedField,
+  components: readonly Uid[],
+): readonly ZoneMember[] {
+  const union = getNamedType(field.type);
+  const types = new Map(isUnionType(union) ? union.getTypes().map((type) => [type.name, type]) : []);
+  return components.flatMap((uid) => {
+    const component = context.schema.components.get(uid);
+    const type = component && types.get(typeNameOf(component));
+    return type === undefined ? [] : [{ component: uid, ...itemSelection(context, type, nodes) }];
+  });
+}

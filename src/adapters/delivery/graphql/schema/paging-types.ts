@@ -1,0 +1,48 @@
+import {
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLFieldConfig,
+} from 'graphql';
+import { readMeta, readPagination } from '../read/found.js';
+import { meaning } from './meaning.js';
+
+const int = { type: GraphQLInt };
+const counted = { type: new GraphQLNonNull(GraphQLInt), extensions: meaning({ kind: 'total' }) };
+const known = { type: new GraphQLNonNull(GraphQLInt), extensions: meaning({ kind: 'pagination' }) };
+
+export const paginationArg = new GraphQLInputObjectType({
+  name: 'PaginationArg',
+  fields: { page: int, pageSize: int, start: int, limit: int },
+});
+
+export const publicationState = new GraphQLEnumType({
+  name: 'PublicationState',
+  description: 'LIVE: what is published. PREVIEW: the latest of every document, published or not.',
+  values: { LIVE: { value: 'published' }, PREVIEW: { value: 'draft' } },
+});
+
+/** Of collections. Made anew for each schema: an app's code may put something before its resolvers. */
+export function createMetaField(): GraphQLFieldConfig<unknown, unknown> {
+  const pagination = new GraphQLObjectType({
+    name: 'Pagination',
+    fields: { total: counted, page: known, pageSize: known, pageCount: counted },
+  });
+  const collectionMeta = new GraphQLObjectType({
+    name: 'ResponseCollectionMeta',
+    fields: {
+      pagination: {
+        type: new GraphQLNonNull(pagination),
+        extensions: meaning({ kind: 'pagination' }),
+        resolve: readPagination,
+      },
+    },
+  });
+  return {
+    type: new GraphQLNonNull(collectionMeta),
+    extensions: meaning({ kind: 'meta' }),
+    resolve: readMeta,
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLScalarType,
+  GraphQLString,
+  Kind,
+  valueFromASTUntyped,
+  type ValueNode,
+} from 'graphql';
+import type { ScalarType } from '../../../../domain/schema/schema.js';
+
+/** Values as they are: what they may be is for the same rules to say as in REST. */
+const plain = (name: string, description: string): GraphQLScalarType =>
+  new GraphQLScalarType({ name, description, parseValue: (value) => value, parseLiteral: valueOf });
+
+/** Digits may be more than a number keeps. */
+const valueOf = (node: ValueNode, variables?: Parameters<typeof valueFromASTUntyped>[1]): unknown =>
+  node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))
+    ? node.value
+    : valueFromASTUntyped(node, variables);
+
+const date = plain('Date', 'A date, `2024-12-31`.');
+const time = plain('Time', 'A time of day, `23:59:59` or `23:59:59.999`.');
+const dateTime = plain('DateTime', 'A moment in ISO 8601, `2024-12-31T23:59:59.999Z`.');
+const long = plain('Long', 'An integer of 64 bits, as text where it is large.');
+export const json = plain('JSON', 'Any JSON value.');
+export const localeCode = plain('I18NLocaleCode', 'The code of a locale, `en`.');
+
+const scalars: Readonly<Record<ScalarType, GraphQLScalarType>> = {
+  string: GraphQLString,
+  text: GraphQLString,
+  richtext: GraphQLString,
+  enumeration: GraphQLString,
+  email: GraphQLString,
+  password: GraphQLString,
+  uid: GraphQLString,
+  date,
+  time,
+  datetime: dateTime,
+  timestamp: dateTime,
+  integer: GraphQLInt,
+  biginteger: long,
+  float: GraphQLFloat,
+  decimal: GraphQLFloat,
+  boolean: GraphQLBoolean,
+  json,
+  array: json,
+  blocks: json,
+};
+
+export const scalarTypeOf = (type: ScalarType): GraphQLScalarType => scalars[type];
+
+/** The input of a dynamic zone's items, of which GraphQL has no union. */
+export const zoneInput = (name: string): GraphQLScalarType =>
+  plain(
+    name,
+    'An object with the name of its component in `__component`, or that of its type in `__typename`.',
+  );

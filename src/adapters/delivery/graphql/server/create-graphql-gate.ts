@@ -1,0 +1,115 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { Log } from '../../../../application/ports/log.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Result } from '../../../../domain/result.js';
+import { createResolverContext, type ResolverContext } from '../extension/resolver-context.js';
+import { createCheckRequest } from '../limits/check-request.js';
+import { createApollo, type RunningApollo } from './create-apollo.js';
+import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
+import { servePlayground } from './playground.js';
+import { presentError } from './present-error.js';
+import { createReadRequest } from './read-request.js';
+
+export interface GraphqlGateDependencies {
+  readonly authenticate: (
+    authorization: string | undefined,
+  ) => Promise<Result<Principal>> | Result<Principal>;
+  readonly log: Log;
+  readonly options?: Partial<GraphqlOptions>;
+}
+
+/** The GraphQL endpoint. */
+export interface GraphqlGate {
+  /** Takes the requests of the endpoint, and passes on all others. */
+  readonly handler: RequestHandler;
+  /** Serves this schema from now on. Until then there is no such endpoint. */
+  open(schema: GraphQLSchema): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads who asks and what; a request that is too large, or whose token is wrong, is never run. */
+export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDependencies): GraphqlGate {
+  const options = { ...defaultGraphqlOptions, ...given.options };
+  const contexts = new WeakMap<object, ResolverContext>();
+  const contextOf = (request: object): ResolverContext => {
+    const context = contexts.get(request);
+    if (context === undefined) throw new Error('a request without a principal');
+    return context;
+  };
+  const readRequest = createReadRequest(options.bodyLimit);
+  const check = createCheckRequest(options);
+  let apollo: RunningApollo | undefined;
+  const refuse = (res: Response, status: number, error: GraphQLError): void =>
+    sendJson(res, status, { errors: [presentError(error, options.suggestions, log)] });
+  const run = async (
+    req: Request,
+    res: Response,
+    { handler }: RunningApollo,
+    next: (error?: unknown) => void,
+  ) => {
+    res.setHeader('Vary', 'Origin, Authorization');
+    res.setHeader('Cache-Control', 'no-store');
+    const principal = await authenticate(req.headers.authorization);
+    if (!principal.ok) return sendUnauthorized(res, principal.failure.message);
+    const request = await readRequest(req, res);
+    if (!request.ok) return refuse(res, request.failure.status, request.failure.error);
+    const fault = request.value && check(request.value);
+    if (fault !== null) return refuse(res, 400, fault);
+    contexts.set(req, createResolverContext(principal.value, req));
+    const { url } = req;
+    req.url = url.slice(options.endpoint.length) || '/';
+    handler(req, res, (error?: unknown) => {
+      req.url = url;
+      next(error);
+    });
+  };
+  return {
+    handler: (req, res, next) => {
+      const rest = restOf(req.path, options.endpoint);
+      if (apollo === undefined || rest === undefined) return next();
+      if (options.playground && servePlayground(req, res, options.endpoint, rest)) return;
+      if (rest !== '') return next();
+      if (req.method !== 'GET' && req.method !== 'POST') return sendMethodNotAllowed(res);
+      run(req, res, apollo, next).catch(next);
+    },
+    open: async (schema) => {
+      apollo = await createApollo(schema, contextOf, options, log);
+    },
+    close: async () => {
+      await apollo?.stop();
+      apollo = undefined;
+    },
+  };
+}
+
+/** What a path has after the endpoint; undefined where it is another. */
+function restOf(path: string, endpoint: string): string | undefined {
+  const plain = path.endsWith('/') ? path.slice(0, -1) : path;
+  if (plain.toLowerCase() === endpoint.toLowerCase()) return '';
+  return plain.toLowerCase().startsWith(`${endpoint.toLowerCase()}/`)
+    ? plain.slice(endpoint.length)
+    : undefined;
+}
+
+function sendJson(res: Response, status: number, value: object): void {
+  const text = JSON.stringify(value);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}
+
+/** A wrong token is answered as in REST (behaviours.md, "GraphQL errors"). */
+const sendUnauthorized = (res: Response, message: string): void =>
+  sendJson(res, 401, {
+    data: null,
+    error: { status: 401, name: 'UnauthorizedError', message, details: {} },
+  });
+
+function sendMethodNotAllowed(res: Response): void {
+  res.statusCode = 405;
+  res.setHeader('Allow', 'GET, POST');
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end('Method Not Allowed');
+}

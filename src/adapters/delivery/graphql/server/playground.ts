@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Request, Response } from 'express';
+
+/** GraphiQL, from the files of its package: nothing is loaded from anywhere else. */
+
+const require = createRequire(import.meta.url);
+const fileOf = (name: string, file: string): string =>
+  join(dirname(require.resolve(`${name}/package.json`)), file);
+
+interface Asset {
+  readonly type: string;
+  readonly file: () => string;
+}
+
+const assets: ReadonlyMap<string, Asset> = new Map([
+  ['react.js', { type: 'text/javascript', file: () => fileOf('react', 'umd/react.production.min.js') }],
+  [
+    'react-dom.js',
+    { type: 'text/javascript', file: () => fileOf('react-dom', 'umd/react-dom.production.min.js') },
+  ],
+  ['graphiql.js', { type: 'text/javascript', file: () => fileOf('graphiql', 'graphiql.min.js') }],
+  ['graphiql.css', { type: 'text/css', file: () => fileOf('graphiql', 'graphiql.min.css') }],
+]);
+
+const script = `const fetcher = GraphiQL.createFetcher({ url: location.pathname });
+ReactDOM.createRoot(document.getElementById('graphiql')).render(
+  React.createElement(GraphiQL, { fetcher, defaultEditorToolsVisibility: 'headers', shouldPersistHeaders: false }),
+);
+`;
+
+/** GraphiQL's own parts set styles of elements; nothing but this server is asked, and no page may frame it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = (base: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>GraphQL</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${base}/playground/graphiql.css">
+<link rel="icon" href="data:,">
+<style>html, body, #graphiql { height: 100%; margin: 0; }</style>
+</head>
+<body>
+<div id="graphiql"></div>
+<script src="${base}/playground/react.js"></script>
+<script src="${base}/playground/react-dom.js"></script>
+<script src="${base}/playground/graphiql.js"></script>
+<script src="${base}/playground/start.js"></script>
+</body>
+</html>
+`;
+
+/** Serves the page, to whoever asks for HTML and no query, and its files. False: it is none of these. */
+export function servePlayground(req: Request, res: Response, endpoint: string, rest: string): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  if (rest === '') {
+    if (req.accepts(['json', 'html']) !== 'html' || /[?&]query=/.test(req.url)) return false;
+    res.setHeader('Content-Security-Policy', policy);
+    send(res, 'text/html', page(endpoint));
+    return true;
+  }
+  const name = rest.replace(/^\/playground\//, '');
+  if (name === 'start.js') {
+    send(res, 'text/javascript', script);
+    return true;
+  }
+  const asset = rest.startsWith('/playground/') ? assets.get(name) : undefined;
+  if (asset === undefined) return false;
+  res.setHeader('Content-Type', `${asset.type}; charset=utf-8`);
+  res.setHeader('Cache-Control', 'public, max-age=3600');
+  createReadStream(asset.file())
+    .on('error', (error) => res.destroy(error))
+    .pipe(res);
+  return true;
+}
+
+function send(res: Response, type: string, text: string): void {
+  res.setHeader('Content-Type', `${type}; charset=utf-8`);
+  res.end(text);
+}
