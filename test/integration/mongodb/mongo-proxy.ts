@@ -7,7 +7,7 @@ import { CommandReader } from './command-reader.js';
 export interface MongoProxy {
   /** The address of the database behind it. */
   readonly url: string;
-  /** What clients have sent, in order, but for the driver's looks at the server. */
+  /** What clients have sent, in order, but for the driver's own about servers and sessions. */
   readonly commands: Document[];
   /** Connections are lost, and no new ones accepted. */
   down(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openMongoProxy(url: string): Promise<MongoProxy> {
     const pair = [near, far] as const;
     pairs.add(pair);
     const reader = new CommandReader((command) => {
-      if (command['hello'] !== undefined) return;
+      if (command['hello'] !== undefined || command['endSessions'] !== undefined) return;
       commands.push(command);
       if (delay === 0) return;
       far.pause();

@@ -30,6 +30,9 @@ const transactionOptions = {
   writeConcern: { w: 'majority' as const },
 };
 
+/** Whatever the address says: what is answered was kept, and what was kept is read. */
+export const trueAnswers = { readPreference: 'primary', writeConcern: { w: 'majority' } } as const;
+
 /** Rejects where no server answers. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { url, poolSize, selectionTimeoutMs, statementTimeoutMs } = options;
@@ -37,6 +40,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     maxPoolSize: poolSize,
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
+    ...trueAnswers,
     ignoreUndefined: true,
     useBigInt64: false,
     promoteLongs: true,

@@ -67,10 +67,15 @@ const noTransactions = failure(
   'This MongoDB has no transactions: run it as a replica set (one member is enough), or set MONGO_ALLOW_NO_TRANSACTIONS=true and accept that a crash can leave a part of a write behind',
 );
 
-/** The password of the address is never told. */
+/** The password of the address is never told, also where it is not escaped. */
 function unreachable(url: string, error: unknown): Failure {
-  const place = /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
+  const place = /^mongodb(?:\+srv)?:\/\/(?:.*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-  const kind = isConnectionError(error) ? 'can not be reached' : 'refuses the connection';
+  const kind =
+    isConnectionError(error) || isNameUnknown(error) ? 'can not be reached' : 'refuses the connection';
   return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}`);
 }
+
+/** Names of `mongodb+srv` are looked up before anything else. */
+const isNameUnknown = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');

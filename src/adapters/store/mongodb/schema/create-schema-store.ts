@@ -3,6 +3,7 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import { trueAnswers } from '../connection.js';
 import { Counters } from '../counters.js';
 import { attempt } from '../database-error.js';
 import { ownCollections } from '../layout.js';
@@ -75,6 +76,7 @@ async function withPatience<T>(
     socketTimeoutMS: 0,
     serverSelectionTimeoutMS: 5_000,
     ignoreUndefined: true,
+    ...trueAnswers,
   });
   try {
     return await work(client.db(db.databaseName));
