@@ -1,5 +1,5 @@
 import { mergeSchemas } from '@graphql-tools/schema';
-import { parse, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Kind, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Extension } from './extension.js';
 import { addNexusTypes } from './add-nexus-types.js';
 
@@ -37,8 +37,18 @@ function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise
   );
 }
 
-const parsed = (typeDefs: string | DocumentNode): DocumentNode =>
-  typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
+const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
+
+/** A root type that nothing is generated for can be extended all the same: definitions of one type are merged. */
+function parsed(typeDefs: string | DocumentNode): DocumentNode {
+  const document = typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OBJECT_TYPE_EXTENSION && roots.has(definition.name.value)
+      ? { ...definition, kind: Kind.OBJECT_TYPE_DEFINITION as const }
+      : definition,
+  );
+  return { ...document, definitions };
+}
 
 /** Runs a step for all extensions; where it fails, names the first without which it would not. */
 async function blaming<T>(

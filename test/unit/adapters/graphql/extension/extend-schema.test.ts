@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parse, printSchema } from 'graphql';
+import { buildSchema, parse, printSchema } from 'graphql';
 import { faultOf, menuSchema, served } from './menu-schema.js';
 
 interface Nexus {
@@ -84,6 +84,27 @@ describe('extending the schema', () => {
       { resolvers: { Query: { restaurants: { resolve: () => [{ name: 'Mine' }] } } } },
     ]);
     expect((await ask('{ restaurants { name } }')).data).to.deep.equal({ restaurants: [{ name: 'Mine' }] });
+  });
+
+  it('adds a root type that nothing is generated for', async () => {
+    const base = () => buildSchema('type Query { me: String }');
+    const resolvers = { Mutation: { ping: () => 'p' } };
+    const type = 'Mutation';
+    for (const extension of [
+      { typeDefs: 'type Mutation { ping: String }', resolvers },
+      { typeDefs: 'extend type Mutation { ping: String }', resolvers },
+      useNexus((nexus) => ({
+        types: [
+          nexus['extendType']?.({
+            type,
+            definition: (t: Block) => t['string']?.('ping', { resolve: () => 'p' }),
+          }),
+        ],
+      })),
+    ]) {
+      const { ask } = await served([extension], {}, base());
+      expect(await ask('mutation { ping }')).to.deep.equal({ data: { ping: 'p' }, errors: [] });
+    }
   });
 
   it('takes types of nexus, which know the generated ones, and those of other extensions', async () => {
