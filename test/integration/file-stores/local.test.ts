@@ -30,10 +30,10 @@ describe('a claim in a folder', () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-files-'));
     const store = createLocalFileStore({ folder, path: '/uploads' });
     const claims = join(folder, '.quire', 'claims');
-    let claiming = true;
+    const over = new AbortController();
     const seen: string[] = [];
     const look = async (): Promise<void> => {
-      while (claiming) {
+      while (!over.signal.aborted) {
         for (const name of await readdir(claims).catch(() => []))
           seen.push(await readFile(join(claims, name), 'utf8').catch(() => 'released'));
       }
@@ -44,7 +44,7 @@ describe('a claim in a folder', () => {
       await Promise.all(keys.map(async (key) => expect((await store.claim(key)).ok).to.equal(true)));
       for (const key of keys) await store.release(key);
     }
-    claiming = false;
+    over.abort();
     await looking;
     expect(seen).to.include(owner);
     expect(new Set(seen)).to.not.include('');
