@@ -33,17 +33,27 @@ export function applyResolversConfig(
   dependencies: ResolverDependencies,
 ): GraphQLSchema {
   const configs = joinConfigs(extensions);
+  const replaced = replacedBy(extensions);
   for (const [path, { from }] of configs) fieldAt(schema, path, from);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()) as Field[]) {
       const path = `${type.name}.${field.name}`;
-      const guard = guardOf(schema, type.name, field, configs.get(path), dependencies);
+      const guard = guardOf(schema, type.name, field, configs.get(path), replaced, dependencies);
       if (guard !== undefined) field.resolve = guardResolver(field.resolve, guard);
     }
   }
   return schema;
 }
+
+const replacedBy = (extensions: readonly Extension[]): ReadonlySet<string> =>
+  new Set(
+    extensions.flatMap(({ resolvers }) =>
+      Object.entries(resolvers).flatMap(([type, fields]) =>
+        Object.keys(fields as object).map((field) => `${type}.${field}`),
+      ),
+    ),
+  );
 
 interface Configured {
   readonly from: string;
@@ -80,17 +90,22 @@ function guardOf(
   typeName: string,
   field: Field,
   configured: Configured | undefined,
+  replaced: ReadonlySet<string>,
   dependencies: ResolverDependencies,
 ): Guard | undefined {
   const path = `${typeName}.${field.name}`;
   const { base, instance, parts, scopes } = dependencies;
   const before = fieldOf(base, typeName, field.name);
   const isAdded = before === undefined;
-  if (configured === undefined && !isAdded && ownResolver(before) === ownResolver(field)) return undefined;
+  const isOwn = isAdded || replaced.has(path);
+  // A plugin of nexus goes around a resolver, and nexus can replace one too.
+  const isChanged = isRoot(schema, typeName) && ownResolver(before ?? {}) !== ownResolver(field);
+  if (configured === undefined && !isOwn && !isChanged) return undefined;
   const where = `${configured?.from ?? 'graphql extension'}: ${path}`;
   const binding = { parts, instance, where };
   const { auth, policies, middlewares } = configured?.config ?? {};
   return {
+    isGenerated: !isOwn,
     rule: readAccessRule(auth, dependencies.schema, where),
     own: scopes.get(path),
     signedIn: isAdded && isRoot(schema, typeName),

@@ -5,6 +5,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { forbiddenError, tellable } from './refusal-error.js';
 import type { ResolverContext } from './resolver-context.js';
+import { seenByApps, sourceOf } from './seen-by-apps.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,8 @@ type Resolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
 /** What goes before a resolver. */
 export interface Guard {
+  /** Whether the resolver is the generated one, not one of an app. */
+  readonly isGenerated: boolean;
   readonly rule: AccessRule | undefined;
   /** What the field is about, where it is generated. */
   readonly own: Scope | undefined;
@@ -24,24 +27,27 @@ export interface Guard {
 
 /** A resolver behind its guard: access, then middlewares from the first to the last, then policies, then the resolver. */
 export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: Guard): Resolver {
-  const { middlewares, policies } = guard;
+  const { isGenerated, middlewares, policies } = guard;
+  const last: Resolver = isGenerated
+    ? (parent, args, context, info) => resolve(sourceOf(parent), args, context, info)
+    : resolve;
   const guarded: Resolver =
     policies.length === 0
-      ? resolve
+      ? last
       : async (parent, args, context, info) => {
           await askPolicies(policies, policyContext(parent, args, context, info));
-          return resolve(parent, args, context, info);
+          return last(parent, args, context, info);
         };
   const chain = middlewares.reduceRight<Resolver>(
     (next, middleware) => (parent, args, context, info) => middleware(next, parent, args, context, info),
     guarded,
   );
-  return async (parent, args, context, info) => {
+  return async (source, args, context, info) => {
     const principal = admitted(guard, context.principal);
     if (principal === null) throw forbiddenError();
     const allowed = principal === context.principal ? context : { ...context, principal };
     try {
-      return await chain(parent, args, allowed, info);
+      return await chain(seenByApps(source), args, allowed, info);
     } catch (thrown) {
       throw tellable(thrown);
     }

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
+import {
+  createGraphqlExtensions,
+  type ExtensionService,
+} from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
+import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
+import type { Documents } from '../../src/application/documents/documents.js';
+import { fixtureSchema } from '../http/fixture.js';
+
+const schema = fixtureSchema();
+const uid = 'api::restaurant.restaurant';
+const own = ['createRestaurant', 'deleteRestaurant', 'restaurant', 'restaurants', 'updateRestaurant'];
+
+/** The generated schema after an app's code had its way. */
+function generated(disable: (service: ExtensionService) => unknown): GraphQLSchema {
+  const { service, shadow } = createGraphqlExtensions(schema);
+  disable(service);
+  const limits = { defaultLimit: 10, maxLimit: 100 };
+  return generateSchema({ schema, documents: {} as Documents, limits }, shadow).schema;
+}
+
+const rootFields = (built: GraphQLSchema): readonly string[] =>
+  [built.getQueryType(), built.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
+
+const ofRestaurants = (built: GraphQLSchema) =>
+  rootFields(built)
+    .filter((name) => own.includes(name))
+    .sort();
+
+function fieldsOf(built: GraphQLSchema, name: string): readonly string[] {
+  const type = built.getType(name);
+  return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+}
+
+/** Where a field shows. */
+const partsWith = (built: GraphQLSchema, field: string) =>
+  ['Restaurant', 'RestaurantInput', 'RestaurantFiltersInput'].filter((name) =>
+    fieldsOf(built, name).includes(field),
+  );
+
+describe('what an app disables is not generated', () => {
+  it('nothing, unless it says so', () => {
+    const built = generated(() => undefined);
+    expect(ofRestaurants(built)).to.deep.equal(own);
+    expect(partsWith(built, 'Name')).to.deep.equal([
+      'Restaurant',
+      'RestaurantInput',
+      'RestaurantFiltersInput',
+    ]);
+  });
+
+  const functions: readonly [string, (service: ExtensionService) => unknown, readonly string[]][] = [
+    ['disable', (service) => service.shadowCRUD(uid).disable(), []],
+    [
+      'disableQueries',
+      (service) => service.shadowCRUD(uid).disableQueries(),
+      ['createRestaurant', 'deleteRestaurant', 'updateRestaurant'],
+    ],
+    [
+      'disableMutations',
+      (service) => service.shadowCRUD(uid).disableMutations(),
+      ['restaurant', 'restaurants'],
+    ],
+    [
+      'disableAction create',
+      (service) => service.shadowCRUD(uid).disableAction('create'),
+      own.filter((name) => name !== 'createRestaurant'),
+    ],
+    [
+      'disableAction find',
+      (service) => service.shadowCRUD(uid).disableAction('find'),
+      own.filter((name) => name !== 'restaurants'),
+    ],
+    [
+      'disableAction findOne',
+      (service) => service.shadowCRUD(uid).disableAction('findOne'),
+      own.filter((name) => name !== 'restaurant'),
+    ],
+    [
+      'disableAction update',
+      (service) => service.shadowCRUD(uid).disableAction('update'),
+      own.filter((name) => name !== 'updateRestaurant'),
+    ],
+    [
+      'disableAction delete',
+      (service) => service.shadowCRUD(uid).disableAction('delete'),
+      own.filter((name) => name !== 'deleteRestaurant'),
+    ],
+    [
+      'disableActions',
+      (service) => service.shadowCRUD(uid).disableActions(['find', 'update']),
+      ['createRestaurant', 'deleteRestaurant', 'restaurant'],
+    ],
+  ];
+  for (const [name, disable, left] of functions) {
+    it(name, () => {
+      const built = generated(disable);
+      expect(ofRestaurants(built)).to.deep.equal([...left].sort());
+      expect(rootFields(built), 'others are as they were').to.include.members(['dishes', 'createDish']);
+    });
+  }
+
+  it('disable takes the type away wherever it is linked', () => {
+    const built = generated((service) => service.shadowCRUD(uid).disable());
+    expect(Object.keys(built.getTypeMap()).filter((name) => name.startsWith('Restaurant'))).to.deep.equal([]);
+  });
+
+  const fieldFunctions: readonly [string, (service: ExtensionService) => unknown, readonly string[]][] = [
+    ['field disable', (service) => service.shadowCRUD(uid).field('Name').disable(), []],
+    [
+      'field disableOutput',
+      (service) => service.shadowCRUD(uid).field('Name').disableOutput(),
+      ['RestaurantInput', 'RestaurantFiltersInput'],
+    ],
+    [
+      'field disableInput',
+      (service) => service.shadowCRUD(uid).field('Name').disableInput(),
+      ['Restaurant', 'RestaurantFiltersInput'],
+    ],
+    [
+      'field disableFilters',
+      (service) => service.shadowCRUD(uid).field('Name').disableFilters(),
+      ['Restaurant', 'RestaurantInput'],
+    ],
+  ];
+  for (const [name, disable, left] of fieldFunctions) {
+    it(name, () => {
+      const built = generated(disable);
+      expect(partsWith(built, 'Name')).to.deep.equal(left);
+      expect(partsWith(built, 'Rating')).to.have.length(3);
+    });
+  }
+
+  it('field, of a relation', () => {
+    const built = generated((service) => service.shadowCRUD(uid).field('categories').disable());
+    expect(partsWith(built, 'categories')).to.deep.equal([]);
+  });
+});
