@@ -5,6 +5,7 @@ import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/c
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
+import type { RateLimit } from '../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
@@ -71,5 +72,6 @@ export const tokens = {
   graphqlGate: token<GraphqlGate>('graphqlGate'),
   routeRules: token<LoadedRouteRules>('routeRules'),
   appObject: token<AppObject>('appObject'),
+  rateLimit: token<RateLimit>('rateLimit'),
   httpServer: token<HttpServer>('httpServer'),
 };

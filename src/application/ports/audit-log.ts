@@ -23,6 +23,7 @@ export type AccessAction =
   | 'revokeToken'
   | 'register'
   | 'login'
+  | 'refresh'
   | 'logout'
   | 'confirmEmail'
   | 'forgotPassword'

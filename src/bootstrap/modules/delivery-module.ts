@@ -4,6 +4,7 @@ import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extensi
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
+import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { filesPath } from '../files-path.js';
@@ -76,6 +77,12 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       [tokens.authenticate, tokens.log, tokens.app],
     )
     .inSingletonScope();
+  bind(tokens.rateLimit)
+    .toResolvedValue(
+      ({ config }, { rates }, log) => createRateLimit({ ...config.rateLimit, counts: rates, log }),
+      [tokens.app, tokens.store, tokens.log],
+    )
+    .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
       (
@@ -90,6 +97,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         media,
         authenticate,
         audit,
+        rateLimit,
         log,
         { config },
       ) => {
@@ -108,6 +116,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             media: served,
             authenticate,
             audit,
+            rateLimit,
             log,
             options,
           }),
@@ -125,6 +134,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.media,
         tokens.authenticate,
         tokens.audit,
+        tokens.rateLimit,
         tokens.log,
         tokens.app,
       ],

@@ -13,6 +13,8 @@ import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type RestOptions } from './options.js';
+import type { RateLimit } from './rate-limit/create-rate-limit.js';
+import { limitAuthRoutes } from './rate-limit/limit-auth-routes.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
@@ -36,6 +38,8 @@ export interface RestDependencies {
   readonly authenticate: Authenticate;
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+  /** Before the routes that check secrets. */
+  readonly rateLimit?: RateLimit;
   readonly log: Log;
   /** Takes requests that are for no route of REST, and passes on the others. */
   readonly beside?: RequestHandler;
@@ -60,7 +64,10 @@ export function createRestApp(dependencies: RestDependencies): Express {
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
-  if (dependencies.signIn !== undefined) mountSignIn(app, dependencies.signIn, options);
+  if (dependencies.rateLimit !== undefined)
+    app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimit));
+  if (dependencies.signIn !== undefined)
+    mountSignIn(app, { ...dependencies.signIn, audit: dependencies.audit }, options);
   if (dependencies.accounts !== undefined)
     mountAccounts(app, dependencies.accounts, { ...dependencies, options });
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });

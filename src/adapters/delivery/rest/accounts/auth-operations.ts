@@ -10,6 +10,7 @@ export interface AuthCall {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
+  readonly accounts: Accounts;
   /** Undefined where there is none. */
   readonly body: unknown;
 }
@@ -18,44 +19,44 @@ export interface AuthCall {
 export type AuthOperation = (call: AuthCall) => Promise<Result<unknown>>;
 
 /** The POST routes under `<prefix>/auth`: behaviours.md, "Users and upload". */
-export const authOperations = (accounts: Accounts): Readonly<Record<string, AuthOperation>> => ({
-  local: async ({ body }) => {
+export const authOperations: Readonly<Record<string, AuthOperation>> = {
+  local: async ({ accounts, body }) => {
     const asked = readTexts(body, ['identifier', 'password']);
     return asked.ok ? accounts.login(asked.value.identifier, asked.value.password) : asked;
   },
-  'local/register': async ({ body }) => {
+  'local/register': async ({ accounts, body }) => {
     const names = ['username', 'email', 'password'] as const;
     const asked = readTexts(body, names);
     return asked.ok ? accounts.register({ ...asked.value, more: othersOf(body, names) }) : asked;
   },
-  'change-password': async ({ principal, body }) => {
+  'change-password': async ({ accounts, principal, body }) => {
     if (principal.user === undefined) return err(denied);
     const asked = readTexts(body, ['currentPassword', 'password', 'passwordConfirmation']);
     if (!asked.ok) return asked;
     const { passwordConfirmation: confirmation, ...change } = asked.value;
     return accounts.changePassword(principal, { ...change, confirmation });
   },
-  'forgot-password': async ({ body }) => {
+  'forgot-password': async ({ accounts, body }) => {
     const asked = readTexts(body, ['email']);
     return answering(asked.ok ? await accounts.forgotPassword(asked.value.email) : asked, { ok: true });
   },
-  'reset-password': async ({ body }) => {
+  'reset-password': async ({ accounts, body }) => {
     const asked = readTexts(body, ['code', 'password', 'passwordConfirmation']);
     if (!asked.ok) return asked;
     const { code, password, passwordConfirmation: confirmation } = asked.value;
     return accounts.resetPassword(code, { password, confirmation });
   },
-  'send-email-confirmation': async ({ body }) => {
+  'send-email-confirmation': async ({ accounts, body }) => {
     const asked = readTexts(body, ['email']);
     if (!asked.ok) return asked;
     const { email } = asked.value;
     return answering(await accounts.sendConfirmation(email), { email: email.toLowerCase(), sent: true });
   },
-  refresh: async ({ body }) => {
+  refresh: async ({ accounts, body }) => {
     const asked = readTexts(body, ['refreshToken']);
     return asked.ok ? accounts.refresh(asked.value.refreshToken) : asked;
   },
-  logout: async ({ principal }) => answering(await accounts.logout(principal), { ok: true }),
-});
+  logout: async ({ accounts, principal }) => answering(await accounts.logout(principal), { ok: true }),
+};
 
 const answering = (done: Result<unknown>, answer: object): Result<unknown> => (done.ok ? ok(answer) : done);

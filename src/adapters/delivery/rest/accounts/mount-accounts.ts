@@ -3,10 +3,12 @@ import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
+import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
+import { accountsFor, accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { authOperations } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
 import { userOperations, type UserOperation } from './user-operations.js';
@@ -15,30 +17,29 @@ export interface AccountDelivery {
   readonly accounts: Accounts;
   /** Where people go who have confirmed their address. */
   readonly confirmedUrl: string;
-  /** Before every route that takes a secret or sends a mail. */
-  readonly limit?: RequestHandler;
 }
 
 interface Around {
   readonly documents: Documents;
   readonly authenticate: Authenticate;
+  readonly audit?: AccountsAround['audit'];
   readonly options: RestOptions;
 }
 
 /** `<prefix>/auth/…` and `<prefix>/users/…`. */
 export function mountAccounts(app: Express, delivery: AccountDelivery, around: Around): void {
   const { prefix } = around.options;
-  const pass: RequestHandler = (_req, _res, next) => next();
-  app.use(`${prefix}/auth`, delivery.limit ?? pass, authRoutes(delivery, around));
+  app.use(`${prefix}/auth`, authRoutes(delivery, around));
   app.use(`${prefix}/users`, userRoutes(delivery, around));
 }
 
 function authRoutes({ accounts, confirmedUrl }: AccountDelivery, around: Around): RequestHandler {
-  const operations = new Map(Object.entries(authOperations(accounts)));
+  const operations = new Map(Object.entries(authOperations));
   const readBody = createReadBody(around.options.bodyLimit);
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
     const name = nameOf(req);
-    if (name === 'email-confirmation') return confirm(accounts, confirmedUrl, req, res);
+    if (name === 'email-confirmation')
+      return confirm(accountsForAnybody({ accounts, audit: around.audit }, req), confirmedUrl, req, res);
     const operation = operations.get(name);
     if (operation === undefined) return next();
     if (req.method !== 'POST') return sendMethodNotAllowed(res, 'POST');
@@ -46,7 +47,8 @@ function authRoutes({ accounts, confirmedUrl }: AccountDelivery, around: Around)
     if (principal === null) return;
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
-    const done = await operation({ req, res, principal, body: body.value });
+    const using = accountsFor({ accounts, audit: around.audit }, principal);
+    const done = await operation({ req, res, principal, accounts: using, body: body.value });
     if (!done.ok) return sendFailure(res, done.failure);
     sendText(res, 200, JSON.stringify(done.value));
   };
@@ -60,7 +62,7 @@ async function principalOf({ authenticate }: Around, req: Request, res: Response
   res.setHeader('Vary', 'Origin, Authorization');
   res.setHeader('Cache-Control', 'no-store');
   const principal = await authenticate(req.headers.authorization);
-  if (principal.ok) return principal.value;
+  if (principal.ok) return askingFrom(principal.value, req);
   sendFailure(res, principal.failure);
   return null;
 }

@@ -1,16 +1,15 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure } from '../../../../domain/failure.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
+import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { readTexts } from './read-texts.js';
 
 /** Signing in with providers of OpenID Connect. */
-export interface SignInDelivery {
-  readonly accounts: Accounts;
+export interface SignInDelivery extends AccountsAround {
   readonly providers: IdentityProviders;
   /** Seals what the browser keeps while it is away, so that it can neither be read nor made up. */
   readonly seal: Seal;
@@ -34,7 +33,6 @@ const lifetime = 600;
  * `POST <prefix>/auth/:provider/callback` gives a session for the code that its page got.
  */
 export function mountSignIn(app: Express, delivery: SignInDelivery, options: RestOptions): void {
-  const { accounts } = delivery;
   const readBody = createReadBody(options.bodyLimit);
   const path = `${options.prefix}/connect`;
   const around: Around = { ...delivery, path };
@@ -60,7 +58,7 @@ export function mountSignIn(app: Express, delivery: SignInDelivery, options: Res
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
       const asked = readTexts(body.value, ['code']);
-      const signedIn = asked.ok ? await accounts.redeem(asked.value.code) : asked;
+      const signedIn = asked.ok ? await accountsForAnybody(delivery, req).redeem(asked.value.code) : asked;
       if (!signedIn.ok) return sendFailure(res, signedIn.failure);
       sendText(res, 200, JSON.stringify(signedIn.value));
     }),
