@@ -2,7 +2,8 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql, type GraphQLSchema } from 'graphql';
 import type { Scope } from '../../../../../src/application/app-code/access-rule.js';
 import { noParts, type AppPart, type AppParts } from '../../../../../src/application/app-code/app-parts.js';
-import { completeSchema } from '../../../../../src/adapters/delivery/graphql/extension/complete-schema.js';
+import { applyResolversConfig } from '../../../../../src/adapters/delivery/graphql/extension/apply-resolvers-config.js';
+import { extendSchema } from '../../../../../src/adapters/delivery/graphql/extension/extend-schema.js';
 import { createGraphqlExtensions } from '../../../../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import {
   createResolverContext,
@@ -81,7 +82,8 @@ export async function served(
   const extensions = createGraphqlExtensions(schema);
   given.forEach((one) => extensions.service.use(one));
   const closed = await extensions.close(instance);
-  const built = await completeSchema(base, closed, {
+  const built = applyResolversConfig(await extendSchema(base, closed), closed, {
+    base,
     schema,
     parts: { ...noParts, ...parts },
     instance,
