@@ -7,7 +7,7 @@ import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filt
 import { createLog } from '../adapters/host/create-log.js';
 import { createAccessFiles } from '../application/access-file/create-access-files.js';
 import { createAuditTrail } from '../application/audit/audit-trail.js';
-import { createUsers } from '../application/roles/users.js';
+import { createUsers } from '../application/roles/create-users.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { logOptions } from './log-options.js';

@@ -16,7 +16,7 @@ export interface AccessDifference {
   readonly removedTokens: readonly string[];
 }
 
-const standardRoles = ['authenticated', 'public'];
+const standardRoles = new Set(['authenticated', 'public']);
 
 /** Everything that differs, also what the file lacks. Pure. */
 export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
@@ -35,7 +35,7 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
       return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];
     }),
     remove: [...current.described.values()].filter(
-      ({ type }) => type !== '' && !wanted.has(type) && !standardRoles.includes(type),
+      ({ type }) => type !== '' && !wanted.has(type) && !standardRoles.has(type),
     ),
     grant: grants.flatMap(({ role, asked }) =>
       recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),

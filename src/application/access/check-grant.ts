@@ -45,7 +45,7 @@ export function checkGrant(
   });
 }
 
-const ofDrafts: readonly Action[] = ['publish', 'unpublish', 'discardDraft'];
+const ofDrafts = new Set<Action>(['publish', 'unpublish', 'discardDraft']);
 
 /** Why nothing could ever come of the grant. */
 function checkSense(
@@ -53,8 +53,8 @@ function checkSense(
   actions: readonly Action[],
   fields: unknown,
 ): string | undefined {
-  const moving = actions.find((action) => ofDrafts.includes(action));
-  if (moving !== undefined && draftAndPublish === false)
+  const moving = actions.find((action) => ofDrafts.has(action));
+  if (moving !== undefined && !draftAndPublish)
     return `"${moving}" has no sense for ${uid}, which has no drafts`;
   return isGiven(fields) && actions.includes('delete')
     ? '"delete" is about whole documents: grant it without fields'

@@ -49,7 +49,7 @@ export async function readRoles(
 const recordOf = (role: Document): RoleRecord => ({
   documentId: textOf(role, 'documentId'),
   type: textOf(role, 'type'),
-  users: Number((role['users'] as { readonly count?: number } | null)?.count ?? 0),
+  users: (role['users'] as { readonly count?: number } | null)?.count ?? 0,
 });
 
 export const textOf = (document: Document, name: string): string => {

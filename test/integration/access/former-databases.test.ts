@@ -95,11 +95,8 @@ describe('access of a database from before grants had limits', function () {
       .db()
       .collection<Row>('quire_tokens')
       .insertOne({ _id: name, ...row });
-    const grants = { [shop.replace('.', '/')]: ['update', 'find'] };
-    await client
-      .db()
-      .collection<Row>('quire_roles')
-      .insertOne({ _id: 'public', ...{ grants } });
+    const former = { _id: 'public', grants: { [shop.replace('.', '/')]: ['update', 'find'] } };
+    await client.db().collection<Row>('quire_roles').insertOne(former);
     await client.close();
     await servesItsGrants(opened);
     await isFollowed(opened);

@@ -2,7 +2,7 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { AuditFilter, RecordedEntry } from '../../../application/ports/audit-log.js';
 import type { Result } from '../../../domain/result.js';
 import { listed, type Outcome } from './outcome.js';
-import type { Values } from './parse-command.js';
+import type { Values } from './parse-words.js';
 
 export interface ParsedAudit {
   readonly name: 'audit';
@@ -53,7 +53,7 @@ export async function auditCommand(
 ): Promise<Result<Outcome>> {
   const found = await audit.find(filter, limit);
   if (!found.ok) return found;
-  const rows = json ? found.value.map(({ cursor: _, ...entry }) => entry) : found.value.map(row);
+  const rows = json ? found.value.map(({ cursor: _cursor, ...entry }) => entry) : found.value.map(row);
   return listed(rows, json, 'The audit trail has no such entries.');
 }
 

@@ -38,4 +38,4 @@ function columns(cells: readonly (readonly string[])[]): string {
 const cell = (value: Row[string] | undefined): string =>
   Array.isArray(value) ? value.map(text).join(',') : text(value ?? '-');
 
-const text = (item: unknown): string => (typeof item === 'object' ? JSON.stringify(item) : String(item));
+const text = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item));

@@ -1,7 +1,7 @@
 import type { GrantRequest } from '../../../application/access/check-grant.js';
 import { requestOf } from '../../../application/access/check-grants.js';
 import type { RequestedLimits } from '../../../application/access/role-grants.js';
-import type { Values } from './parse-command.js';
+import type { Values } from './parse-words.js';
 
 /** What the commands over roles, users, grants and tokens ask for. */
 export type ParsedAccess =

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { readAuditCommand, type ParsedAudit } from './audit-command.js';
 import { readAccessCommand, type ParsedAccess } from './parse-access.js';
-import { commands, optionTypes, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
+import { parseWords, type Parsed, type Values } from './parse-words.js';
+import { commands, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
 
 /** What the command line asks for. */
 export type Command = { readonly app: string } & (
@@ -30,17 +30,11 @@ export interface WrongUse {
   readonly usage: string;
 }
 
-type Parsed = ReturnType<typeof parse>;
-export type Values = Parsed['values'];
-
-const parse = (argv: readonly string[]) =>
-  parseArgs({ args: [...argv], options: optionTypes, allowPositionals: true, strict: true });
-
 /** Reads the arguments that follow the program's name. `directory` is the app directory unless `--app` says another. */
 export function parseCommand(argv: readonly string[], directory: string): Result<Command, WrongUse> {
   let parsed: Parsed;
   try {
-    parsed = parse(argv);
+    parsed = parseWords(argv);
   } catch (error) {
     return err({ message: parseFault(error), usage });
   }

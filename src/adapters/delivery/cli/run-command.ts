@@ -69,16 +69,16 @@ async function withTables(command: TableCommand, session: Session): Promise<Resu
   const { access, locales, roles, schema } = session;
   const applied = await schema.apply();
   if (!applied.ok && applied.failure.code !== 'SCHEMA.UNSAFE_CHANGE') return applied;
-  if (isOf<LocaleCommand>(command, 'locale ')) {
+  if (isLocaleCommand(command)) {
     const read = await locales.load();
     return read.ok ? localeCommand(command, locales) : read;
   }
   // Ending a token asks for nothing but the tokens.
   const loaded = command.name.startsWith('token ') ? await access.load() : await roles.load();
   if (!loaded.ok) return loaded;
-  if (isOf<RoleCommand>(command, 'role ')) return roleCommand(command, roles);
-  if (isOf<UserCommand>(command, 'user ')) return userCommand(command, session.users);
-  if (isOf<AccessFileCommand>(command, 'access ')) return accessFileCommand(command, session.accessFiles);
+  if (isRoleCommand(command)) return roleCommand(command, roles);
+  if (isUserCommand(command)) return userCommand(command, session.users);
+  if (isAccessFileCommand(command)) return accessFileCommand(command, session.accessFiles);
   return accessCommand(command, access);
 }
 
@@ -88,5 +88,12 @@ async function withTrail(command: AuditCommand, { schema, audit }: Session): Pro
   return applied.ok ? auditCommand(command, audit) : applied;
 }
 
-const isOf = <C extends TableCommand>(command: TableCommand, group: string): command is C =>
-  command.name.startsWith(group);
+const isLocaleCommand = (command: TableCommand): command is LocaleCommand =>
+  command.name.startsWith('locale ');
+
+const isRoleCommand = (command: TableCommand): command is RoleCommand => command.name.startsWith('role ');
+
+const isUserCommand = (command: TableCommand): command is UserCommand => command.name.startsWith('user ');
+
+const isAccessFileCommand = (command: TableCommand): command is AccessFileCommand =>
+  command.name.startsWith('access ');

@@ -105,7 +105,7 @@ const revocations = ({ revoke = [] }: AccessChange): readonly RoleWrite[] =>
         $pull: { [`grants.${field}`]: { $in: [...actions] } },
         $unset: Object.fromEntries(limits),
       };
-      return updateRole(role, update as UpdateFilter<RoleRow>, false);
+      return updateRole(role, update, false);
     });
 
 const additions = ({ addRoles = [] }: AccessChange): readonly RoleWrite[] =>

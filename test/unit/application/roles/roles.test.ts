@@ -80,7 +80,7 @@ describe('roles', () => {
     const created = valueOf(await documents.create(systemPrincipal, asked)).answer.documents()[0];
     valueOf(await roles.load());
     valueOf(await access.grant('cook', user, ['find']));
-    const documentId = String(created?.['documentId']);
+    const documentId = created?.['documentId'] as string;
     valueOf(await documents.delete(systemPrincipal, { kind: 'delete', type, documentId }));
     valueOf(await roles.load());
     expect(access.grants().map(({ name }) => name)).to.have.members(['authenticated', 'public']);
