@@ -153,7 +153,7 @@ describe('attacks on accounts', () => {
       const all = await Promise.all(
         ['one horse', 'two horses', 'three horses'].map((next) => reset(code, next)),
       );
-      expect(all.map((answered) => answered.status).sort()).to.deep.equal([200, 400, 400]);
+      expect(all.map((answered) => answered.status)).to.have.members([200, 400, 400]);
     });
 
     it('let a code end after an hour', async () => {

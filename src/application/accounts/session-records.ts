@@ -68,7 +68,7 @@ async function removeSome(documents: Documents, filters: Filter, limit: number):
   const found = await find(documents, filters, limit);
   if (!found.ok) return found;
   for (const { documentId } of found.value) {
-    const mutation = { kind: 'delete', type: sessionType, documentId: String(documentId) } as const;
+    const mutation = { kind: 'delete', type: sessionType, documentId: documentId as string } as const;
     const removed = await documents.delete(systemPrincipal, mutation);
     if (!removed.ok) return removed;
   }

@@ -30,7 +30,6 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   const families = createShortMemory<boolean>(memoryMilliseconds, remembered, (family) =>
     hasFamily(documents, family, clock.now()),
   );
-  const familyOf = new WeakMap<Principal, string>();
 
   const sign = (user: UserRecord, family?: string): string => {
     const { id, documentId } = user;
@@ -118,11 +117,9 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       return ended.ok ? err(wrongRefreshToken) : ended;
     },
     async logout(principal) {
-      const { user } = principal;
+      const { user, session } = principal;
       if (user === undefined) throw new Error('somebody who is not signed in can not log out');
-      const family = familyOf.get(principal);
-      if (family !== undefined) return endFamily(family);
-      return end(user.documentId);
+      return session === undefined ? end(user.documentId) : endFamily(session);
     },
     end,
     async principalOf({ documentId, epoch, family }) {
@@ -134,8 +131,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       if (family === undefined) return ok(principal);
       const held = await families.of(family);
       if (!held.ok) return held;
-      familyOf.set(principal, family);
-      return ok(held.value ? principal : null);
+      return ok(held.value ? { ...principal, session: family } : null);
     },
   };
 }

@@ -39,6 +39,8 @@ export interface Principal {
   readonly grants: Grants;
   /** Present for `user`. */
   readonly user?: { readonly id: number; readonly documentId: string };
+  /** Where sessions of users are refreshed: the sign-in that this one came from. */
+  readonly session?: string;
   /** The address that the request came from, for the audit trail. */
   readonly origin?: string;
   /** Whom the server does this for, for the audit trail. */

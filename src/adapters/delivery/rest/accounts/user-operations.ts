@@ -81,7 +81,7 @@ export function userOperations(
       } as const;
       const created = await documents.create(principal, mutation);
       if (!created.ok || 'role' in data.value) return textOf(created);
-      const documentId = String(created.value.answer.documents()[0]?.['documentId']);
+      const documentId = created.value.answer.documents()[0]?.['documentId'] as string;
       const given = await accounts.giveDefaultRole(documentId);
       return given.ok ? textOf(created) : given;
     },
