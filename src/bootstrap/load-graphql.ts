@@ -26,6 +26,8 @@ export async function loadGraphql(container: Container, parts: LoadedParts): Pro
     await container.get(tokens.graphqlGate).open(schema);
     return ok(undefined);
   } catch (error) {
+    // Where it happened is for the author of an extension to know; whoever started the server gets the sentence.
+    container.get(tokens.log).error('the GraphQL schema can not be built', { error });
     return err({ message: error instanceof Error ? error.message : String(error) });
   }
 }
