@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
+import { createAuditTrail } from '../../../src/application/audit/audit-trail.js';
+import { createDocuments } from '../../../src/application/documents/documents.js';
 import type { Store } from '../../../src/application/ports/store.js';
-import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { asc, desc, populate, where } from '../../contract/questions.js';
 import { createWorld, valueOf, type World } from '../../contract/world.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
@@ -96,6 +99,24 @@ describe('the round trips to MongoDB', function () {
     it('are an insert and a commit for a new document that is published', async () => {
       const act = () => world.createFor('hall', { name: 'New' }, { fields: ['name'] });
       expect(await sent(act)).to.equal('commitTransaction insert');
+    });
+
+    it('are a transaction where the write is kept in the audit trail', async () => {
+      const { dependencies } = world;
+      const audited = createDocuments({
+        ...dependencies,
+        audit: createAuditTrail({ store: store.audit, clock: dependencies.clock, log: silent }),
+      });
+      const mutation = {
+        kind: 'update',
+        type: uidOf('chef'),
+        documentId: ann,
+        layer: 'published',
+        data: { name: 'Ann' },
+        answer: { fields: ['name'] },
+      } as const;
+      const act = async () => valueOf(await audited.update(systemPrincipal, mutation));
+      expect(await sent(act)).to.equal('commitTransaction findAndModify insert');
     });
 
     it('do not grow with the links of a new document', async () => {

@@ -54,8 +54,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   if (work.needs === null) {
     const plan = decided(work, nothingKnown);
     if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-    const plain = work.guards === undefined || work.guards.length === 0;
-    if (plain && isOneStep(plan)) return run(unitOf(undefined), plan, work);
+    if (isAlone(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
     );
@@ -72,6 +71,9 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     }),
   );
 }
+
+/** Whether nothing but the plan itself is done. An entry of the trail stands for a write that is there, and none without. */
+const isAlone = ({ guards = [], entry }: WriteWork): boolean => guards.length === 0 && entry === undefined;
 
 /** What one operation of the database does whole needs no transaction. */
 const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WritePlan): boolean => {
