@@ -1,5 +1,9 @@
 import { ApolloServer } from 'apollo-server-express';
-import { ApolloServerPluginLandingPageDisabled, type PluginDefinition } from 'apollo-server-core';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  type PluginDefinition,
+} from 'apollo-server-core';
 import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
@@ -33,7 +37,12 @@ export async function createApollo(
     persistedQueries: false,
     debug: false,
     stopOnTerminationSignals: false,
-    plugins: [ApolloServerPluginLandingPageDisabled(), nothingFound],
+    // Cache control would go around every resolver.
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      nothingFound,
+    ],
     formatError: (error) => presentError(error, suggestions, log),
   });
   await apollo.start();

@@ -58,7 +58,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     if (fault !== null) return refuse(res, 400, fault);
     contexts.set(req, createResolverContext(principal.value, req));
     const { url } = req;
-    req.url = url.slice(options.endpoint.length) || '/';
+    req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
     handler(req, res, (error?: unknown) => {
       req.url = url;
       next(error);

@@ -27,6 +27,8 @@ function fromParameters(req: Request): Result<GraphqlRequest | null, Unread> {
   const at = req.url.indexOf('?');
   const params = new URLSearchParams(at === -1 ? '' : req.url.slice(at + 1));
   const query = params.get('query');
+  // Apollo wants to know that bodies are read.
+  req.body = {};
   req.query = Object.fromEntries(
     ['query', 'variables', 'operationName'].flatMap((name) => {
       const value = params.get(name);
