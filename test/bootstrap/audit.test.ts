@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { createQuire, type Quire } from '../../src/bootstrap/index.js';
+import type { Session } from '../../src/adapters/delivery/cli/run-command.js';
+import { openSession } from '../../src/bootstrap/open-session.js';
+import type { AuditFilter, RecordedEntry } from '../../src/application/ports/audit-log.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+import { valueOf } from '../contract/world.js';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+const chef = 'api::chef.chef';
+const password = 'Correct horse 1';
+
+describe('the audit trail of a served app', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let database: TestDatabase;
+  let env: Readonly<Record<string, string>>;
+  let quire: Quire;
+  let url: string;
+  let editor: string;
+
+  before(async () => {
+    [app, database] = await Promise.all([makeApp(), openTestDatabase()]);
+    env = {
+      DATABASE_URL: database.url,
+      PORT: '0',
+      NODE_ENV: 'production',
+      JWT_SECRET: 'x'.repeat(40),
+      TRUST_PROXY: 'true',
+      RATE_LIMIT_MAX: '4',
+    };
+    quire = createQuire({ app: app.directory, env, log });
+    ({ url } = await quire.start());
+    const request = { name: 'editor', access: 'custom', grants: [`${chef}:create,update`] };
+    editor = (await quire.app.access.createToken(request)).token;
+  });
+
+  after(async () => {
+    await quire.stop();
+    await Promise.all([app.remove(), database.close()]);
+  });
+
+  const send = (method: string, path: string, body: object | null, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body !== null && { body: JSON.stringify(body) }),
+    });
+
+  const asEditor = (forwarded: string) => ({
+    Authorization: `Bearer ${editor}`,
+    'X-Forwarded-For': forwarded,
+  });
+
+  /** What a command works on. */
+  async function open(): Promise<Session> {
+    const opened = await openSession(app.directory, env);
+    if (!opened.ok) throw new Error(opened.failure.message);
+    return opened.value;
+  }
+
+  /** As `quire audit` reads it, the first first. */
+  async function trail(filter: AuditFilter): Promise<readonly RecordedEntry[]> {
+    const session = await open();
+    try {
+      return valueOf(await session.audit.find(filter, 1000)).toReversed();
+    } finally {
+      await session.close();
+    }
+  }
+
+  it('tells who wrote over REST, and from where', async () => {
+    const created = await send('POST', '/chefs', { data: { Name: 'Ada' } }, asEditor('203.0.113.5'));
+    const { documentId } = ((await created.json()) as { data: { documentId: string } }).data;
+    const forged = asEditor('198.51.100.1, 2001:DB8::0:7');
+    expect((await send('PUT', `/chefs/${documentId}`, { data: { Name: 'Bo' } }, forged)).status).to.equal(
+      200,
+    );
+    const entries = await trail({ documentId });
+    expect(
+      entries.map(({ action, actor, names }) => [action, actor.name, actor.origin, names]),
+    ).to.deep.equal([
+      ['create', 'editor', '203.0.113.5', ['Name']],
+      ['update', 'editor', '2001:db8::7', ['Name']],
+    ]);
+  });
+
+  it('tells who was refused: tokens, not everybody', async () => {
+    const path = `/chefs/${'a'.repeat(24)}`;
+    expect((await send('DELETE', path, null, asEditor('203.0.113.6'))).status).to.equal(403);
+    expect((await send('DELETE', path, null)).status).to.equal(403);
+    expect((await send('GET', path, null, asEditor('203.0.113.6'))).status).to.equal(403);
+    const entries = await trail({ action: 'delete', type: chef });
+    expect(
+      entries.map(({ outcome, actor, documentId }) => [outcome, actor.name, actor.origin, documentId]),
+    ).to.deep.equal([['refused', 'editor', '203.0.113.6', 'a'.repeat(24)]]);
+  });
+
+  it('tells who registers, signs in and fails to, without what they typed as a password', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.44' };
+    const kai = { username: 'kai', email: 'kai@example.org', password };
+    const registered = await send('POST', '/auth/local/register', kai, from);
+    expect(registered.status).to.equal(200);
+    const { user } = (await registered.json()) as { user: { documentId: string } };
+    const login = (identifier: string, secret: string) =>
+      send('POST', '/auth/local', { identifier, password: secret }, from);
+    expect((await login('kai', 'Wrong horse 2')).status).to.equal(400);
+    expect((await login('nobody\u0000', 'Wrong horse 2')).status).to.equal(400);
+    expect((await login('kai', password)).status).to.equal(200);
+    const entries = (await trail({})).filter(({ action }) => action === 'login' || action === 'register');
+    expect(
+      entries.map(({ action, outcome, subject, documentId, actor }) => [
+        action,
+        outcome,
+        subject,
+        documentId,
+        actor.origin,
+      ]),
+    ).to.deep.include.members([
+      ['register', 'done', 'kai', user.documentId, '192.0.2.44'],
+      ['login', 'refused', 'kai', null, '192.0.2.44'],
+      ['login', 'done', 'kai', user.documentId, '192.0.2.44'],
+    ]);
+    const everything = JSON.stringify(await trail({}));
+    for (const secret of [password, 'Wrong horse', editor]) expect(everything).not.to.include(secret);
+    expect(everything).not.to.include('users-permissions.session');
+  });
+
+  it('goes with limits on how often an address may try', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.99' };
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      const body = { identifier: `user${round}`, password: 'Wrong horse 3' };
+      statuses.push((await send('POST', '/AUTH/local/', body, from)).status);
+    }
+    expect(statuses).to.deep.equal([400, 400, 400, 400, 429, 429]);
+    const callback = await send('POST', '/auth/acme/callback', { code: 'x' }, from);
+    expect(callback.headers.get('x-ratelimit-remaining')).to.equal('3');
+  });
+
+  it('names the command line, and the app itself', async () => {
+    await quire.app.access.grant('public', chef, ['find']);
+    const session = await open();
+    valueOf(await session.access.load());
+    valueOf(await session.access.grant('public', chef, ['findOne']));
+    await session.close();
+    const grants = await trail({ action: 'grant' });
+    expect(grants.map(({ actor, names }) => [actor.name.split(' as ')[0], names])).to.deep.equal([
+      ['system', ['find']],
+      ['command line', ['findOne']],
+    ]);
+  });
+
+  it('can be turned off', async () => {
+    const other = createQuire({ app: app.directory, env: { ...env, AUDIT: 'off' }, log });
+    await other.start();
+    const before = (await trail({})).length;
+    await other.app.documents(chef).create({ data: { Name: 'Unseen' } });
+    await other.app.access.grant('public', chef, ['find']);
+    expect(await trail({})).to.have.length(before);
+    await other.stop();
+  });
+});
