@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { privateValue } from '../http/fixture-schema.js';
+import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
+
+describe('GraphQL permissions', () => {
+  let world: GraphqlWorld;
+  let blue: string;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await createGraphqlWorld();
+    const chef = await world.create('chef', { Name: 'Ana', Diary: privateValue, Pass: privateValue });
+    const dish = await world.create('dish', { Name: 'Soup', Cost: 3 });
+    blue = await world.create('restaurant', {
+      Name: 'Blue',
+      Rating: 3,
+      Hidden: privateValue,
+      owner: chef,
+      dishes: [dish],
+    });
+  });
+
+  it('refuse a root field without the permission of its action, in the words that clients know', async () => {
+    const { status, body } = await world.ask('{ chefs { data { id } } }', {}, '');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({
+      errors: [
+        {
+          message: 'Forbidden access',
+          path: ['chefs'],
+          extensions: {
+            code: 'FORBIDDEN',
+            error: { name: 'ForbiddenError', message: 'Forbidden access', details: {} },
+          },
+        },
+      ],
+      data: null,
+    });
+  });
+
+  it('need find for lists, findOne for one, and the mutation’s own', async () => {
+    const codes = async (query: string, token: string): Promise<unknown> =>
+      (await world.ask(query, {}, token)).body.errors?.map(({ extensions }) => extensions.code as unknown);
+    expect(await codes('{ restaurants { data { id } } }', 'limited')).to.equal(undefined);
+    expect(await codes(`{ restaurant(id: "${blue}") { data { id } } }`, 'limited')).to.deep.equal([
+      'FORBIDDEN',
+    ]);
+    for (const mutation of [
+      'createRestaurant(data: { Name: "x" }) { data { id } }',
+      `updateRestaurant(id: "${blue}", data: { Name: "x" }) { data { id } }`,
+      'updateRestaurant(id: 1, data: { Name: "x" }) { data { id } }',
+      `deleteRestaurant(id: "${blue}") { data { id } }`,
+      'deleteRestaurant(id: 1) { data { id } }',
+    ])
+      expect(await codes(`mutation { ${mutation} }`, 'read'), mutation).to.deep.equal(['FORBIDDEN']);
+    expect(
+      (await world.ask(`{ restaurant(id: "${blue}") { data { attributes { Name } } } }`)).body.data,
+    ).to.deep.equal({
+      restaurant: { data: { attributes: { Name: 'Blue' } } },
+    });
+  });
+
+  it('leave out relations to what may not be found', async () => {
+    const { body } = await world.ask(
+      '{ restaurants { data { attributes { Name owner { data { id } } categories { data { id } } dishes { data { attributes { Name } } } } } } }',
+      {},
+      'limited',
+    );
+    expect(body).to.deep.equal({
+      data: {
+        restaurants: {
+          data: [
+            {
+              attributes: {
+                Name: 'Blue',
+                owner: null,
+                categories: null,
+                dishes: { data: [{ attributes: { Name: 'Soup' } }] },
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('refuse attributes, filters and sorts that the grant is not about, as REST does', async () => {
+    for (const [query, key] of [
+      ['{ restaurants { data { attributes { Email } } } }', 'Email'],
+      ['{ restaurants { data { attributes { dishes { data { attributes { Cost } } } } } } }', 'Cost'],
+      ['{ restaurants(filters: { Email: { null: true } }) { data { id } } }', 'Email'],
+      ['{ restaurants(filters: { owner: { Name: { eq: "Ana" } } }) { data { id } } }', 'owner'],
+      ['{ restaurants(filters: { dishes: { Cost: { gt: 1 } } }) { data { id } } }', 'Cost'],
+      ['{ restaurants(sort: "owner.Name") { data { id } } }', 'owner'],
+      ['{ restaurants(sort: "Email") { data { id } } }', 'Email'],
+    ] as const) {
+      const { body } = await world.ask(query, {}, 'limited');
+      expect(body.data, query).to.equal(null);
+      expect(body.errors?.[0]?.extensions.code, query).to.equal('BAD_USER_INPUT');
+      expect(body.errors?.[0]?.extensions.error.details.key, query).to.equal(key);
+    }
+  });
+
+  it('have no private attribute and no password, to nobody, in nothing but input', async () => {
+    for (const query of [
+      '{ restaurants { data { attributes { Hidden } } } }',
+      '{ chefs { data { attributes { Pass } } } }',
+      '{ chefs { data { attributes { Diary } } } }',
+      '{ restaurants(filters: { Hidden: { contains: "a" } }) { data { id } } }',
+      '{ restaurants(filters: { owner: { Diary: { contains: "a" } } }) { data { id } } }',
+      '{ chefs(filters: { Pass: { null: false } }) { data { id } } }',
+    ])
+      expect((await world.ask(query)).status, query).to.equal(400);
+    for (const sort of ['Hidden', 'owner.Diary', 'owner.Pass']) {
+      const { body, text } = await world.ask(`{ restaurants(sort: "${sort}") { data { id } } }`);
+      expect(body.errors?.[0]?.extensions.code, sort).to.equal('BAD_USER_INPUT');
+      expect(text).not.to.contain(privateValue);
+    }
+  });
+
+  it('tell of a deleted document only what who deletes it may read', async () => {
+    const deleter = await createGraphqlWorld({
+      grants: {
+        kind: 'listed',
+        listed: new Map([['api::dish.dish', new Map([['delete', { fields: null, filter: null }]])]]),
+      },
+    });
+    const id = await deleter.create('dish', { Name: 'Pie' });
+    const { body } = await deleter.ask(
+      `mutation { deleteDish(id: "${id}") { data { id attributes { Name } } } }`,
+      {},
+      '',
+    );
+    expect(body).to.deep.equal({ data: { deleteDish: { data: { id, attributes: { Name: null } } } } });
+  });
+
+  it('answer a wrong token as REST does', async () => {
+    const { status, body } = await world.ask('{ restaurants { data { id } } }', {}, 'wrong');
+    expect(status).to.equal(401);
+    expect(body).to.deep.equal({
+      data: null,
+      error: {
+        status: 401,
+        name: 'UnauthorizedError',
+        message: 'Missing or invalid credentials',
+        details: {},
+      },
+    });
+  });
+
+  after(() => expect(world.errors).to.deep.equal([]));
+});
