@@ -25,7 +25,13 @@ const patience = 60_000;
 export async function startServer(name: string, command: Command): Promise<ServerProcess> {
   const port = await freePort();
   const started = performance.now();
-  const env = { ...process.env, ...command.env, NODE_ENV: 'production', PORT: String(port) };
+  const env = {
+    ...process.env,
+    ...command.env,
+    NODE_ENV: 'production',
+    JWT_SECRET: 'for measuring only',
+    PORT: String(port),
+  };
   const child = spawn(process.execPath, command.args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

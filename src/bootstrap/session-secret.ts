@@ -1,39 +1,76 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log } from '../application/ports/log.js';
+import { err, ok, type Result } from '../domain/result.js';
+import type { Problem } from './problem.js';
 import type { App } from './read-app.js';
 
+const shortest = 16;
+
+/** In production a secret is set: one that each server made for itself would be known to no other, and end with it. */
+export function checkSessionSecret({ config }: App): Result<void, Problem> {
+  const { environment, accounts, databaseUrl } = config;
+  if (environment !== 'production' || isForgotten(databaseUrl)) return ok(undefined);
+  const { jwtSecret } = accounts;
+  if (jwtSecret === undefined)
+    return err({
+      message:
+        'JWT_SECRET is not set: in production it has to be, to the same text on every server, for it signs the sessions of users (openssl rand -hex 32 makes one)',
+    });
+  return jwtSecret.length < shortest
+    ? err({ message: `JWT_SECRET must have at least ${shortest} characters in production` })
+    : ok(undefined);
+}
+
 /**
- * What sessions are signed with: the secret that is set, or else one that is made. In development it is kept beside the
- * database, so that nobody has to log in again after each restart; in production it is not, and that is said.
+ * What sessions are signed with: the secret that is set, or else one that is made. It is kept beside the database, so
+ * that nobody has to log in again after each restart; where users are forgotten, so is it.
  */
 export function sessionSecret({ config, directory }: App, log: Log): string {
   const { jwtSecret } = config.accounts;
   if (jwtSecret !== undefined) return jwtSecret;
-  if (config.environment === 'production') {
-    log.warn(
-      'JWT_SECRET is not set: sessions of users end when this server stops, and no other server knows them',
-    );
-    return randomBytes(32).toString('hex');
+  if (isForgotten(config.databaseUrl)) return newSecret();
+  try {
+    return keptSecret(join(directory, '.quire', 'jwt-secret'));
+  } catch (error) {
+    log.warn('the secret of sessions can not be kept: they end when this server stops', { error });
+    return newSecret();
   }
-  return keptSecret(join(directory, '.quire', 'jwt-secret'), log);
 }
 
-function keptSecret(file: string, log: Log): string {
+const isForgotten = (databaseUrl: string | undefined): boolean => databaseUrl?.startsWith('memory:') === true;
+
+const newSecret = (): string => randomBytes(32).toString('hex');
+
+function keptSecret(file: string): string {
+  const kept = wholeSecretIn(file);
+  if (kept !== undefined) return kept;
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const draft = `${file}.${process.pid}`;
+  const secret = newSecret();
+  writeFileSync(draft, secret, { mode: 0o600 });
   try {
+    // Whole or not at all: a part of a secret could be guessed.
+    linkSync(draft, file);
+    return secret;
+  } catch (error) {
+    // Of two servers that begin at once, one links its own; the other takes what is there.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readFileSync(file, 'utf8');
-  } catch {
-    const secret = randomBytes(32).toString('hex');
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      // Of two servers that begin at once, one writes; the other takes what is there.
-      writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
-      return secret;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8');
-      log.warn('the secret of sessions can not be kept: they end when this server stops', { error });
-      return secret;
-    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Undefined where there is none, or none that could be this server's. */
+function wholeSecretIn(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return text.length >= shortest ? text : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

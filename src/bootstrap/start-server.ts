@@ -18,6 +18,7 @@ import { joinProblems, type Problem } from './problem.js';
 import { readApp, type App } from './read-app.js';
 import { runStep } from './run-step.js';
 import { startPruning } from './start-pruning.js';
+import { checkSessionSecret } from './session-secret.js';
 import { startSweeping } from './start-sweeping.js';
 import { tokens } from './tokens.js';
 
@@ -46,6 +47,8 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   const { app, code, parts } = read.value;
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
+  const signable = checkSessionSecret(app);
+  if (!signable.ok) return signable;
   const opened = await openApp(app, log);
   if (!opened.ok) return opened;
   const started = await startOpened(app, { ...code, parts }, opened.value);

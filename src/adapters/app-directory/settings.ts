@@ -98,12 +98,12 @@ export const settings: readonly Setting[] = [
     variable: 'JWT_SECRET',
     key: 'plugins.users-permissions.config.jwtSecret',
     meaning: 'The secret that sessions of users are signed with, the same for all servers (docs/accounts.md)',
-    default: 'made for this server alone; kept in .quire/ in development',
+    default: 'made once and kept in .quire/; production has to set it',
   },
   {
     variable: 'MAIL_URL',
     meaning: 'The mail server: smtp://user:password@host:port, or smtps://…',
-    default: 'none: mails are written to the log',
+    default: 'none: mails are logged, in production not sent',
   },
   {
     variable: 'MAIL_FROM',

@@ -1,9 +1,11 @@
 import type { Log } from '../../application/ports/log.js';
-import type { Mailer } from '../../application/ports/mailer.js';
+import type { Mail, Mailer } from '../../application/ports/mailer.js';
 
 export interface MailerOptions {
-  /** `smtp://user:password@host:port`; null: mails are written to the log, for a developer to read. */
+  /** `smtp://user:password@host:port`; null: there is no mail server. */
   readonly url: string | null;
+  /** Whether mails are written to the log where there is no mail server, codes and all, for a developer to read. */
+  readonly prints: boolean;
   /** `Name <address>`. */
   readonly from: string;
   readonly log: Log;
@@ -11,14 +13,8 @@ export interface MailerOptions {
 
 const patience = 10_000;
 
-export function createMailer({ url, from, log }: MailerOptions): Mailer {
-  if (url === null)
-    return {
-      send: ({ to, subject, text }) => {
-        log.info(`No mail server is set, so this is what would be sent to ${to}: ${subject}\n\n${text}`);
-        return Promise.resolve();
-      },
-    };
+export function createMailer({ url, from, prints, log }: MailerOptions): Mailer {
+  if (url === null) return { send: async (mail) => tell(mail, prints, log) };
   let opened: Promise<Transport> | undefined;
   return {
     async send({ to, subject, text }) {
@@ -32,6 +28,12 @@ export function createMailer({ url, from, log }: MailerOptions): Mailer {
       }
     },
   };
+}
+
+function tell({ to, subject, text }: Mail, prints: boolean, log: Log): void {
+  if (prints)
+    log.info(`No mail server is set, so this is what would be sent to ${to}: ${subject}\n\n${text}`);
+  else log.warn('a mail was not sent, for no mail server is set (MAIL_URL)', { subject });
 }
 
 type Transport = Awaited<ReturnType<typeof open>>;

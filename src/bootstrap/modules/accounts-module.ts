@@ -14,8 +14,13 @@ export const accountsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.mailer)
     .toResolvedValue(
-      ({ config: { accounts } }, log) =>
-        createMailer({ url: accounts.mailUrl, from: accounts.mailFrom, log }),
+      ({ config: { accounts, environment } }, log) =>
+        createMailer({
+          url: accounts.mailUrl,
+          from: accounts.mailFrom,
+          prints: environment !== 'production',
+          log,
+        }),
       [tokens.app, tokens.log],
     )
     .inSingletonScope();

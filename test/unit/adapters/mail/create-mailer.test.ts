@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { SMTPServer } from 'smtp-server';
+import { createMailer } from '../../../../src/adapters/mail/create-mailer.js';
+import { eventually } from '../../../http/accounts-world.js';
+
+interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+describe('mail', () => {
+  const received: Received[] = [];
+  const told: string[] = [];
+  const tell = (message: string, fields?: object): void =>
+    void told.push(`${message} ${JSON.stringify(fields)}`);
+  const log = { debug: tell, info: tell, warn: tell, error: tell };
+  let server: SMTPServer;
+  let url: string;
+
+  before(async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, { envelope }, callback) {
+        const { mailFrom, rcptTo } = envelope;
+        void text(stream).then((content) => {
+          const from = mailFrom === false ? '' : mailFrom.address;
+          received.push({ from, to: rcptTo.map(({ address }) => address), text: content });
+          callback();
+        });
+      },
+    });
+    const listening = server.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    url = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  });
+  after((done) => server.close(() => done()));
+  beforeEach(() => {
+    received.length = 0;
+    told.length = 0;
+  });
+
+  const mail = { to: 'ada@example.com', subject: 'Reset your password', text: 'https://x.example/?code=abc' };
+  const from = 'Shop <shop@example.com>';
+
+  it('goes to the mail server, from whom the settings say', async () => {
+    await createMailer({ url, from, prints: false, log }).send(mail);
+    const sent = await eventually(() => received[0]);
+    expect([sent.from, sent.to]).to.deep.equal(['shop@example.com', ['ada@example.com']]);
+    expect(sent.text).to.include('Subject: Reset your password').and.to.include('code=abc');
+    expect(told).to.deep.equal([]);
+  });
+
+  for (const to of [
+    'ada@example.com,eve@example.com',
+    'ada@example.com>, <eve@example.com',
+    'a@b.c\r\nBcc: eve@x.y',
+  ])
+    it(`has no second recipient in ${JSON.stringify(to)}`, async () => {
+      await createMailer({ url, from, prints: false, log }).send({ ...mail, to });
+      for (const one of received) {
+        expect(one.to).to.have.length.at.most(1);
+        expect(one.text).not.to.match(/^bcc:/im);
+      }
+    });
+
+  it('that can not be sent is logged without what it says', async () => {
+    await createMailer({ url: 'smtp://127.0.0.1:1', from, prints: true, log }).send(mail);
+    expect(told).to.have.length(1);
+    expect(told[0])
+      .to.match(/^a mail could not be sent/)
+      .and.not.to.include('abc');
+  });
+
+  it('is written to the log where there is no server, but no code is where logs are kept', async () => {
+    await createMailer({ url: null, from, prints: true, log }).send(mail);
+    expect(told.join()).to.include('code=abc').and.to.include('ada@example.com');
+    told.length = 0;
+    await createMailer({ url: null, from, prints: false, log }).send(mail);
+    expect(told.join()).to.include('MAIL_URL').and.not.to.include('abc');
+  });
+});
