@@ -140,6 +140,17 @@ describe('commands over access', () => {
     expect((await run('user', 'create', 'ada', 'x@example.com')).notes).to.match(/must be unique/);
   });
 
+  it('list more roles than one answer may have, and names as what they are', async () => {
+    const { roles } = memory.open();
+    await roles.load();
+    for (let number = 0; number < 230; number++)
+      await roles.create(systemPrincipal, { name: `Role ${number}`, description: '\u001b[2J\n' });
+    const lines = (await done('role', 'list')).split('\n');
+    expect(lines).to.have.length(233);
+    expect(lines.join('')).not.to.contain('\u001b');
+    expect(lines[2]).to.contain('\\u001b[2J\\u000a');
+  });
+
   const fill = async (): Promise<void> => {
     await done('role', 'create', 'Editor', '--description', 'Writes');
     await done('grant', 'editor', chef, 'update', 'find');

@@ -2,6 +2,7 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
+import { readAll } from '../roles/read-all.js';
 import { roleQuery, textOf } from '../roles/role-records.js';
 
 /** Access as it is now: what the file is made of, and compared with. */
@@ -23,12 +24,12 @@ export async function readCurrentAccess(
 ): Promise<Result<CurrentAccess>> {
   const state = await store.load();
   if (!state.ok) return state;
-  const found = await documents.find(systemPrincipal, {
+  const found = await readAll(documents, systemPrincipal, {
     ...roleQuery('find'),
     fields: ['type', 'name', 'description'],
   });
   if (!found.ok) return found;
-  const described = found.value.answer.documents().map((role): DescribedRole => ({
+  const described = found.value.map((role): DescribedRole => ({
     documentId: textOf(role, 'documentId'),
     type: textOf(role, 'type'),
     name: textOf(role, 'name'),

@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { loadRoles } from './load-roles.js';
+import { readAll } from './read-all.js';
 import { readRoles, roleQuery, textOf } from './role-records.js';
 import type { ListedRole, RoleAddress, RolesDependencies, RoleService } from './role-service.js';
 import { createRoleWrites, noSuchRole } from './write-roles.js';
@@ -26,12 +27,12 @@ async function listRoles(
   action: 'find' | 'findOne',
   address?: RoleAddress,
 ): Promise<Result<readonly ListedRole[]>> {
-  const found = await documents.find(principal, roleQuery(action, address));
+  const found = await readAll(documents, principal, roleQuery(action, address));
   if (!found.ok) return found;
   const records = await readRoles(documents, address);
   if (!records.ok) return records;
   const grants = new Map(access.grants().map((role) => [role.name, role.grants]));
-  const listed = found.value.answer.documents().flatMap((document): ListedRole[] => {
+  const listed = found.value.flatMap((document): ListedRole[] => {
     const record = records.value.get(textOf(document, 'documentId'));
     if (record === undefined) return [];
     const { type, users } = record;

@@ -3,6 +3,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
+import { readAll } from './read-all.js';
 import type { RoleAddress } from './role-service.js';
 
 /** A role as the server itself knows it. */
@@ -16,11 +17,8 @@ export interface RoleRecord {
 export const roleType = 'plugin::users-permissions.role';
 export const userType = 'plugin::users-permissions.user';
 
-const base = { range: { offset: 0, limit: null }, count: false, layer: 'published' } as const;
-
 /** In the form that reads them all, or the one at an address. */
 export const roleQuery = (action: 'find' | 'findOne', address?: RoleAddress) => ({
-  ...base,
   type: roleType,
   action,
   ...(address !== undefined && { filters: equal(address.key, address.value) }),
@@ -39,11 +37,9 @@ export async function readRoles(
 ): Promise<Result<ReadonlyMap<string, RoleRecord>>> {
   const populate = { all: false, members: [{ name: 'users', count: true }] };
   const query = { ...roleQuery('find', address), fields: ['type'], populate };
-  const found = await documents.find(systemPrincipal, query);
+  const found = await readAll(documents, systemPrincipal, query);
   if (!found.ok) return found;
-  return ok(
-    new Map(found.value.answer.documents().map((role) => [textOf(role, 'documentId'), recordOf(role)])),
-  );
+  return ok(new Map(found.value.map((role) => [textOf(role, 'documentId'), recordOf(role)])));
 }
 
 const recordOf = (role: Document): RoleRecord => ({
@@ -92,12 +88,13 @@ const batch = 100;
 export async function moveUsers(documents: Documents, from: string, to: string): Promise<Result<void>> {
   for (;;) {
     const found = await documents.find(systemPrincipal, {
-      ...base,
       type: userType,
       action: 'find',
       fields: ['documentId'],
       filters: { kind: 'at', key: 'role', filter: equal('documentId', from) },
       range: { offset: 0, limit: batch },
+      count: false,
+      layer: 'published',
     });
     if (!found.ok) return found;
     const users = found.value.answer.documents().map((user) => textOf(user, 'documentId'));

@@ -1,20 +1,12 @@
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Filter, Query } from '../../domain/query/query.js';
+import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
+import { readAll } from './read-all.js';
 import { equal, readRoles, textOf, userType } from './role-records.js';
 import type { ListedUser } from './users.js';
-
-const userQuery = (rest: Partial<Query>): Query => ({
-  type: userType,
-  action: 'find',
-  range: { offset: 0, limit: null },
-  count: false,
-  layer: 'published',
-  ...rest,
-});
 
 /** The documentId of the user with this username or e-mail address. */
 export async function findUser(documents: Documents, user: string): Promise<Result<string>> {
@@ -22,9 +14,10 @@ export async function findUser(documents: Documents, user: string): Promise<Resu
     kind: 'or',
     filters: [equal('username', user), equal('email', user.toLowerCase())],
   };
-  const found = await documents.find(systemPrincipal, userQuery({ fields: ['documentId'], filters }));
+  const query = { type: userType, action: 'find', fields: ['documentId'], filters } as const;
+  const found = await readAll(documents, systemPrincipal, query);
   if (!found.ok) return found;
-  const [first, ...others] = found.value.answer.documents();
+  const [first, ...others] = found.value;
   if (first === undefined)
     return err(failure('DOCUMENT.NOT_FOUND', `There is no user ${JSON.stringify(user)}`));
   if (others.length === 0) return ok(textOf(first, 'documentId'));
@@ -42,23 +35,17 @@ export async function findRole(documents: Documents, type: string): Promise<Resu
     : ok(documentId);
 }
 
-const page = 1000;
-
-/** By username; in pages, for there may be more than one answer can hold. */
+/** By username. */
 export async function listUsers(documents: Documents): Promise<Result<readonly ListedUser[]>> {
-  const users: ListedUser[] = [];
-  for (let offset = 0; ; offset += page) {
-    const query = userQuery({
-      fields: ['username', 'email', 'confirmed', 'blocked'],
-      sort: [{ path: ['username'], direction: 'asc' }],
-      populate: { all: false, members: [{ name: 'role', fields: ['type'] }] },
-      range: { offset, limit: page },
-    });
-    const found = await documents.find(systemPrincipal, query);
-    if (!found.ok) return found;
-    users.push(...found.value.answer.documents().map(listedUser));
-    if (found.value.answer.size < page) return ok(users);
-  }
+  const found = await readAll(documents, systemPrincipal, {
+    type: userType,
+    action: 'find',
+    fields: ['username', 'email', 'confirmed', 'blocked'],
+    populate: { all: false, members: [{ name: 'role', fields: ['type'] }] },
+  });
+  if (!found.ok) return found;
+  const users = found.value.map(listedUser);
+  return ok(users.sort((left, right) => (left.username < right.username ? -1 : 1)));
 }
 
 const listedUser = (user: Document): ListedUser => ({

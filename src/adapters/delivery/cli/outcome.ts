@@ -20,7 +20,7 @@ type Row = Readonly<Record<string, string | number | boolean | null | object>>;
 export function listed(rows: readonly Row[], json: boolean, whenEmpty: string): Result<Outcome, never> {
   if (json) return printed(JSON.stringify(rows, null, 2));
   if (rows.length === 0) return noted(whenEmpty);
-  return printed(columns(rows.map((row) => Object.values(row).map(cell))));
+  return printed(columns(rows.map((row) => Object.values(row).map((value) => harmless(cell(value))))));
 }
 
 function columns(cells: readonly (readonly string[])[]): string {
@@ -34,6 +34,13 @@ function columns(cells: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
+
+/** What users call themselves is shown, and does not command the terminal. */
+const harmless = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const cell = (value: Row[string] | undefined): string =>
   Array.isArray(value) ? value.map(text).join(',') : text(value ?? '-');
