@@ -1,4 +1,5 @@
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse, type DocumentNode } from 'graphql';
+import { err, ok, type Result } from '../../../../domain/result.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
 
 /** What a client sends: `variables` only where there are any. */
@@ -7,8 +8,8 @@ export interface GraphqlRequest {
   readonly variables?: unknown;
 }
 
-/** Answers why a request may not be run, or null. */
-export type CheckRequest = (request: GraphqlRequest) => GraphQLError | null;
+/** Whether a request changes nothing, or why it may not be run. */
+export type CheckRequest = (request: GraphqlRequest) => Result<{ readonly reads: boolean }, GraphQLError>;
 
 const maxTokens = 15_000;
 const maxNesting = 200;
@@ -23,41 +24,58 @@ const maxKnownLength = 10_000;
  * depth, cost, values in variables and how deep they are nested.
  */
 export function createCheckRequest(limits: DocumentLimits): CheckRequest {
-  const known = new Set<string>();
+  const known = new Map<string, Checked>();
+  const checkText = (query: string): Checked => {
+    const found = known.get(query);
+    if (found !== undefined) return found;
+    const checked = textChecked(query, limits);
+    if (checked.ok && query.length <= maxKnownLength) remember(known, query, checked);
+    return checked;
+  };
   return ({ query, variables }) => {
-    if (!known.has(query)) {
-      const fault = textFault(query, limits);
-      if (fault !== null) return fault;
-      if (query.length <= maxKnownLength) remember(known, query);
-    }
-    return variables === undefined || variables === null ? null : variablesFault(variables);
+    const checked = checkText(query);
+    if (!checked.ok || variables === undefined || variables === null) return checked;
+    const fault = variablesFault(variables);
+    return fault === null ? checked : err(fault);
   };
 }
 
-/** Sets list their members in the order of arrival. */
-function remember(known: Set<string>, query: string): void {
-  if (known.size >= maxKnown) known.delete(known.values().next().value ?? '');
-  known.add(query);
+type Checked = ReturnType<CheckRequest>;
+
+/** Maps list their keys in the order of arrival. */
+function remember(known: Map<string, Checked>, query: string, checked: Checked): void {
+  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
+  known.set(query, checked);
 }
 
 /** A null character, in any of the ways to write it: no stored text holds one, and databases refuse to look for it. */
 const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
 
-function textFault(query: string, limits: DocumentLimits): GraphQLError | null {
-  if (nullCharacter.test(query)) return refused('A null character can not be stored or looked for');
+function textChecked(query: string, limits: DocumentLimits): Checked {
+  if (nullCharacter.test(query)) return err(refused('A null character can not be stored or looked for'));
   try {
-    const fault = documentFault(parse(query, { maxTokens, noLocation: true }), limits);
-    return fault === null ? null : refused(fault);
+    const document = parse(query, { maxTokens, noLocation: true });
+    const fault = documentFault(document, limits);
+    return fault === null ? ok({ reads: onlyReads(document) }) : err(refused(fault));
   } catch (error) {
-    if (error instanceof RangeError) return refused('The document is nested too deep');
+    if (error instanceof RangeError) return err(refused('The document is nested too deep'));
     if (!(error instanceof GraphQLError)) throw error;
-    return new GraphQLError(error.message, {
-      ...(error.source && { source: error.source }),
-      ...(error.positions && { positions: error.positions }),
-      extensions: { code: 'GRAPHQL_PARSE_FAILED' },
-    });
+    return err(unparsed(error));
   }
 }
+
+const onlyReads = ({ definitions }: DocumentNode): boolean =>
+  definitions.every(
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === OperationTypeNode.QUERY,
+  );
+
+const unparsed = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(error.message, {
+    ...(error.source && { source: error.source }),
+    ...(error.positions && { positions: error.positions }),
+    extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+  });
 
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });

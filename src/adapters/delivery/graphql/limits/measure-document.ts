@@ -39,7 +39,8 @@ export function documentFault(document: DocumentNode, limits: DocumentLimits): s
       ? ruler.measure(definition.selectionSet, true)
       : ruler.fragment(definition.name.value);
     const name = isOperation ? `'${definition.name?.value ?? ''}'` : `fragment '${definition.name.value}'`;
-    if (depth - (isOperation ? 1 : 0) > limits.depthLimit)
+    // Of fragments it counts where they are spread.
+    if (isOperation && depth - 1 > limits.depthLimit)
       return `${name} exceeds maximum operation depth of ${limits.depthLimit}`;
     if (cost > limits.costLimit)
       return `${name} costs ${cost}, more than ${limits.costLimit}: ask for fewer fields, or in several requests`;

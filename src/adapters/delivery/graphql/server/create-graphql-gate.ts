@@ -54,8 +54,9 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     if (!principal.ok) return sendUnauthorized(res, principal.failure.message);
     const request = await readRequest(req, res);
     if (!request.ok) return refuse(res, request.failure.status, request.failure.error);
-    const fault = request.value && check(request.value);
-    if (fault !== null) return refuse(res, 400, fault);
+    const checked = request.value && check(request.value);
+    if (checked?.ok === false) return refuse(res, 400, checked.failure);
+    if (req.method === 'GET' && checked?.value.reads === false) return sendMethodNotAllowed(res, 'POST');
     contexts.set(req, createResolverContext(principal.value, req));
     const { url } = req;
     req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
@@ -70,7 +71,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
       if (apollo === undefined || rest === undefined) return next();
       if (options.playground && servePlayground(req, res, options.endpoint, rest)) return;
       if (rest !== '') return next();
-      if (req.method !== 'GET' && req.method !== 'POST') return sendMethodNotAllowed(res);
+      if (req.method !== 'GET' && req.method !== 'POST') return sendMethodNotAllowed(res, 'GET, POST');
       run(req, res, apollo, next).catch(next);
     },
     open: async (schema) => {
@@ -107,9 +108,9 @@ const sendUnauthorized = (res: Response, message: string): void =>
     error: { status: 401, name: 'UnauthorizedError', message, details: {} },
   });
 
-function sendMethodNotAllowed(res: Response): void {
+function sendMethodNotAllowed(res: Response, allowed: string): void {
   res.statusCode = 405;
-  res.setHeader('Allow', 'GET, POST');
+  res.setHeader('Allow', allowed);
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end('Method Not Allowed');
 }

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { Client } from 'pg';
+import type { Store } from '../../src/application/ports/store.js';
+import { postgresStores } from '../contract/postgres-stores.js';
+import { fixtureSchema } from '../http/fixture.js';
+import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
+
+describe('GraphQL on PostgreSQL', function () {
+  this.timeout(120_000);
+  const stores = postgresStores();
+  const query = Client.prototype.query;
+  let statements = 0;
+  let store: Store;
+  let world: GraphqlWorld;
+
+  before(async () => {
+    store = await stores.open(fixtureSchema());
+    world = await createGraphqlWorld({ store: store.documents });
+    const dishes = [];
+    for (const Name of ['Soup', 'Cake']) dishes.push(await world.create('dish', { Name }));
+    const category = await world.create('category', { Name: 'Pizza' });
+    for (const Name of ['A', 'B', 'C'])
+      await world.create('restaurant', { Name, dishes, categories: [category], seo: { metaTitle: Name } });
+    Client.prototype.query = function counted(this: Client, ...args: unknown[]) {
+      statements += 1;
+      return Reflect.apply(query, this, args) as unknown;
+    } as typeof query;
+  });
+
+  after(async () => {
+    Client.prototype.query = query;
+    await stores.close(store);
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const counted = async (text: string): Promise<number> => {
+    statements = 0;
+    const { body } = await world.ask(text);
+    expect(body.errors).to.equal(undefined);
+    return statements;
+  };
+
+  it('takes one statement for a root field, whatever is selected below it', async () => {
+    expect(
+      await counted(`{ restaurants(filters: { dishes: { Name: { contains: "a" } } }, sort: ["owner.Name", "Name"]) {
+        data { attributes { Name seo { metaTitle author { data { id } } }
+          dishes(sort: "Name") { data { attributes { Name restaurant { data { attributes { Name } } } } } }
+          x: dishes(pagination: { limit: 1 }) { data { id } }
+          categories { data { attributes { restaurants { data { attributes { Name } } } } } } } }
+        meta { pagination { total } } } }`),
+    ).to.equal(1);
+    expect(
+      await counted('{ restaurant(id: 1) { data { attributes { categories { data { id } } } } } }'),
+    ).to.equal(1);
+  });
+
+  it('takes one for each of several root fields', async () => {
+    expect(
+      await counted(
+        '{ restaurants { data { id } } a: restaurants { data { id } } dishes { data { id } } __typename }',
+      ),
+    ).to.equal(3);
+  });
+});
