@@ -31,7 +31,7 @@ export async function readAll(
 }
 
 function after(last: Document | undefined, filters: Filter | undefined): Filter {
-  const filter: Filter = { kind: 'compare', operator: '$gt', value: String(last?.['id'] ?? 0) };
+  const filter: Filter = { kind: 'compare', operator: '$gt', value: last?.['id'] ?? 0 };
   const later: Filter = { kind: 'at', key: 'id', filter };
   return filters === undefined ? later : { kind: 'and', filters: [filters, later] };
 }
