@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { openDocuments } from './chosen-store.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { systemPrincipal, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { ok } from '../../src/domain/result.js';
@@ -25,7 +25,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 async function createMatrix() {
   const schema = valueOf(buildSchema(matrixSources));
-  const store = createMemoryStore({ schema }).documents;
+  const store = openDocuments(schema);
   const passwords = { hash: async () => 'hash' };
   const documents = createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords });
   const create = async (type: string, data: object): Promise<string> => {
