@@ -16,6 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     note: (text) => void process.stderr.write(text),
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
+    printGraphql: async (app) => (await import('./print-graphql.js')).printGraphql(resolve(app), process.env),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
   // What still holds the process (a connection that does not want to end) gets no more than this.

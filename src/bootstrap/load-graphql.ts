@@ -1,14 +1,26 @@
+import type { GraphQLSchema } from 'graphql';
 import type { Container } from 'inversify';
-import type { LoadedParts } from '../adapters/app-directory/read-app-parts.js';
+import type { AppParts } from '../application/app-code/app-parts.js';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';
 import { tokens } from './tokens.js';
 
 /** Builds the GraphQL schema, of content-types and of what the app's code adds, and serves it. */
-export async function loadGraphql(container: Container, parts: LoadedParts): Promise<Result<void, Problem>> {
+export async function loadGraphql(container: Container, parts: AppParts): Promise<Result<void, Problem>> {
+  if (!container.get(tokens.app).config.graphql.enabled) return ok(undefined);
+  const schema = await graphqlSchema(container, parts);
+  if (!schema.ok) return schema;
+  await container.get(tokens.graphqlGate).open(schema.value);
+  return ok(undefined);
+}
+
+/** After it the app's code can extend the schema no more. */
+export async function graphqlSchema(
+  container: Container,
+  parts: AppParts,
+): Promise<Result<GraphQLSchema, Problem>> {
   const { config } = container.get(tokens.app);
-  if (!config.graphql.enabled) return ok(undefined);
   const app = container.get(tokens.appObject);
   const { shadow, close } = container.get(tokens.graphqlExtensions);
   const instance = { strapi: app, quire: app };
@@ -23,11 +35,8 @@ export async function loadGraphql(container: Container, parts: LoadedParts): Pro
       parts,
       instance,
     });
-    await container.get(tokens.graphqlGate).open(schema);
-    return ok(undefined);
+    return ok(schema);
   } catch (error) {
-    // Where it happened is for the author of an extension to know; whoever started the server gets the sentence.
-    container.get(tokens.log).error('the GraphQL schema can not be built', { error });
     return err({ message: error instanceof Error ? error.message : String(error) });
   }
 }

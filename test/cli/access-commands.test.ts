@@ -36,6 +36,7 @@ describe('commands over access', () => {
       out: (text) => (out += text),
       note: (text) => (notes += text),
       noteWidth: null,
+      printGraphql: async () => ok(''),
       start: async () => err(failure('STORE.UNAVAILABLE', 'no')),
       open: async () =>
         ok({

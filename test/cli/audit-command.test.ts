@@ -28,6 +28,7 @@ describe('quire audit', () => {
       out: (text) => (out += text),
       note: (text) => (notes += text),
       noteWidth: null,
+      printGraphql: async () => ok(''),
       start: async () => missing,
       open: async () =>
         ok({

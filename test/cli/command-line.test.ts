@@ -36,6 +36,7 @@ describe('the command line', () => {
       out: (text) => (out += text),
       note: (text) => (notes += text),
       noteWidth: null,
+      printGraphql: async (app) => ok(`type Query # ${app}`),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
@@ -56,6 +57,15 @@ describe('the command line', () => {
     const code = await runCommandLine({ ...line, argv });
     return { code, out, notes };
   };
+
+  it('prints the GraphQL schema, and opens no database for it', async () => {
+    expect(await run('schema', 'graphql', '--app', '/x')).to.deep.equal({
+      code: 0,
+      out: 'type Query # /x\n',
+      notes: '',
+    });
+    expect(opened).to.deep.equal([]);
+  });
 
   it('prints a created token as the only line of the result', async () => {
     const created = await run('token', 'create', '--name', 'ci', '--access', 'full-access');

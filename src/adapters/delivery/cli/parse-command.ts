@@ -7,6 +7,7 @@ import { commands, usage, usageLine, type CommandUsage, type OptionName } from '
 /** What the command line asks for. */
 export type Command = { readonly app: string } & (
   | { readonly name: 'help' | 'version' }
+  | { readonly name: 'schema graphql' }
   | { readonly name: 'start'; readonly port?: string; readonly host?: string }
   | ParsedAccess
   | ParsedAudit
@@ -86,6 +87,8 @@ function read(name: string, operands: readonly string[], values: Values): Unplac
   }
   if (operands.length > 0) return `Unexpected ${JSON.stringify(operands[0])}`;
   switch (name) {
+    case 'schema graphql':
+      return { name };
     case 'start':
       return readStart(values);
     case 'audit':

@@ -18,6 +18,8 @@ export interface CommandLine {
   readonly noteWidth: number | null;
   /** Serves until told to end. */
   readonly start: (command: Extract<Command, { name: 'start' }>) => Promise<Result<void, Problem>>;
+  /** The GraphQL schema in its own language. Asks no database. */
+  readonly printGraphql: (app: string) => Promise<Result<string, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 
@@ -36,6 +38,12 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     case 'start': {
       const started = await line.start(command);
       return started.ok ? 0 : failed(line, started.failure);
+    }
+    case 'schema graphql': {
+      const printed = await line.printGraphql(command.app);
+      if (!printed.ok) return failed(line, printed.failure);
+      line.out(`${printed.value}\n`);
+      return 0;
     }
   }
   const outcome = await runCommand(command, line.open, line);

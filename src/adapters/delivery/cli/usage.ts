@@ -171,6 +171,7 @@ export const commands = [
   },
   { words: ['schema', 'status'], operands: '', options: ['json'], summary: 'what differs in the database' },
   { words: ['schema', 'apply'], operands: '', options: ['json'], summary: 'apply what is safe' },
+  { words: ['schema', 'graphql'], operands: '', options: [], summary: 'print the GraphQL schema' },
   {
     words: ['schema', 'drop'],
     operands: '[NAME…]',
