@@ -7,6 +7,8 @@ import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filt
 import { createLog } from '../adapters/host/create-log.js';
 import { createAccessFiles } from '../application/access-file/create-access-files.js';
 import { createAuditTrail } from '../application/audit/audit-trail.js';
+import { writingFor } from '../application/audit/writing-for.js';
+import { createRoles } from '../application/roles/create-roles.js';
 import { createUsers } from '../application/roles/create-users.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
@@ -30,18 +32,19 @@ export async function openSession(
     });
   }
   const log = createLog({ ...logOptions(environment), level: 'warn' });
-  const opened = await openApp(app.value, log, commandLine());
+  const principal = commandLine();
+  const opened = await openApp(app.value, log, principal);
   if (!opened.ok) return opened;
   const { container, store } = opened.value;
   const parts = {
     schema: app.value.schema,
-    documents: container.get(tokens.documents),
+    documents: writingFor(container.get(tokens.documents), principal),
     secrets: container.get(tokens.secrets),
     clock: container.get(tokens.clock),
   };
   return ok({
     access: container.get(tokens.access),
-    roles: container.get(tokens.roles),
+    roles: createRoles({ documents: parts.documents, access: container.get(tokens.access) }),
     users: createUsers(parts),
     accessFiles: createAccessFiles({
       ...parts,

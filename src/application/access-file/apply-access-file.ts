@@ -56,7 +56,7 @@ async function apply(
   const undo: (() => Promise<unknown>)[] = [];
   const described = await describeRoles(dependencies, difference, undo);
   const changed = described.ok
-    ? await store.change(changeOf(dependencies, difference, current.revision, made))
+    ? await store.change(changeOf(dependencies, difference, current, made))
     : described;
   if (!changed.ok) {
     for (const step of undo.reverse()) await step();
@@ -92,7 +92,7 @@ async function describeRoles(
 function changeOf(
   { secrets, clock }: AccessFilesDependencies,
   difference: AccessDifference,
-  since: number,
+  { revision: since, roles }: CurrentAccess,
   made: Applied['made'],
 ): AccessChange {
   const hashes = new Map(made.map(({ name, token }) => [name, secrets.hash(token)]));
@@ -107,7 +107,7 @@ function changeOf(
   return {
     since,
     // Of a role that is new, grants that were left without one.
-    removeRoles: [...going, ...coming],
+    removeRoles: [...going, ...coming.filter((type) => roles.some(({ name }) => name === type))],
     revoke: difference.revoke.filter(({ role }) => !going.includes(role)),
     removeTokens: [...difference.removedTokens, ...difference.changedTokens.map(({ name }) => name)],
     addRoles: [...coming, ...difference.grant.map(({ role }) => role)],

@@ -1,5 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
-import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
+import { decide, systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { writingFor } from '../audit/writing-for.js';
 import type { GrantRecord } from '../ports/access-store.js';
@@ -30,11 +30,15 @@ export const createRoleWrites = (
     mayWrite(principal, 'delete') ? removeRole(actingFor(dependencies, principal), address) : refused,
 });
 
-/** What is written is written by whoever asks. */
-const actingFor = ({ documents, access }: RolesDependencies, principal: Principal): RolesDependencies => ({
-  documents: writingFor(documents, principal),
-  access: { ...access, change: (change) => access.change({ by: principal, ...change }) },
-});
+/** What is written is written by whoever asks; whom the server itself asks for, its own parts know. */
+const actingFor = (dependencies: RolesDependencies, principal: Principal): RolesDependencies => {
+  if (principal === systemPrincipal) return dependencies;
+  const { documents, access } = dependencies;
+  return {
+    documents: writingFor(documents, principal),
+    access: { ...access, change: (change) => access.change({ by: principal, ...change }) },
+  };
+};
 
 const refused = Promise.resolve(err(denied));
 
@@ -55,7 +59,8 @@ async function createRole(
   const data = { name, type: type.value, ...(description !== undefined && { description }) };
   const inserted = await insertRole(documents, data);
   if (!inserted.ok) return inserted;
-  const granted = await access.change(wholeRole(type.value, checked.value));
+  const isLeft = access.grants().some((role) => role.name === type.value);
+  const granted = await access.change(wholeRole(type.value, checked.value, isLeft));
   if (granted.ok) return type;
   const made = await readRoles(documents, { key: 'type', value: type.value });
   for (const role of made.ok ? made.value.values() : []) await deleteRole(documents, role.documentId);
@@ -77,9 +82,9 @@ function typeFor(name: unknown, chosen: unknown): Result<string> {
 const invalid = (key: string, message: string): Result<never> =>
   err(failure('INPUT.INVALID', message, { key, source: 'body' }));
 
-/** The role with these grants and no others. */
-const wholeRole = (role: string, grants: readonly GrantRecord[]) => ({
-  removeRoles: [role],
+/** The role with these grants and no others: `isThere` says whether it may have some. */
+const wholeRole = (role: string, grants: readonly GrantRecord[], isThere: boolean) => ({
+  ...(isThere && { removeRoles: [role] }),
   addRoles: [role],
   grant: grants.map((grant) => ({ role, ...grant })),
 });
@@ -101,7 +106,7 @@ async function changeRole(
   }
   return checked.value === undefined
     ? ok(undefined)
-    : access.change(wholeRole(role.value.type, checked.value));
+    : access.change(wholeRole(role.value.type, checked.value, true));
 }
 
 /** As the app itself may make them. */
