@@ -7,6 +7,7 @@ import type { VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { findSegments, rankNulls } from './nulls-above.js';
 import { orderOf, sortOf, type PageOrder } from './page-order.js';
+import type { FoundRows, PageQuestion } from './page-question.js';
 import type { Reader } from './reader.js';
 import { placeOf, type Place } from './row.js';
 import { sortPlaces } from './sort-places.js';
@@ -15,22 +16,6 @@ export interface Page {
   /** In order. */
   readonly places: readonly Place[];
   /** Null: not asked for. */
-  readonly total: number | null;
-}
-
-/** What is asked of the versions that fit `filter`. */
-export interface PageQuestion {
-  readonly reader: Reader;
-  readonly plan: ReadPlan;
-  readonly filter: Filter<Document>;
-  readonly fields: readonly string[];
-  readonly offset: number;
-  /** One more than the limits allow, where the plan has no limit of its own. */
-  readonly limit: number;
-}
-
-export interface FoundRows {
-  readonly rows: readonly VersionRow[];
   readonly total: number | null;
 }
 

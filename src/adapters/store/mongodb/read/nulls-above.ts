@@ -2,8 +2,8 @@ import type { Document, Filter } from 'mongodb';
 import type { Order } from '../../../../domain/plan/read-plan.js';
 import { fieldOf, type VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
-import type { FoundRows, PageQuestion } from './find-page.js';
 import { directions, isNeverNull, sortOf, type PageOrder } from './page-order.js';
+import type { FoundRows, PageQuestion } from './page-question.js';
 import { versionProjection } from './version-projection.js';
 
 type Segments = Extract<PageOrder, { readonly kind: 'segments' }>;

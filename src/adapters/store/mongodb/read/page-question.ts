@@ -1,0 +1,20 @@
+import type { Document, Filter } from 'mongodb';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { VersionRow } from '../layout.js';
+import type { Reader } from './reader.js';
+
+/** What is asked of the versions that fit `filter`. */
+export interface PageQuestion {
+  readonly reader: Reader;
+  readonly plan: ReadPlan;
+  readonly filter: Filter<Document>;
+  readonly fields: readonly string[];
+  readonly offset: number;
+  /** One more than the limits allow, where the plan has no limit of its own. */
+  readonly limit: number;
+}
+
+export interface FoundRows {
+  readonly rows: readonly VersionRow[];
+  readonly total: number | null;
+}
