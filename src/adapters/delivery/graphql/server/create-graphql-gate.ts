@@ -3,6 +3,7 @@ import type { GraphQLError, GraphQLSchema } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
+import { askingFrom } from '../../codec/client-address.js';
 import { createResolverContext, type ResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createApollo, type RunningApollo } from './create-apollo.js';
@@ -57,7 +58,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     const checked = request.value && check(request.value);
     if (checked?.ok === false) return refuse(res, 400, checked.failure);
     if (req.method === 'GET' && checked?.value.reads === false) return sendMethodNotAllowed(res, 'POST');
-    contexts.set(req, createResolverContext(principal.value, req));
+    contexts.set(req, createResolverContext(askingFrom(principal.value, req), req));
     const { url } = req;
     req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
     handler(req, res, (error?: unknown) => {
