@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import passport from 'passport';
 import type { Access } from '../../application/access/access.js';
 import type { Accounts } from '../../application/accounts/accounts.js';
+import { createShortMemory } from '../../application/accounts/short-memory.js';
 import type { SessionClaims } from '../../application/ports/session-tokens.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
@@ -22,6 +23,10 @@ export interface UserSessions {
 type Verdict = (error: unknown, user: unknown) => void;
 
 const session = 'jwt';
+
+/** So long may a session last past its end. */
+const memoryMilliseconds = 1000;
+const remembered = 10_000;
 
 /**
  * Who sends this Authorization header. No header, an empty `Bearer` and other schemes are the public; a token that is
@@ -53,9 +58,14 @@ export function createAuthenticate(
     const retried = (await access.recheck()) ? await principalOf(authorization) : null;
     return retried === null ? unauthenticated : ok(retried);
   };
-  const ofSession = async ({ accounts }: UserSessions, authorization: string): Promise<Result<Principal>> => {
-    const claims = await found<SessionClaims>(session, authorization);
-    const principal = claims === null ? ok(null) : await accounts.principalOf(claims);
+  // A signature that was right a moment ago still is. By the token alone: what stands around it could be of any length.
+  const claims = createShortMemory<SessionClaims>(memoryMilliseconds, remembered, async (token) => {
+    const read = await found<SessionClaims>(session, `Bearer ${token}`);
+    return read === null ? unauthenticated : ok(read);
+  });
+  const ofSession = async ({ accounts }: UserSessions, token: string): Promise<Result<Principal>> => {
+    const read = await claims.of(token);
+    const principal = read.ok ? await accounts.principalOf(read.value) : read;
     // That the database does not answer ends nobody's session.
     if (!principal.ok) return principal;
     return principal.value === null ? unauthenticated : ok(principal.value);
@@ -64,7 +74,7 @@ export function createAuthenticate(
     const token = bearerToken(authorization);
     // Anonymous requests do not pay for passport.
     if (authorization === undefined || token === null) return ok(access.publicPrincipal());
-    return users !== undefined && isSigned(token) ? ofSession(users, authorization) : ofToken(authorization);
+    return users !== undefined && isSigned(token) ? ofSession(users, token) : ofToken(authorization);
   };
 }
 
