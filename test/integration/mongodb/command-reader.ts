@@ -26,13 +26,13 @@ export class CommandReader {
 function commandOf(message: Buffer): Document {
   const hasChecksum = (message.readInt32LE(headerSize) & checksumFlag) !== 0;
   const end = message.length - (hasChecksum ? 4 : 0);
-  let command: Document = {};
+  const command: Document = {};
   let at = headerSize + flagsSize;
   while (at < end) {
     const size = message.readInt32LE(at + 1);
     const section = message.subarray(at + 1, at + 1 + size);
     const isBody = message[at] === 0;
-    command = { ...command, ...(isBody ? document(section) : sequenceOf(section)) };
+    Object.assign(command, isBody ? document(section) : sequenceOf(section));
     at += 1 + size;
   }
   return command;
