@@ -62,6 +62,15 @@ describe('sessions that are refreshed', () => {
     await refreshed(other.refreshToken);
   });
 
+  it('end however many a thief has made of one', async function () {
+    this.timeout(60_000);
+    let token = ada.refreshToken;
+    for (let round = 0; round < 120; round++) ({ refreshToken: token } = await refreshed(token));
+    await isRefused(ada.refreshToken);
+    await isRefused(token);
+    await ends(ada.jwt);
+  });
+
   it('end when two come with one token at once', async () => {
     const both = await Promise.all([refresh(ada.refreshToken), refresh(ada.refreshToken)]);
     const winner = both.find(({ status: code }) => code === 200);

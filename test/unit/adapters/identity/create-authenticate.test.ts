@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { createAuthenticate } from '../../../../src/adapters/identity/create-authenticate.js';
 import { createPasswordHasher } from '../../../../src/adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../../../src/adapters/identity/create-token-secrets.js';
+import { createSessionTokens, sessionKey } from '../../../../src/adapters/identity/create-session-tokens.js';
+import { failure } from '../../../../src/domain/failure.js';
 import type { Principal } from '../../../../src/domain/permission/permission.js';
+import { err, ok } from '../../../../src/domain/result.js';
 
 const everyone: Principal = { kind: 'public', name: 'public', grants: { kind: 'listed', listed: new Map() } };
 const holder: Principal = { kind: 'token', name: 'ci', grants: { kind: 'read' } };
@@ -53,6 +56,45 @@ describe('authentication', () => {
   }
 });
 
+describe('authentication of users', () => {
+  const key = sessionKey('the secret of this test');
+  const claims = { id: 1, documentId: 'a'.repeat(24), epoch: 'first' };
+  const signed = `Bearer ${createSessionTokens(key).sign(claims, 60)}`;
+  const access = {
+    publicPrincipal: () => everyone,
+    principalOfToken: () => null,
+    recheck: async () => false,
+  };
+
+  it('asks whose session it is, each time', async () => {
+    const asked: object[] = [];
+    const answers = [ok(holder), ok(null)];
+    const accounts = {
+      principalOf: async (said: object) => {
+        asked.push(said);
+        return answers.shift() ?? ok(null);
+      },
+    };
+    const authenticate = createAuthenticate(access, { key, accounts });
+    expect(await authenticate(signed)).to.deep.equal(ok(holder));
+    expect(await authenticate(`  ${signed}   `)).to.have.nested.property(
+      'failure.code',
+      'POLICY.UNAUTHENTICATED',
+    );
+    expect(asked).to.deep.equal([claims, claims]);
+  });
+
+  it('says that the database does not answer, and not that the session has ended', async () => {
+    const away = err(failure('STORE.UNAVAILABLE', 'away'));
+    const authenticate = createAuthenticate(access, { key, accounts: { principalOf: async () => away } });
+    expect(await authenticate(signed)).to.deep.equal(away);
+  });
+
+  it('takes signed tokens for none where there are no accounts', async () => {
+    expect(await createAuthenticate(access)(signed)).to.have.property('ok', false);
+  });
+});
+
 describe('the secrets of tokens', () => {
   const secrets = createTokenSecrets();
 
@@ -74,6 +116,17 @@ describe('the secrets of tokens', () => {
 });
 
 describe('the password hasher', () => {
+  it('knows a password, and takes as long where there is none', async () => {
+    const { hash, verify } = createPasswordHasher();
+    const known = await hash('right');
+    expect([
+      await verify(known, 'right'),
+      await verify(known, 'Right'),
+      await verify(null, 'right'),
+      await verify('$2a$10$of.another.system', 'right'),
+    ]).to.deep.equal([true, false, false, false]);
+  });
+
   it('salts, and names argon2id and its parameters', async () => {
     const { hash } = createPasswordHasher();
     const [one, other] = await Promise.all([hash('same'), hash('same')]);
