@@ -1,0 +1,117 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import supertest from 'supertest';
+import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
+import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
+
+/** `CHROMIUM`, or the first of the usual names on the path. */
+function findChromium(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const named = process.env['CHROMIUM'];
+  const places = named ? [named] : folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('the playground', () => {
+  it('is a page for browsers only, which loads nothing from elsewhere', async () => {
+    const { app } = await createGraphqlWorld();
+    const page = await supertest(app).get('/graphql').set('Accept', 'text/html,*/*;q=0.8');
+    expect(page.status).to.equal(200);
+    expect(page.headers['content-security-policy']).to.match(/^default-src 'none'; script-src 'self';/);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, file]) => file ?? '');
+    expect(files).to.have.length(6);
+    for (const file of files.filter((name) => !name.startsWith('data:'))) {
+      expect(file).to.match(/^\/graphql\/playground\//);
+      const answer = await supertest(app).get(file);
+      expect(answer.status, file).to.equal(200);
+      expect(answer.headers['content-type'], file).to.match(/^text\/(javascript|css)/);
+    }
+    expect((await supertest(app).get('/graphql/playground/../../package.json')).status).to.equal(404);
+    expect((await supertest(app).get('/graphql/playground/toString')).status).to.equal(404);
+  });
+
+  it('is not there where it is off', async () => {
+    const { app } = await createGraphqlWorld({ options: { playground: false } });
+    const page = await supertest(app).get('/graphql').set('Accept', 'text/html');
+    expect(page.status).to.equal(400);
+    expect(page.text).not.to.contain('<html');
+    expect((await supertest(app).get('/graphql/playground/graphiql.js')).status).to.equal(404);
+  });
+});
+
+describe('the playground in a browser', function () {
+  this.timeout(120_000);
+  let browser: Browser | undefined;
+  let server: HttpServer;
+  let world: GraphqlWorld;
+  let page: Page;
+  const mistakes: string[] = [];
+  const asked: string[] = [];
+
+  before(async function () {
+    const executablePath = findChromium();
+    if (executablePath === undefined) {
+      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
+      return this.skip();
+    }
+    world = await createGraphqlWorld();
+    await world.create('restaurant', { Name: 'Blue Lotus' });
+    server = createHttpServer(world.app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    browser = await launch({
+      executablePath,
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+    });
+    page = await browser.newPage();
+    page.on('pageerror', (error) => void mistakes.push(String(error)));
+    page.on('console', (message) => void (message.type() === 'error' && mistakes.push(message.text())));
+    page.on('request', (request) => void asked.push(new URL(request.url()).origin));
+    await page.goto(`http://127.0.0.1:${port}/graphql`);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close(0);
+  });
+
+  it('runs what is typed, with the headers of its tab, and shows the answer', async () => {
+    await page.waitForSelector('.graphiql-query-editor .CodeMirror');
+    await type(
+      '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror',
+      '{"Authorization":"Bearer full"}',
+    );
+    await type('.graphiql-query-editor .CodeMirror', '{ restaurants { data { attributes { Name } } } }');
+    await page.click('.graphiql-execute-button');
+    await page.waitForFunction(() =>
+      document.querySelector('.result-window')?.textContent?.includes('Blue Lotus'),
+    );
+    const picture = await page.screenshot();
+    expect(picture.byteLength).to.be.greaterThan(10_000);
+    expect(mistakes).to.deep.equal([]);
+    expect([...new Set(asked.filter((origin) => origin !== 'null'))]).to.deep.equal([
+      new URL(page.url()).origin,
+    ]);
+  });
+
+  /** Into an editor, in the place of what is there. */
+  async function type(editor: string, text: string): Promise<void> {
+    await page.click(editor);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(text);
+    // Proposals lie over what is to be clicked next.
+    await page.keyboard.press('Escape');
+  }
+});
