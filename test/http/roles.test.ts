@@ -139,6 +139,11 @@ describe('the access API', () => {
     expect((await update({ permissions: treeWith('delete', enabled) })).body).to.deep.equal({ ok: true });
     expect(held()).to.deep.equal([{ type: place, actions: ['delete'] }]);
     expect(await roleOf('editor')).to.include({ name: 'Editors' });
+    const sent = { ...(await roleOf('editor')), description: 'Back' };
+    expect((await update(sent)).body).to.deep.equal({ ok: true });
+    const other = await update({ name: 'Others', type: 'public' });
+    expect([other.status, other.body]).to.have.nested.property('[1].error.details.key', 'type');
+    expect(await roleOf('editor')).to.include({ name: 'Editors', description: 'Back' });
     const refused = await update({ permissions: treeWith('find', { ...enabled, filters }) });
     expect(refused.status).to.equal(400);
     expect(refused.body).to.have.nested.property('error.details.key', 'owner');

@@ -35,7 +35,7 @@ export interface RoleAddress {
 export interface RoleRequest {
   readonly name?: unknown;
   readonly description?: unknown;
-  /** Of a new role only. */
+  /** Of a new role; it stays what it is. */
   readonly type?: unknown;
   readonly grants?: readonly GrantRequest[];
 }

@@ -92,10 +92,12 @@ const wholeRole = (role: string, grants: readonly GrantRecord[], isThere: boolea
 async function changeRole(
   { documents, access }: RolesDependencies,
   address: RoleAddress,
-  { name, description, grants }: RoleRequest,
+  { name, description, type, grants }: RoleRequest,
 ): Promise<Result<void>> {
   const role = await oneRole({ documents, access }, address);
   if (!role.ok) return role;
+  if (type !== undefined && type !== role.value.type)
+    return invalid('type', `The type of the role stays ${JSON.stringify(role.value.type)}`);
   if (grants !== undefined && role.value.type === '') return err(withoutType);
   const checked = grants === undefined ? ok(undefined) : access.checkGrants(role.value.type, grants);
   if (!checked.ok) return checked;
