@@ -8,7 +8,7 @@ import type {
 import { ok } from '../../../domain/result.js';
 import type { Connection, Statement } from './connection.js';
 import { attempt } from './database-error.js';
-import { Parameters } from './statement.js';
+import { literal, Parameters } from './statement.js';
 
 /** The audit trail in a table of its own, in the order of time. */
 export const createAuditLog = (connection: Connection): AuditLog => ({
@@ -26,21 +26,30 @@ export const createAuditLog = (connection: Connection): AuditLog => ({
     }),
 });
 
-/** A column of `quire_audit`, its type, and what of an entry it holds. */
-type Column = readonly [name: string, type: string, of: (entry: AuditEntry) => unknown];
+/**
+ * A column of `quire_audit`, its type, and what of an entry it holds. `word`: one of a few, of the schema or of Quire
+ * itself, which stands in the text of the statement: what is sent with each write is what each writes.
+ */
+type Column = readonly [
+  name: string,
+  type: 'word' | 'text' | 'text[]' | 'timestamptz',
+  of: (entry: AuditEntry) => Value,
+];
+
+type Value = string | readonly string[] | null;
 
 const columns: readonly Column[] = [
   ['at', 'timestamptz', ({ at }) => at],
-  ['actor_kind', 'text', ({ actor }) => actor.kind],
+  ['actor_kind', 'word', ({ actor }) => actor.kind],
   ['actor', 'text', ({ actor }) => actor.name],
   ['actor_document', 'text', ({ actor }) => actor.documentId],
   ['origin', 'text', ({ actor }) => actor.origin],
-  ['action', 'text', ({ action }) => action],
-  ['outcome', 'text', ({ outcome }) => outcome],
-  ['type', 'text', ({ type }) => type],
+  ['action', 'word', ({ action }) => action],
+  ['outcome', 'word', ({ outcome }) => outcome],
+  ['type', 'word', ({ type }) => type],
   ['document_id', 'text', ({ documentId }) => documentId],
   ['locale', 'text', ({ locale }) => locale],
-  ['status', 'text', ({ status }) => status],
+  ['status', 'word', ({ status }) => status],
   ['subject', 'text', ({ subject }) => subject],
   ['names', 'text[]', ({ names }) => names],
 ];
@@ -69,7 +78,12 @@ export const insertEntry = (
 };
 
 const valuesOf = (parameters: Parameters, entry: AuditEntry): string =>
-  columns.map(([, type, of]) => parameters.add(of(entry), type)).join(', ');
+  columns.map(([, type, of]) => lowerValue(parameters, of(entry), type)).join(', ');
+
+function lowerValue(parameters: Parameters, value: Value, type: Column[1]): string {
+  if (value === null) return 'NULL::text';
+  return type === 'word' && typeof value === 'string' ? literal(value) : parameters.add(value, type);
+}
 
 function selectEntries(filter: AuditFilter, limit: number): Statement {
   const parameters = new Parameters();

@@ -50,7 +50,7 @@ export function lowerWrite(
     ...versions,
     ...lists,
     ...lowerUnlinks(parameters, plan, documentId),
-    ...(entry === undefined ? [] : [{ name: 'entry', text: `(${insertEntry(parameters, entry, written)})` }]),
+    ...lowerEntry(parameters, entry, isNew ? guards.conditions : written),
   ];
   const columns = [
     `${guards.missing} AS missing`,
@@ -64,6 +64,14 @@ export function lowerWrite(
     answered: returned !== null,
   };
 }
+
+/** What makes a document writes something unless a target is missing: it need not be counted. */
+const lowerEntry = (
+  parameters: Parameters,
+  entry: AuditEntry | undefined,
+  conditions: readonly string[],
+): readonly Part[] =>
+  entry === undefined ? [] : [{ name: 'entry', text: `(${insertEntry(parameters, entry, conditions)})` }];
 
 const lowerLists = (
   schema: Schema,
