@@ -12,6 +12,7 @@ import { createTokenSecrets } from '../../src/adapters/identity/create-token-sec
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
+import { createRoles } from '../../src/application/roles/create-roles.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import { createTestMedia } from '../media.js';
@@ -86,7 +87,9 @@ describe('the object for app code', () => {
     const config = { get: (path: string, fallback?: unknown) => (path === 'server.port' ? 1337 : fallback) };
     const files = createLocalFileStore({ folder: '/nowhere', path: '/uploads' });
     const media = createTestMedia({ schema, documents, files, log });
-    app = createAppObject({ schema, documents, access, locales, media, config, log, isReady: () => ready });
+    const roles = createRoles({ documents, access });
+    const parts = { schema, documents, access, roles, locales, media, config, log };
+    app = createAppObject({ ...parts, isReady: () => ready });
   });
 
   const create = async (data: object) =>
@@ -207,6 +210,21 @@ describe('the object for app code', () => {
     expect(await thrown(() => app.access.grant('nobody', chef, ['find']))).to.include({
       name: 'ValidationError',
     });
+  });
+
+  it('makes roles that can be granted to at once, from bootstrap on', async () => {
+    expect(await app.access.createRole({ name: 'Head Chef' })).to.deep.equal({ type: 'head_chef' });
+    await app.access.grant('head_chef', chef, ['find'], { fields: ['Name'] });
+    expect(access.grants().find(({ name }) => name === 'head_chef')?.grants).to.deep.equal([
+      { type: chef, actions: ['find'], fields: ['Name'] },
+    ]);
+    expect(await thrown(() => app.access.createRole({ name: 'Head chef' }))).to.include({
+      name: 'ValidationError',
+    });
+    ready = false;
+    expect((await thrown(() => app.access.createRole({ name: 'Other' }))).message).to.match(
+      /from bootstrap on/,
+    );
   });
 
   it('shows content-types, the configuration and the log', () => {

@@ -21,11 +21,12 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.appObject)
     .toResolvedValue(
-      (schema, documents, access, locales, media, { config }, log, readiness, { service }) =>
+      (schema, documents, access, locales, media, { config }, log, readiness, { service }, roles) =>
         createAppObject({
           schema,
           documents,
           access,
+          roles,
           locales,
           media,
           config,
@@ -43,6 +44,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.log,
         tokens.readiness,
         tokens.graphqlExtensions,
+        tokens.roles,
       ],
     )
     .inSingletonScope();

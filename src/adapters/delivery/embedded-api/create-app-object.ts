@@ -6,7 +6,9 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import { fileType } from '../../../application/media/file-record.js';
 import type { Media } from '../../../application/media/media.js';
 import type { Log } from '../../../application/ports/log.js';
+import type { RoleRequest, RoleService } from '../../../application/roles/role-service.js';
 import { failure } from '../../../domain/failure.js';
+import { systemPrincipal } from '../../../domain/permission/permission.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
@@ -23,6 +25,8 @@ export interface AppObject {
     /** In the place of what the role was granted for these actions; `fields` and `filters` say what it is about. */
     grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
     revoke(role: string, uid: string, actions: readonly string[]): Promise<void>;
+    /** Answers what grants name it by: `type`, or one made from the name. From `bootstrap` on. */
+    createRole(role: Pick<RoleRequest, 'name' | 'description' | 'type'>): Promise<{ readonly type: string }>;
     /** The token is in this answer and kept nowhere. */
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
   };
@@ -47,6 +51,7 @@ export interface AppObjectDependencies {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly access: Access;
+  readonly roles: RoleService;
   readonly locales: LocaleService;
   readonly media: Media;
   readonly config: AppObject['config'];
@@ -61,6 +66,7 @@ export function createAppObject({
   schema,
   documents,
   access,
+  roles,
   locales,
   media,
   config,
@@ -91,6 +97,11 @@ export function createAppObject({
       grant: async (role, uid, actions, limits) =>
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
       revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
+      createRole: async (role) => {
+        if (!isReady()) throw new AppError(failure('QUERY.INVALID', 'Roles are there from bootstrap on'));
+        const { name, description, type } = role ?? {};
+        return { type: valueOf(await roles.create(systemPrincipal, { name, description, type })) };
+      },
       createToken: async (request) => valueOf(await access.createToken(request ?? {})),
     },
     locales: createAppLocales(locales, isReady),
