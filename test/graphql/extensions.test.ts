@@ -42,6 +42,7 @@ const extended = registering(`
       Chef: {
         loud: (chef) => chef.Name.toUpperCase(),
         mentored: (chef) => Object.keys(chef).sort().join(),
+        Motto: (chef) => chef.Motto + ' of ' + chef.Name,
       },
       Query: {
         hello: (parent, { name }) => 'Hello ' + name,
@@ -114,7 +115,7 @@ describe('GraphQL with extensions', () => {
     expect(
       await ask('{ chefs(filters: { Name: { eq: "Bo" } }) { data { attributes { Motto } } } }'),
     ).to.deep.equal({
-      data: { chefs: { data: [{ attributes: { Motto: 'Heat' } }] } },
+      data: { chefs: { data: [{ attributes: { Motto: 'Heat of Bo' } }] } },
     });
     const [refused] = (await ask('{ chefs { data { id } } }')).errors ?? [];
     expect(refused).to.deep.include({

@@ -29,6 +29,32 @@ describe('requests that policies change', () => {
     ]);
   });
 
+  it('let nothing slip in beside what they set', async () => {
+    const { send } = world.findWith({
+      policies: [({ query }: Context) => void (query.filters = { Name: 'Bistro' })],
+    });
+    for (const key of [
+      '[filters[$or][0][Name]]',
+      '[filters[$or]0]',
+      '[[filters][$or]]',
+      '[filters[]]',
+      '[[filters]]',
+      'x]filters[Name]',
+      '[]filters[$or]',
+      'filters[Name',
+    ])
+      for (const text of [
+        `${key}=Diner`,
+        `${encodeURIComponent(key)}=Diner`,
+        `${key}[$eq]=Diner`,
+        `a[${key}]=Diner`,
+      ]) {
+        const { status, body } = await send('get', `restaurants?${text}`);
+        expect(status === 400 ? ['Bistro'] : namesIn(body), text).to.deep.equal(['Bistro']);
+      }
+    expect(world.logged).to.deep.equal([]);
+  });
+
   it('write what they make of the body, whatever its form', async () => {
     const { send } = world.serving([
       ruled('create', {

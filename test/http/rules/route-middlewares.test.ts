@@ -80,6 +80,19 @@ describe('middlewares of a route', () => {
     expect([...seen, text]).to.deep.equal([404, 'NotFoundError', 204, undefined, '']);
   });
 
+  it('have no say in the answer before there is one', async () => {
+    const early = async (context: Context, next: Next) => {
+      context.body = { mine: 1 };
+      context.status = 418;
+      await next();
+    };
+    const { body } = await world
+      .findWith({ middlewares: [early] })
+      .send('get', 'restaurants')
+      .expect(200);
+    expect(body.data).to.have.length(2);
+  });
+
   it('answer themselves, or refuse', async () => {
     const answering = (middleware: (context: Context, next: Next) => unknown) =>
       world.findWith({ middlewares: [middleware] }).send('get', 'restaurants');

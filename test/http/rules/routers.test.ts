@@ -51,6 +51,7 @@ describe('routers', () => {
       { method: 'GET', path: '/restaurants/:id/nearby', handler: 'restaurant.nearby' },
       { method: 'POST', path: '/restaurants/import', handler: 'restaurant.import' },
       { method: 'PATCH', path: '/restaurants/:id', handler: 'restaurant.patch' },
+      { method: 'GET', path: '/homepage/:id', handler: 'homepage.part' },
     ];
     const { send, unserved } = world.serving([{ routes }, factories.createCoreRouter(restaurant)]);
     await send('get', 'restaurants').expect(403);
@@ -61,6 +62,7 @@ describe('routers', () => {
       'src/api/restaurant/routes/r0.js: GET /restaurants/:id/nearby',
       'src/api/restaurant/routes/r0.js: POST /restaurants/import',
       'src/api/restaurant/routes/r0.js: PATCH /restaurants/:id',
+      'src/api/restaurant/routes/r0.js: GET /homepage/:id',
     ]);
   });
 

@@ -1,13 +1,8 @@
 import type { Request, Response } from 'express';
-import qs from 'qs';
 import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import { failureResponse } from '../failure-response.js';
 import type { Call } from '../operation.js';
+import { printQuery, readQuery, refuseBrackets, type QueryTree } from './query-tree.js';
 import { statusError } from './status-error.js';
-import { ThrownResponse } from './thrown-response.js';
-
-type Tree = Record<string, unknown>;
 
 /** Where the answer of middlewares is put together; policies have none. */
 export interface Draft {
@@ -25,7 +20,8 @@ export class RequestContext {
   readonly params: Record<string, string>;
   readonly req: Request;
   private readonly res: Response;
-  private tree: Tree | undefined;
+  private tree: QueryTree | undefined;
+  private printed: string | undefined;
   private content: unknown;
 
   constructor(
@@ -75,15 +71,23 @@ export class RequestContext {
   }
 
   get querystring(): string {
-    return this.tree === undefined ? this.call.text : printQuery(this.tree);
+    if (this.tree === undefined) return this.call.text;
+    const printed = printQuery(this.tree);
+    // What was only looked at stays as it was sent, to the letter.
+    if (printed === this.printed) return this.call.text;
+    refuseBrackets(this.tree);
+    return printed;
   }
 
-  get query(): Tree {
-    this.tree ??= readQuery(this.call.text);
+  get query(): QueryTree {
+    if (this.tree === undefined) {
+      this.tree = readQuery(this.call.text);
+      this.printed = printQuery(this.tree);
+    }
     return this.tree;
   }
 
-  set query(query: Tree) {
+  set query(query: QueryTree) {
     this.tree = query;
   }
 
@@ -94,7 +98,7 @@ export class RequestContext {
     return Object.create(context, {
       query: {
         get: () => context.query,
-        set(query: Tree) {
+        set(query: QueryTree) {
           context.query = query;
         },
       },
@@ -166,14 +170,3 @@ export class RequestContext {
     return this.draft;
   }
 }
-
-function readQuery(text: string): Tree {
-  const params = parseQueryText(text);
-  if (!params.ok) throw new ThrownResponse(failureResponse(params.failure));
-  // A copy, with the prototypes that other people's code expects.
-  return structuredClone(params.value) as Tree;
-}
-
-/** An empty list is kept: it matches nothing, where no list would match everything. */
-const printQuery = (query: Tree): string =>
-  qs.stringify(query, { strictNullHandling: true, allowEmptyArrays: true });

@@ -86,6 +86,20 @@ describe('policies of a resolver', () => {
     ).to.match(/Query\.restaurants: the policy api::dish\.object refuses its config: not ok/);
   });
 
+  it('and resolvers of an app, also in place of a generated one below the root, refuse by throwing', async () => {
+    const refusing = (): never => {
+      throw new errors.NotFoundError('no name');
+    };
+    const { refused } = await served([{ resolvers: { Restaurant: { name: refusing } } }]);
+    expect(await refused(list, people.full)).to.deep.include({
+      message: 'no name',
+      extensions: {
+        code: 'STRAPI_NOT_FOUND_ERROR',
+        error: { name: 'NotFoundError', message: 'no name', details: {} },
+      },
+    });
+  });
+
   it('that throw a refusal are told as that, and a bug as a bug', async () => {
     const throwing = async (error: unknown) => {
       const policy = () => {
