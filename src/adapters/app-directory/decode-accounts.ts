@@ -39,7 +39,8 @@ const units: Readonly<Record<string, number>> = {
 
 /** As jsonwebtoken takes them: a number is of seconds. */
 const Duration = setting('a whole number of seconds, or such as "7d", "12h" or "30m"', (raw) => {
-  if (Count.is(raw)) return Number(raw);
+  const { value } = decodeSetting(Count, raw);
+  if (value !== undefined) return value;
   const [, amount, unit = ''] = (typeof raw === 'string' && /^(\d{1,6}) ?([smhdwy])$/.exec(raw)) || [];
   const seconds = Number(amount) * (units[unit] ?? Number.NaN);
   return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;

@@ -1,3 +1,4 @@
+import type * as openid from 'openid-client';
 import type {
   Identity,
   IdentityProviders,
@@ -8,7 +9,7 @@ import type { Log } from '../../../application/ports/log.js';
 import { failure, notFound } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
-type Client = typeof import('openid-client');
+type Client = typeof openid;
 type Configuration = Awaited<ReturnType<Client['discovery']>>;
 
 export interface ProviderSettings {

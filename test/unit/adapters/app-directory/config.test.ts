@@ -22,7 +22,7 @@ const databaseUrl = (connection: unknown): string | undefined =>
 
 describe('settings', () => {
   it('have defaults', () => {
-    const { get: _get, upload: _upload, accounts, ...values } = config({});
+    const { get: _get, upload: _upload, accounts: _accounts, graphql: _graphql, ...values } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
       host: '127.0.0.1',
@@ -62,7 +62,13 @@ describe('settings', () => {
         limits: { rows: 7, textSize: 8 },
       },
     };
-    const { get: _get, upload: _upload, accounts, ...values } = config({ JWT_SECRET: 'secret' }, files);
+    const {
+      get: _get,
+      upload: _upload,
+      accounts,
+      graphql: _graphql,
+      ...values
+    } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
       environment: 'development',
       host: '::1',
