@@ -29,6 +29,22 @@ describe('requests that policies change', () => {
     ]);
   });
 
+  it('narrow what a client asks for', async () => {
+    const { send } = world.findWith({
+      policies: [
+        ({ query }: Context) => void (query.filters = { $and: [query.filters ?? {}, { Rating: 4 }] }),
+      ],
+    });
+    for (const [text, names] of [
+      ['sort=id', ['Bistro']],
+      ['filters[Name]=Bistro', ['Bistro']],
+      ['filters[Name]=Diner', []],
+      ['filters[$or][0][Name]=Diner&filters[$or][1][Rating]=4', ['Bistro']],
+      ['filters[$or][0][Rating]=3', []],
+    ] as const)
+      expect(namesIn((await send('get', `restaurants?${text}`).expect(200)).body), text).to.deep.equal(names);
+  });
+
   it('let nothing slip in beside what they set', async () => {
     const { send } = world.findWith({
       policies: [({ query }: Context) => void (query.filters = { Name: 'Bistro' })],
