@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Container } from 'inversify';
 import type { AppParts } from '../application/app-code/app-parts.js';
+import { clientNetwork } from '../adapters/delivery/codec/client-address.js';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';
@@ -13,6 +14,18 @@ export async function loadGraphql(container: Container, parts: AppParts): Promis
   if (!schema.ok) return schema;
   await container.get(tokens.graphqlGate).open(schema.value);
   return ok(undefined);
+}
+
+/** By the counts of the REST routes, so that nobody has two. */
+function mayTryIn(container: Container): (address: string, route: string) => Promise<boolean> {
+  const { enabled, interval, max } = container.get(tokens.app).config.rateLimit;
+  const { rates } = container.get(tokens.store);
+  return async (address, route) => {
+    if (!enabled) return true;
+    const counted = await rates.count(`${clientNetwork(address)} ${route}`, interval);
+    // Without the database nobody logs in either.
+    return !counted.ok || counted.value.count <= max;
+  };
 }
 
 /** After it the app's code can extend the schema no more. */
@@ -31,6 +44,7 @@ export async function graphqlSchema(
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow,
+      accounts: { accounts: container.get(tokens.accounts), mayTry: mayTryIn(container) },
       extensions: await close(instance),
       parts,
       instance,

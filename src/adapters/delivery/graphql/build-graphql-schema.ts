@@ -1,5 +1,6 @@
 import { validateSchema, type GraphQLSchema } from 'graphql';
 import type { AppParts, Instance } from '../../../application/app-code/app-parts.js';
+import { accountFields, type AccountFields } from './accounts/account-fields.js';
 import { applyResolversConfig } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
@@ -12,6 +13,8 @@ export interface GraphqlSchemaParts extends FieldDependencies {
   readonly generates?: boolean;
   /** Which parts are generated. */
   readonly shadow: ShadowCrud;
+  /** Without it nobody logs in here. */
+  readonly accounts?: AccountFields;
   readonly extensions: readonly Extension[];
   /** What the app's own policies and middlewares are looked up in. */
   readonly parts: AppParts;
@@ -24,7 +27,8 @@ export interface GraphqlSchemaParts extends FieldDependencies {
  */
 export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
   const { schema, shadow, extensions, parts, instance, generates = true } = given;
-  const { schema: base, scopes } = generateSchema(given, generates ? shadow : null);
+  const more = given.accounts && accountFields(given.accounts, given.documents);
+  const { schema: base, scopes } = generateSchema(given, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, { schema, parts, instance, scopes, base });
   const [fault] = validateSchema(built);

@@ -12,21 +12,30 @@ export interface GeneratedSchema {
   readonly scopes: ReadonlyMap<string, Scope>;
 }
 
+/** Root fields that are not about a content-type, by name. */
+export type MoreFields = Readonly<Record<NamedField['root'], Readonly<Record<string, RootField>>>>;
+
 /**
- * The types and root fields of content-types; without `shadow` of none (content-api.md, "GraphQL types generated per content-type"). Throws where
- * two of them would have the same name.
+ * The types and root fields of content-types, and `more` beside them; without `shadow` of none (content-api.md, "GraphQL
+ * types generated per content-type"). Throws where two would have the same name.
  */
-export function generateSchema(dependencies: FieldDependencies, shadow: ShadowCrud | null): GeneratedSchema {
+export function generateSchema(
+  dependencies: FieldDependencies,
+  shadow: ShadowCrud | null,
+  more: MoreFields = { Query: {}, Mutation: {} },
+): GeneratedSchema {
   const fields = shadow === null ? [] : allFields(dependencies, shadow);
   const scopes = new Map<string, Scope>();
   for (const { root, name, scope } of fields) {
     const taken = scopes.get(`${root}.${name}`);
     if (taken !== undefined)
       throw new Error(`GraphQL: ${taken.type} and ${scope.type} both give ${root}.${name}: rename one`);
+    if (Object.hasOwn(more[root], name))
+      throw new Error(`GraphQL: ${scope.type} and the accounts both give ${root}.${name}: rename the first`);
     scopes.set(`${root}.${name}`, scope);
   }
-  const query = objectOf('Query', fields) ?? emptyQuery();
-  const mutation = objectOf('Mutation', fields);
+  const query = objectOf('Query', fields, more) ?? emptyQuery();
+  const mutation = objectOf('Mutation', fields, more);
   return { schema: new GraphQLSchema({ query, mutation }), scopes };
 }
 
@@ -36,10 +45,17 @@ function allFields(dependencies: FieldDependencies, shadow: ShadowCrud): readonl
 }
 
 /** Null where it would have no fields, which GraphQL does not allow. */
-function objectOf(root: NamedField['root'], fields: readonly NamedField[]): GraphQLObjectType | null {
+function objectOf(
+  root: NamedField['root'],
+  fields: readonly NamedField[],
+  more: MoreFields,
+): GraphQLObjectType | null {
   const own = fields.filter((field) => field.root === root);
-  if (own.length === 0) return null;
-  const entries = own.map(({ name, field }): [string, RootField] => [name, field]);
+  const entries = [
+    ...own.map(({ name, field }): [string, RootField] => [name, field]),
+    ...Object.entries(more[root]),
+  ];
+  if (entries.length === 0) return null;
   return new GraphQLObjectType<unknown, ResolverContext>({ name: root, fields: Object.fromEntries(entries) });
 }
 

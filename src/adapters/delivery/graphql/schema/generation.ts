@@ -1,5 +1,6 @@
 import type { Attribute, ContentType, Schema, Shaped, Uid } from '../../../../domain/schema/schema.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
+import { accountTypeNames } from '../accounts/account-types.js';
 import { createMetaField } from './paging-types.js';
 import { TypeRegistry } from './type-registry.js';
 
@@ -14,6 +15,7 @@ export interface Generation {
 export function startGeneration(schema: Schema, shadow: ShadowCrud): Generation {
   const types = new TypeRegistry();
   types.keep(['PaginationArg', 'Pagination', 'ResponseCollectionMeta', 'PublicationState']);
+  types.keep(accountTypeNames);
   types.keep(['Date', 'Time', 'DateTime', 'Long', 'JSON', 'I18NLocaleCode']);
   return { schema, shadow, types, meta: createMetaField() };
 }

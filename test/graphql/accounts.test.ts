@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+interface Answer {
+  // Tests look into answers by name.
+  // oxlint-disable-next-line no-explicit-any
+  readonly data: any;
+  // oxlint-disable-next-line no-explicit-any
+  readonly errors?: readonly { readonly message: string; readonly extensions: any }[];
+}
+
+describe('accounts over GraphQL', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let quire: ReturnType<typeof createQuire>;
+  let url: string;
+
+  before(async () => {
+    app = await makeApp();
+    quire = createQuire({
+      app: app.directory,
+      env: { DATABASE_URL: 'memory:', PORT: '0', RATE_LIMIT_MAX: '4' },
+      log,
+    });
+    ({ url } = await quire.start());
+  });
+
+  after(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  async function ask(query: string, jwt?: string): Promise<Answer> {
+    const authorization = jwt === undefined ? {} : { Authorization: `Bearer ${jwt}` };
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...authorization },
+      body: JSON.stringify({ query }),
+    });
+    return (await answer.json()) as Answer;
+  }
+
+  it('register, log in, tell who is signed in, and change the password', async () => {
+    const registered = await ask(
+      'mutation { register(input: { username: "ana", email: "Ana@x.org", password: "secret1" }) { jwt user { id username email } } }',
+    );
+    expect(registered.errors).to.equal(undefined);
+    expect(registered.data.register.user).to.deep.include({ username: 'ana', email: 'ana@x.org' });
+    const again = await ask(
+      'mutation { login(input: { identifier: "ana", password: "secret1" }) { jwt user { email } } }',
+    );
+    const { jwt } = again.data.login as { jwt: string };
+    expect((await ask('{ me { id username confirmed blocked } }', jwt)).data.me).to.deep.equal({
+      id: registered.data.register.user.id,
+      username: 'ana',
+      confirmed: true,
+      blocked: false,
+    });
+    const changed = await ask(
+      'mutation { changePassword(currentPassword: "secret1", password: "secret2", passwordConfirmation: "secret2") { jwt } }',
+      jwt,
+    );
+    expect(changed.data.changePassword.jwt).to.be.a('string');
+    const refused = await ask(
+      'mutation { login(input: { identifier: "ana", password: "secret1" }) { jwt } }',
+    );
+    expect(refused.data).to.equal(null);
+    expect(refused.errors?.[0]?.message).to.equal('Invalid identifier or password');
+    expect(
+      (await ask('mutation { forgotPassword(email: "nobody@x.org") { ok } }')).data.forgotPassword,
+    ).to.deep.equal({
+      ok: true,
+    });
+  });
+
+  it('refuse who is not signed in', async () => {
+    for (const query of [
+      '{ me { id } }',
+      'mutation { changePassword(currentPassword: "a", password: "secret2", passwordConfirmation: "secret2") { jwt } }',
+    ])
+      expect((await ask(query)).errors?.[0]?.extensions.code, query).to.equal('FORBIDDEN');
+  });
+
+  it('count every try, aliases too, with those of REST', async () => {
+    const login = (name: string): string =>
+      `${name}: login(input: { identifier: "ana", password: "secret2" }) { jwt }`;
+    const { errors } = await ask(`mutation { ${login('a')} ${login('b')} ${login('c')} }`);
+    expect(errors?.[0]?.extensions.code).to.equal('STRAPI_RATE_LIMIT_ERROR');
+    const rest = await fetch(`${url}/api/auth/local`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ identifier: 'ana', password: 'secret2' }),
+    });
+    expect(rest.status).to.equal(429);
+    const late = await ask('mutation { login(input: { identifier: "ana", password: "secret2" }) { jwt } }');
+    expect(late.errors?.[0]?.extensions.code).to.equal('STRAPI_RATE_LIMIT_ERROR');
+  });
+});
