@@ -1,3 +1,4 @@
+import { isRight } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeSetting, section, setting, type Decoded } from './config-section.js';
 import { Count, Flag } from './setting-codecs.js';
@@ -24,7 +25,7 @@ const longest = 2 ** 31 - 1;
 /** Existing projects write either. */
 const Interval = setting('a whole number of milliseconds, or such as { min: 5 }', (raw) => {
   const number = Count.decode(raw);
-  if (number._tag === 'Right') return number.right;
+  if (isRight(number)) return number.right;
   if (!t.UnknownRecord.is(raw) || Array.isArray(raw)) return undefined;
   const parts = Object.entries(raw).map(([unit, amount]) =>
     Object.hasOwn(units, unit) && typeof amount === 'number' ? (units[unit] ?? NaN) * amount : NaN,

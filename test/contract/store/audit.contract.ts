@@ -26,7 +26,7 @@ const entry = (rest: Partial<AuditEntry> = {}): AuditEntry => ({
 const minute = (number: number): string => `2024-01-02T03:${String(number).padStart(2, '0')}:00.000Z`;
 
 const entriesOf = async (audit: AuditLog, filter: AuditFilter = {}): Promise<AuditEntry[]> =>
-  valueOf(await audit.find(filter, 1000)).map(({ cursor: _, ...rest }) => rest);
+  valueOf(await audit.find(filter, 1000)).map(({ cursor: _cursor, ...rest }) => rest);
 
 const minutesOf = async (audit: AuditLog, filter: AuditFilter): Promise<number[]> =>
   (await entriesOf(audit, filter)).map(({ at }) => new Date(at).getUTCMinutes());

@@ -36,7 +36,7 @@ export function createRateCounts(db: Db): RateCounts {
     count: (key, windowMs) =>
       attempt(async () => {
         const row = await again(() => count(key, windowMs));
-        return ok({ count: row.count, endsInMs: Number(row.endsIn) });
+        return ok({ count: row.count, endsInMs: row.endsIn });
       }),
     sweep: (limit) =>
       attempt(async () => {
