@@ -159,4 +159,9 @@ export const settings: readonly Setting[] = [
     meaning: 'The longest side of each smaller picture that is made, by name',
     default: 'small 500, medium 750, large 1000',
   },
+  {
+    key: 'plugins.graphql.enabled',
+    meaning: 'Whether there is a GraphQL endpoint; its other settings stand in docs/graphql.md',
+    default: 'true',
+  },
 ];
