@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { decodeConfig } from '../../../../src/adapters/app-directory/config.js';
+import type { GraphqlConfig } from '../../../../src/adapters/app-directory/decode-graphql.js';
+import { faultsOf, valueOf } from './app-folder.js';
+
+const decode = (graphql: unknown, environment: Readonly<Record<string, string>> = {}) =>
+  decodeConfig(environment, {
+    ignored: [],
+    sections: new Map([['plugins', { file: 'config/plugins.js', value: { graphql } }]]),
+  });
+
+const settingsOf = (...given: Parameters<typeof decode>): GraphqlConfig => valueOf(decode(...given)).graphql;
+
+describe('settings of GraphQL', () => {
+  it('have defaults, which hide the schema in production', () => {
+    const development = {
+      enabled: true,
+      endpoint: '/graphql',
+      shadowCRUD: true,
+      playground: true,
+      introspection: true,
+      depthLimit: 10,
+      costLimit: 1000,
+      defaultLimit: 10,
+      maxLimit: 100,
+    };
+    expect(settingsOf(undefined)).to.deep.equal(development);
+    expect(settingsOf({ config: {} }, { NODE_ENV: 'production' })).to.deep.equal({
+      ...development,
+      playground: false,
+      introspection: false,
+    });
+  });
+
+  it('are read as existing projects write them', () => {
+    const config = {
+      endpoint: '/api/graph',
+      shadowCRUD: false,
+      playgroundAlways: true,
+      depthLimit: 7,
+      amountLimit: 50,
+      defaultLimit: 5,
+      maxLimit: -1,
+      apolloServer: { tracing: false, introspection: true },
+    };
+    expect(settingsOf({ enabled: false, config }, { NODE_ENV: 'production' })).to.deep.equal({
+      enabled: false,
+      endpoint: '/api/graph',
+      shadowCRUD: false,
+      playground: true,
+      introspection: true,
+      depthLimit: 7,
+      costLimit: 1000,
+      defaultLimit: 5,
+      maxLimit: 50,
+    });
+  });
+
+  it('name what is wrong', () => {
+    const faults = faultsOf(
+      decode({ config: { endpoint: 'graphql', depthLimit: 0, nope: 1, apolloServer: { debug: true } } }),
+    );
+    for (const path of ['endpoint', 'depthLimit', 'nope', 'apolloServer.debug'])
+      expect(
+        faults.filter((fault) => fault.includes(`graphql.config.${path}`)),
+        path,
+      ).to.have.length(1);
+    expect(faults).to.have.length(4);
+  });
+});
