@@ -6,7 +6,7 @@ import type { Result } from '../../../../domain/result.js';
 import { askingFrom } from '../../codec/client-address.js';
 import { createResolverContext, type ResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
-import { createApollo, type RunningApollo } from './create-apollo.js';
+import type { RunningApollo } from './create-apollo.js';
 import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
 import { servePlayground } from './playground.js';
 import { presentError } from './present-error.js';
@@ -76,6 +76,8 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
       run(req, res, apollo, next).catch(next);
     },
     open: async (schema) => {
+      // Commands that serve nothing need not load it.
+      const { createApollo } = await import('./create-apollo.js');
       apollo = await createApollo(schema, contextOf, options, log);
     },
     close: async () => {
