@@ -9,6 +9,7 @@ import { collectionOf, type VersionRow } from './layout.js';
 import { asksElsewhere } from './read/lower-filter.js';
 import { orderOf } from './read/page-order.js';
 import { readDocuments } from './read/read-documents.js';
+import { EntryQueue } from './write/entry-queue.js';
 import { Turns } from './write/turns.js';
 import { writeDocuments } from './write/write-documents.js';
 
@@ -16,7 +17,7 @@ import { writeDocuments } from './write/write-documents.js';
 export function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
   const { db } = connection;
   const counters = new Counters(db);
-  const writing = { connection, schema, counters, turns: new Turns() };
+  const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
   return {
     read: (plan) =>
       attempt(async () =>

@@ -2,6 +2,7 @@ import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import type { EntryQueue } from './entry-queue.js';
 import type { WriteTicks } from './write-ticks.js';
 import type { WrittenVersions } from './written-versions.js';
 
@@ -11,6 +12,7 @@ export interface Unit {
   readonly schema: Schema;
   readonly counters: Counters;
   readonly session: ClientSession | undefined;
+  readonly entries: EntryQueue;
   readonly ticks: WriteTicks;
   readonly written: WrittenVersions;
   /** The only versions of documents that were locked, by `keyOf`, where locking one has told. */

@@ -18,6 +18,7 @@ import { readDocuments } from '../read/read-documents.js';
 import type { Sight } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks } from './apply-lists.js';
+import type { EntryQueue } from './entry-queue.js';
 import { applyVersions } from './apply-versions.js';
 import { endOf } from './ends.js';
 import { loadKnown } from './load-known.js';
@@ -33,6 +34,7 @@ export interface Writing {
   readonly schema: Schema;
   readonly counters: Counters;
   readonly turns: Turns;
+  readonly entries: EntryQueue;
 }
 
 /** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
@@ -47,6 +49,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     schema,
     counters,
     session,
+    entries: writing.entries,
     ticks: new WriteTicks(counters),
     written: new WrittenVersions(),
     locked: new Map(),
@@ -72,8 +75,8 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   );
 }
 
-/** Whether nothing but the plan itself is done. An entry of the trail stands for a write that is there, and none without. */
-const isAlone = ({ guards = [], entry }: WriteWork): boolean => guards.length === 0 && entry === undefined;
+/** Whether nothing but the plan itself is done. Its entry of the trail follows it: see `EntryQueue`. */
+const isAlone = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
 
 /** What one operation of the database does whole needs no transaction. */
 const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WritePlan): boolean => {
@@ -163,7 +166,10 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   }
   await refuseGuarded(unit, work, 'after');
   const { answer, entry } = work;
-  if (entry !== undefined) await recordEntries(unit.db, unit.session, [entry]);
+  if (entry !== undefined)
+    await (unit.session === undefined
+      ? unit.entries.record(entry)
+      : recordEntries(unit.db, unit.session, [entry]));
   return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
 }
 
