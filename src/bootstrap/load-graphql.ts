@@ -1,8 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Container } from 'inversify';
+import type { Accounts } from '../application/accounts/accounts.js';
+import { recordingAccounts } from '../application/audit/recording-accounts.js';
 import type { AppParts } from '../application/app-code/app-parts.js';
 import { clientNetwork } from '../adapters/delivery/codec/client-address.js';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
+import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';
 import { tokens } from './tokens.js';
@@ -28,6 +31,11 @@ function mayTryIn(container: Container): (address: string, route: string) => Pro
   };
 }
 
+function accountsIn(container: Container): (asker: Principal) => Accounts {
+  const [accounts, audit] = [container.get(tokens.accounts), container.get(tokens.audit)];
+  return (asker) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, asker));
+}
+
 /** After it the app's code can extend the schema no more. */
 export async function graphqlSchema(
   container: Container,
@@ -44,7 +52,7 @@ export async function graphqlSchema(
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow,
-      accounts: { accounts: container.get(tokens.accounts), mayTry: mayTryIn(container) },
+      accounts: { accountsFor: accountsIn(container), mayTry: mayTryIn(container) },
       extensions: await close(instance),
       parts,
       instance,

@@ -109,6 +109,13 @@ describe('the audit trail of a served app', function () {
     expect((await login('kai', 'Wrong horse 2')).status).to.equal(400);
     expect((await login('nobody\u0000', 'Wrong horse 2')).status).to.equal(400);
     expect((await login('kai', password)).status).to.equal(200);
+    const query = 'mutation { login(input: { identifier: "graph", password: "Wrong horse 4" }) { jwt } }';
+    const asked = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...from },
+      body: JSON.stringify({ query }),
+    });
+    expect(await asked.text()).to.include('Invalid identifier or password');
     const entries = (await trail({})).filter(({ action }) => action === 'login' || action === 'register');
     expect(
       entries.map(({ action, outcome, subject, documentId, actor }) => [
@@ -122,6 +129,7 @@ describe('the audit trail of a served app', function () {
       ['register', 'done', 'kai', user.documentId, '192.0.2.44'],
       ['login', 'refused', 'kai', null, '192.0.2.44'],
       ['login', 'done', 'kai', user.documentId, '192.0.2.44'],
+      ['login', 'refused', 'graph', null, '192.0.2.44'],
     ]);
     const everything = JSON.stringify(await trail({}));
     for (const secret of [password, 'Wrong horse', editor]) expect(everything).not.to.include(secret);

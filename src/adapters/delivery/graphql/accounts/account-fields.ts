@@ -17,16 +17,17 @@ import type { RootField } from '../schema/root-fields.js';
 import { createAccountTypes, loginInput, registerInput, requiredText } from './account-types.js';
 
 export interface AccountFields {
-  readonly accounts: Accounts;
+  /** As somebody uses them: the trail keeps who signs in. */
+  readonly accountsFor: (asker: Principal) => Accounts;
   /** Counts a try, under the name of the REST route that does the same; false: there were too many. */
   readonly mayTry: (address: string, route: string) => Promise<boolean>;
 }
 
 type Texts = Readonly<Record<string, string>>;
-type Act = (texts: Texts, principal: Principal) => Promise<Result<unknown>>;
+type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
 /** Registering, logging in and passwords: what the routes under `/auth` do, held to the same counts. */
-export function accountFields({ accounts, mayTry }: AccountFields, documents: Documents): MoreFields {
+export function accountFields({ accountsFor, mayTry }: AccountFields, documents: Documents): MoreFields {
   const { me, login, done } = createAccountTypes();
   const field = (
     type: GraphQLOutputType,
@@ -40,7 +41,7 @@ export function accountFields({ accounts, mayTry }: AccountFields, documents: Do
       if (!(await mayTry(context.principal.origin ?? '', `auth/${route}`))) throw tooMany();
       const texts = (given['input'] ?? given) as Texts;
       valueOrThrow(checkLengths(texts));
-      return valueOrThrow(await act(texts, context.principal));
+      return valueOrThrow(await act(accountsFor(context.principal), texts, context.principal));
     },
   });
   const passwords = { password: requiredText, passwordConfirmation: requiredText };
@@ -51,7 +52,7 @@ export function accountFields({ accounts, mayTry }: AccountFields, documents: Do
         new GraphQLNonNull(login),
         { input: { type: new GraphQLNonNull(loginInput) } },
         'local',
-        (texts) =>
+        (accounts, texts) =>
           texts['provider'] === 'local'
             ? accounts.login(of(texts, 'identifier'), of(texts, 'password'))
             : Promise.resolve(err(failure('INPUT.INVALID', 'Only provider "local" takes a password'))),
@@ -60,7 +61,7 @@ export function accountFields({ accounts, mayTry }: AccountFields, documents: Do
         new GraphQLNonNull(login),
         { input: { type: new GraphQLNonNull(registerInput) } },
         'local/register',
-        (texts) =>
+        (accounts, texts) =>
           accounts.register({
             username: of(texts, 'username'),
             email: of(texts, 'email'),
@@ -68,17 +69,17 @@ export function accountFields({ accounts, mayTry }: AccountFields, documents: Do
             more: {},
           }),
       ),
-      forgotPassword: field(done, { email: requiredText }, 'forgot-password', async (texts) =>
+      forgotPassword: field(done, { email: requiredText }, 'forgot-password', async (accounts, texts) =>
         isDone(await accounts.forgotPassword(of(texts, 'email'))),
       ),
-      resetPassword: field(login, { ...passwords, code: requiredText }, 'reset-password', (texts) =>
+      resetPassword: field(login, { ...passwords, code: requiredText }, 'reset-password', (accounts, texts) =>
         accounts.resetPassword(of(texts, 'code'), newPassword(texts)),
       ),
       changePassword: field(
         login,
         { currentPassword: requiredText, ...passwords },
         'change-password',
-        async (texts, principal) =>
+        async (accounts, texts, principal) =>
           principal.user === undefined
             ? err(denied)
             : accounts.changePassword(principal, {
@@ -86,8 +87,11 @@ export function accountFields({ accounts, mayTry }: AccountFields, documents: Do
                 currentPassword: of(texts, 'currentPassword'),
               }),
       ),
-      emailConfirmation: field(done, { confirmation: requiredText }, 'email-confirmation', async (texts) =>
-        isDone(await accounts.confirmEmail(of(texts, 'confirmation'))),
+      emailConfirmation: field(
+        done,
+        { confirmation: requiredText },
+        'email-confirmation',
+        async (accounts, texts) => isDone(await accounts.confirmEmail(of(texts, 'confirmation'))),
       ),
     },
   };
