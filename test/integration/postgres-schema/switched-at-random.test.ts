@@ -50,7 +50,8 @@ const act: fc.Arbitrary<Act> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('publish', 'unpublish', 'discardDraft', 'remove') },
   ),
   layer: fc.constantFrom('draft', 'published'),
-  locale: fc.oneof({ weight: 3, arbitrary: fc.constant('en') }, { weight: 1, arbitrary: fc.constant('fr') }),
+  // Of links into other locales, see `switched-locales.test.ts`: they show where the document has the locale.
+  locale: fc.constant('en'),
   own: fc.nat(2),
   others: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
 } as const);

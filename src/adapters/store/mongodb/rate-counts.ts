@@ -10,22 +10,22 @@ interface WindowRow {
   readonly endsAt: Date;
 }
 
-/** Counts in a collection, by the clock of the server. */
+/** Counts in a collection, by the clocks of who counts: windows are longer than what these differ by. */
 export function createRateCounts(db: Db): RateCounts {
   const windows: Collection<WindowRow> = db.collection(ownCollections.rates);
   const count = async (key: string, windowMs: number) => {
-    const isOpen = { $gt: ['$endsAt', '$$NOW'] };
+    const now = new Date();
+    const isOpen = { $gt: ['$endsAt', now] };
     const row = await windows.findOneAndUpdate(
       { _id: key },
       [
         {
           $set: {
             count: { $cond: [isOpen, { $add: ['$count', 1] }, 1] },
-            endsAt: { $cond: [isOpen, '$endsAt', { $add: ['$$NOW', windowMs] }] },
+            endsAt: { $cond: [isOpen, '$endsAt', new Date(now.getTime() + windowMs)] },
           },
         },
-        // Told beside it: this process may have another time.
-        { $set: { endsIn: { $subtract: ['$endsAt', '$$NOW'] } } },
+        { $set: { endsIn: { $subtract: ['$endsAt', now] } } },
       ],
       { upsert: true, returnDocument: 'after' },
     );
