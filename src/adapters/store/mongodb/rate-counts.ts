@@ -27,15 +27,30 @@ export function createRateCounts(db: Db): RateCounts {
         },
         { $set: { endsIn: { $subtract: ['$endsAt', now] } } },
       ],
-      { upsert: true, returnDocument: 'after' },
+      { returnDocument: 'after' },
     );
-    if (row === null) throw new Error('the database told nothing of a count');
-    return row as WindowRow & { readonly endsIn: number };
+    return row as (WindowRow & { readonly endsIn: number }) | null;
+  };
+  /** A window that has ended; of several who make it one does. */
+  const make = async (key: string): Promise<void> => {
+    try {
+      await windows.insertOne({ _id: key, count: 0, endsAt: new Date(0) });
+    } catch (error) {
+      if (!isRace(error)) throw error;
+    }
+  };
+  const counted = async (key: string, windowMs: number): Promise<WindowRow & { readonly endsIn: number }> => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const row = await count(key, windowMs);
+      if (row !== null) return row;
+      await make(key);
+    }
+    throw new Error('the database keeps no counts');
   };
   return {
     count: (key, windowMs) =>
       attempt(async () => {
-        const row = await again(() => count(key, windowMs));
+        const row = await counted(key, windowMs);
         return ok({ count: row.count, endsInMs: row.endsIn });
       }),
     sweep: (limit) =>
@@ -50,14 +65,4 @@ export function createRateCounts(db: Db): RateCounts {
         return ok(deletedCount);
       }),
   };
-}
-
-/** Two that are the first of one key at once both try to make it, and one of them fails. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isRace(error)) throw error;
-    return work();
-  }
 }
