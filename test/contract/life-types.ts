@@ -107,6 +107,7 @@ export const lifeTypes = [
     {
       name: { type: 'string', ...localized },
       tone: { type: 'string', default: 'calm' },
+      picture: { type: 'media' },
       featured: relation('manyToMany', 'article'),
     },
   ),

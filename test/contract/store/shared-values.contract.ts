@@ -5,6 +5,8 @@ import { everything, translated, valuesOf } from './translated.js';
 
 const shared = { mood: 'm', stars: 5, notes: 'secret', mark: 'k' };
 
+const picture = { name: 'a', hash: 'h', mime: 'image/png', size: 1, url: '/', provider: 'local' };
+
 export const sharedValueCases = {
   'a translation takes what locales share, also what clients never see, and defaults for the rest': async (
     world,
@@ -109,4 +111,17 @@ export const sharedValueCases = {
       const after = await valuesOf(world, id, 'updatedAt', 'draft');
       for (const locale of ['en', 'fr', 'de']) expect(after[locale]).not.to.equal(before[locale]);
     },
+  'a translation may name again what all locales share': async (world) => {
+    const cover = await world.create('file', picture);
+    const article = await world.create('article', { name: 'one', cover, pictures: [cover] });
+    await world.in('fr').update('article', article, { name: 'un', cover, pictures: [cover] });
+    for (const locale of ['en', 'fr']) {
+      expect(await world.in(locale).linked('article', article, 'cover')).to.equal('a');
+      expect(await world.in(locale).list('article', article, 'pictures')).to.deep.equal(['a']);
+    }
+    await world.put('homepage', { name: 'one', picture: cover });
+    const homepage = await world.in('fr').put('homepage', { name: 'un', picture: cover });
+    for (const locale of ['en', 'fr'])
+      expect(await world.in(locale).linked('homepage', homepage, 'picture')).to.equal('a');
+  },
 } satisfies Cases;

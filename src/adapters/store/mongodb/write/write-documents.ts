@@ -158,7 +158,7 @@ const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   try {
-    await apply(unit, plan);
+    await apply(unit, plan, work.needs);
   } catch (error) {
     const taken = takenAttribute(plan, violatedIndex(error));
     if (taken === undefined) throw error;
@@ -173,14 +173,16 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
 }
 
-async function apply(unit: Unit, plan: WritePlan): Promise<void> {
+async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
   unit.ticks.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await checkTargets(unit, plan);
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
   // Both lists of a link of one type with itself may name the same link.
   const links = new Set(plan.lists.map(({ relation }) => endOf(relation).link));
-  const made = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  // Whoever looked at the document may have found another locale of it, whose links it shares.
+  const looked = needs !== null && needs.document !== null;
+  const made = !looked && plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
   const isNew = made && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
   for (const settlement of plan.settle) await settle(unit, plan.documentId, settlement);
