@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import supertest from 'supertest';
+import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createAuthenticate } from '../../src/adapters/identity/create-authenticate.js';
@@ -100,15 +101,22 @@ interface Shared {
   readonly schema: Schema;
   readonly store: DocumentStore;
   readonly offset: { seconds: number };
+  readonly around: Around;
 }
 
-export const openAccounts = (settings: Partial<AccountSettings> = {}): Promise<AccountsWorld> => {
+/** `around` stands between accounts and the documents that they use. */
+export const openAccounts = (
+  settings: Partial<AccountSettings> = {},
+  around: Around = (documents) => documents,
+): Promise<AccountsWorld> => {
   const schema = schemaOfTests();
-  return openOver({ schema, store: openDocuments(schema), offset: { seconds: 0 } }, settings);
+  return openOver({ schema, store: openDocuments(schema), offset: { seconds: 0 }, around }, settings);
 };
 
+type Around = (documents: Documents) => Documents;
+
 async function openOver(shared: Shared, settings: Partial<AccountSettings>): Promise<AccountsWorld> {
-  const { schema, store, offset } = shared;
+  const { schema, store, offset, around } = shared;
   const [mails, errors, verified] = [[] as Mail[], [] as string[], { times: 0 }];
   const ignore = (): void => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
@@ -125,7 +133,8 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
     createDocuments({ schema, store, clock, ids: createIds(), passwords }),
     secrets,
   );
-  const access = createAccess({ store: createMemoryAccessStore(), schema, clock, secrets, log });
+  const filters = createGrantFilters();
+  const access = createAccess({ store: createMemoryAccessStore(), schema, clock, secrets, filters, log });
   const roles = createRoles({ documents, access });
   const loaded = await roles.load();
   if (!loaded.ok) throw new Error(loaded.failure.message);
@@ -133,7 +142,7 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
   const tokens = createSessionTokens(key);
   const accounts = createAccounts({
-    documents,
+    documents: around(documents),
     access,
     passwords,
     tokens,

@@ -2,7 +2,7 @@ import { err, ok } from '../../domain/result.js';
 import { wrongToken } from './refusals.js';
 import { sendCode, withCode } from './send-code.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { findUser, updateUser, type UserRecord } from './user-records.js';
+import { findUser, spendCode, type UserRecord } from './user-records.js';
 
 const minutesOfCode = 24 * 60;
 
@@ -17,6 +17,7 @@ export function createConfirmation(dependencies: AccountsDependencies): Confirma
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
     sendCode(dependencies, {
       documentId,
+      email,
       name: 'confirmation',
       minutes: minutesOfCode,
       mailOf: (code) => ({
@@ -35,11 +36,15 @@ export function createConfirmation(dependencies: AccountsDependencies): Confirma
       return ok(undefined);
     },
     async confirmEmail(code) {
-      const user = await findUser(documents, 'confirmationToken', secrets.hash(code));
+      const hash = secrets.hash(code);
+      const user = await findUser(documents, 'confirmationToken', hash);
       if (!user.ok) return user;
       if (user.value === null || user.value.confirmationExpiresAt <= clock.now()) return err(wrongToken);
-      const data = { confirmed: true, confirmationToken: null, confirmationExpiresAt: null };
-      return updateUser(documents, user.value.documentId, data);
+      const spent = secrets.hash(secrets.create());
+      const key = 'confirmationToken';
+      const data = { confirmed: true, confirmationExpiresAt: null };
+      const confirmed = await spendCode(documents, user.value.documentId, { key, hash, spent }, data);
+      return !confirmed.ok && confirmed.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongToken) : confirmed;
     },
   };
 }

@@ -38,6 +38,7 @@ export function createPasswords(
       const { documentId, email: to } = user.value;
       sendCode(dependencies, {
         documentId,
+        email: to,
         name: 'resetPassword',
         minutes: minutesOfCode,
         mailOf: (code) => ({

@@ -1,17 +1,19 @@
 import type { Mail } from '../ports/mailer.js';
 import type { AccountsDependencies } from './use-cases.js';
-import { updateUser } from './user-records.js';
+import { updateOfAddress } from './user-records.js';
 
 /** A code for somebody: kept as a hash under `name`, and sent. */
 export interface SentCode {
   readonly documentId: string;
+  /** Where it goes. */
+  readonly email: string;
   readonly name: 'resetPassword' | 'confirmation';
   readonly minutes: number;
   mailOf(code: string): Mail;
 }
 
 /**
- * Keeps and sends a code. Nobody waits for it: how long it takes would tell whether there is such an account. So what
+ * Keeps and sends a code, unless the address has changed meanwhile. Nobody waits for it: how long it takes would tell whether there is such an account. So what
  * fails is logged.
  */
 export function sendCode(dependencies: AccountsDependencies, sent: SentCode): void {
@@ -24,14 +26,15 @@ export function sendCode(dependencies: AccountsDependencies, sent: SentCode): vo
 
 async function keepAndSend(
   { documents, secrets, mailer, clock }: AccountsDependencies,
-  { documentId, name, minutes, mailOf }: SentCode,
+  { documentId, email, name, minutes, mailOf }: SentCode,
 ): Promise<string | null> {
   const code = secrets.create();
-  const kept = await updateUser(documents, documentId, {
+  const data = {
     [`${name}Token`]: secrets.hash(code),
     [`${name}ExpiresAt`]: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString(),
-  });
-  if (!kept.ok) return kept.failure.message;
+  };
+  const kept = await updateOfAddress(documents, { documentId, email }, data);
+  if (!kept.ok) return kept.failure.code === 'DOCUMENT.NOT_FOUND' ? null : kept.failure.message;
   await mailer.send(mailOf(code));
   return null;
 }

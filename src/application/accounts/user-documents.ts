@@ -11,7 +11,8 @@ import { userType } from './user-records.js';
 /**
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
  * Who is blocked stays signed out when they are let in again. Codes that were sent are good for the password and the
- * address that they were sent for. What the server keeps of a user, nobody else sets.
+ * address that they were sent for. What the server keeps of a user, nobody else sets; what a user is let do by it, a
+ * grant that is about some users only has to name.
  */
 export function createUserDocuments(documents: Documents, secrets: TokenSecrets): Documents {
   return {
@@ -38,6 +39,9 @@ const kept: readonly string[] = [
   'subject',
 ];
 
+/** Who may change themselves, as the simplest such grant says, would give themselves any role. */
+const standing: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
+
 interface Prepared<M> {
   readonly principal: Principal;
   readonly mutation: M;
@@ -50,7 +54,7 @@ function prepare<M extends Create | Update>(
 ): Result<Prepared<M>> {
   const { data, kind } = mutation;
   if (mutation.type !== userType || !isPlainObject(data)) return ok({ principal, mutation });
-  const stray = principal.kind === 'system' ? undefined : kept.find((key) => Object.hasOwn(data, key));
+  const stray = notTheirs(principal, kind).find((key) => Object.hasOwn(data, key));
   if (stray !== undefined)
     return err(
       failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }),
@@ -64,6 +68,12 @@ function prepare<M extends Create | Update>(
       data: { ...added, ...data, ...(typeof email === 'string' && { email: email.toLowerCase() }) },
     },
   });
+}
+
+function notTheirs(principal: Principal, action: 'create' | 'update'): readonly string[] {
+  if (principal.kind === 'system') return [];
+  const permission = decide(principal, action, userType);
+  return permission?.filter && permission.fields === null ? [...kept, ...standing] : kept;
 }
 
 /** What changes with a password, an address, or a block. */

@@ -148,13 +148,24 @@ export async function spendCode(
     key,
     filter: { kind: 'compare', operator: '$in', value: [hash, spent] },
   };
-  const update = new Map([['update' as const, { fields: null, filter }]]);
-  const holder = {
-    ...systemPrincipal,
-    grants: { kind: 'listed', listed: new Map([[userType, update]]) },
-  } as const;
-  return updateUser(documents, documentId, { ...data, [key]: spent }, holder);
+  return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
+
+/** Changes a user as long as this is their address, else `DOCUMENT.NOT_FOUND`: what a mail brings is good for it alone. */
+export const updateOfAddress = (
+  documents: Documents,
+  { documentId, email }: Pick<UserRecord, 'documentId' | 'email'>,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equal('email', email)));
+
+/** The server itself, which changes only users that fit before and after: the store looks, so nothing comes between. */
+const aboutUsers = (filter: Filter): Principal => ({
+  ...systemPrincipal,
+  grants: {
+    kind: 'listed',
+    listed: new Map([[userType, new Map([['update' as const, { fields: null, filter }]])]]),
+  },
+});
 
 /** The user as they may see themselves: everything but what is private. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {

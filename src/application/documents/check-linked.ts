@@ -27,6 +27,23 @@ export async function checkLinked(
   return ok(null);
 }
 
+/**
+ * What numeric ids stand for, as far as the principal may find it: whether there is more, they are not told. They are
+ * easily guessed, other than documentIds.
+ */
+export async function identify(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  ids: readonly number[],
+): Promise<Result<ReadonlyMap<number, string>>> {
+  const known = await dependencies.store.identify(type, ids);
+  if (!known.ok || known.value.size === 0 || !decide(principal, 'find', type.uid)?.filter) return known;
+  const documentIds = [...new Set(known.value.values())].sort();
+  const found = await findable(dependencies, principal, { type, locale: null, documentIds });
+  return found.ok ? ok(new Map([...known.value].filter(([, each]) => found.value.has(each)))) : found;
+}
+
 /** In either layer. */
 async function findable(
   { schema, store, limits = defaultLimits }: DocumentsDependencies,

@@ -9,7 +9,7 @@ import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { addressedDocument, localesOf, unknownLocale, writtenLocale, type Address } from './address.js';
-import { checkLinked } from './check-linked.js';
+import { checkLinked, identify } from './check-linked.js';
 import { checkMedia } from './check-media.js';
 import { guardsOf } from './guards.js';
 import { hashPasswords } from './hash-passwords.js';
@@ -45,7 +45,7 @@ async function write(
   const mode = { kind: mutation.kind, draft, fields: permission.fields };
   const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
-  const input = await completeInput(dependencies, address.value, checked.value);
+  const input = await completeInput(dependencies, principal, address.value, checked.value);
   if (!input.ok) return input;
   const linkable = await checkLinked(dependencies, principal, type, input.value);
   if (!linkable.ok) return linkable;
@@ -102,6 +102,7 @@ const countItems = (input: Input): number =>
 /** What checking alone can not give: documents of numeric ids, known locales, and hashes of passwords. */
 async function completeInput(
   dependencies: DocumentsDependencies,
+  principal: Principal,
   { type }: Address,
   input: Input,
 ): Promise<Result<Input>> {
@@ -112,7 +113,7 @@ async function completeInput(
   }
   const found = new Map<string, ReadonlyMap<number, string>>();
   for (const { type: target, ids } of numericRefsOf(schema, type, input)) {
-    const documents = await dependencies.store.identify(target, ids);
+    const documents = await identify(dependencies, principal, target, ids);
     if (!documents.ok) return documents;
     found.set(target.uid, documents.value);
   }
