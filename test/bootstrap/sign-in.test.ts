@@ -57,6 +57,7 @@ describe('sign-in with a provider', function () {
       ann: { email: 'ann@example.com', email_verified: true, preferred_username: 'ann' },
       eve: { email: 'ann@example.com', email_verified: true, preferred_username: 'eve' },
       bob: { preferred_username: 'bob' },
+      mal: { email: 'mal@example.com', email_verified: true, preferred_username: 'Ann@example.com' },
     };
     provider = await openLocalProvider(accounts, `${url}/api/connect/local/callback`);
     const local = {
@@ -129,6 +130,13 @@ describe('sign-in with a provider', function () {
     expect(taken.status).to.equal(400);
     expect(await messageOf(taken)).to.equal('Email or Username are already taken');
     expect(await messageOf(await come(new Browser(), 'bob'))).to.include('no confirmed e-mail address');
+  });
+
+  it('gives nobody the address of another as a name', async () => {
+    await come(new Browser(), 'ann');
+    const { user } = (await (await redeem(codeOf(await come(new Browser(), 'mal')))).json()) as SignedIn;
+    expect(user['email']).to.equal('mal@example.com');
+    expect(user['username']).to.match(/^Ann@example\.com-[0-9a-f]{8}$/);
   });
 
   it('is finished by the browser that began it only, and once', async () => {

@@ -5,7 +5,10 @@ import {
   createRateLimit,
   type RateLimitDependencies,
 } from '../../src/adapters/delivery/rest/rate-limit/create-rate-limit.js';
-import { limitAuthRoutes } from '../../src/adapters/delivery/rest/rate-limit/limit-auth-routes.js';
+import {
+  limitAuthRoutes,
+  limitOwnChanges,
+} from '../../src/adapters/delivery/rest/rate-limit/limit-auth-routes.js';
 import { createMemoryRateCounts } from '../../src/adapters/store/memory/create-memory-rate-counts.js';
 import type { RateCounts } from '../../src/application/ports/rate-counts.js';
 import type { Store } from '../../src/application/ports/store.js';
@@ -31,12 +34,19 @@ function serve(options: Partial<RateLimitDependencies> & { readonly trustProxy?:
     warn: (message: string) => void told.push({ level: 'warn', message }),
     error() {},
   };
-  const limit = limitAuthRoutes(
-    createRateLimit({ enabled: true, interval: 60_000, max, counts: createMemoryRateCounts(), log, ...rest }),
-  );
+  const limit = createRateLimit({
+    enabled: true,
+    interval: 60_000,
+    max,
+    counts: createMemoryRateCounts(),
+    log,
+    ...rest,
+  });
   const app = express();
   app.set('trust proxy', trustProxy);
-  app.use('/api/auth', limit, (_req, res) => res.status(200).end('in'));
+  app.use('/api/auth', limitAuthRoutes(limit));
+  app.use('/api/users', limitOwnChanges(limit));
+  app.use('/api', (_req, res) => res.status(200).end('in'));
   const statuses = async (count: number, ask: (index: number) => supertest.Test): Promise<number[]> => {
     const all: number[] = [];
     for (let index = 0; index < count; index++) all.push((await ask(index)).status);
@@ -96,6 +106,20 @@ describe('rate limits', () => {
     const { post, statuses } = serve();
     const paths = [login, '/API/Auth/LOCAL', `${login}/`, '/api/auth//local//', `${login}?a=1`];
     expect(await statuses(5, (index) => post(paths[index]))).to.deep.equal(limited);
+  });
+
+  it('hold for changes of oneself, which say the password, and for nothing else of users', async () => {
+    const { app, statuses } = serve();
+    const paths = [
+      '/api/users/me',
+      '/api/Users/ME',
+      '/api/users//me/',
+      '/api/users/me?a=1',
+      '/api/users/me/',
+    ];
+    expect(await statuses(5, (index) => supertest(app).put(paths[index] ?? ''))).to.deep.equal(limited);
+    expect(await statuses(5, () => supertest(app).get('/api/users/me'))).to.deep.equal(Array(5).fill(200));
+    expect(await statuses(5, () => supertest(app).put('/api/users/1'))).to.deep.equal(Array(5).fill(200));
   });
 
   it('count each route for itself, those without a name together, and logging out never', async () => {

@@ -93,7 +93,8 @@ async function freeName(
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
   const name = wanted.length < 3 ? `${wanted}-user` : wanted.slice(0, 200);
-  const holder = await findUser(documents, 'username', name);
+  // Nor the address of another, whom it would be taken for.
+  const holder = await findByIdentifier(documents, name);
   if (!holder.ok) return holder;
   return ok(holder.value === null ? name : `${name}-${secrets.create().slice(0, 8)}`);
 }

@@ -14,7 +14,7 @@ import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type RestOptions } from './options.js';
 import type { RateLimit } from './rate-limit/create-rate-limit.js';
-import { limitAuthRoutes } from './rate-limit/limit-auth-routes.js';
+import { limitAuthRoutes, limitOwnChanges } from './rate-limit/limit-auth-routes.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
@@ -64,8 +64,10 @@ export function createRestApp(dependencies: RestDependencies): Express {
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
-  if (dependencies.rateLimit !== undefined)
+  if (dependencies.rateLimit !== undefined) {
     app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimit));
+    app.use(`${options.prefix}/users`, limitOwnChanges(dependencies.rateLimit));
+  }
   if (dependencies.signIn !== undefined)
     mountSignIn(app, { ...dependencies.signIn, audit: dependencies.audit }, options);
   if (dependencies.accounts !== undefined)
