@@ -98,6 +98,49 @@ describe('the audit trail of a served app', function () {
     ).to.deep.equal([['refused', 'editor', '203.0.113.6', 'a'.repeat(24)]]);
   });
 
+  it('tells who was refused users, roles and files, and who guesses the password of a session', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.45' };
+    const eva = { username: 'eva', email: 'eva@example.org', password };
+    const registered = await send('POST', '/auth/local/register', eva, from);
+    const { jwt, user } = (await registered.json()) as { jwt: string; user: { documentId: string } };
+    const asEva = { ...from, Authorization: `Bearer ${jwt}` };
+    const other = 'b'.repeat(24);
+    for (const [method, path] of [
+      ['POST', '/users'],
+      ['PUT', `/users/${other}`],
+      ['DELETE', '/users/1'],
+      ['POST', '/users-permissions/roles'],
+      ['PUT', `/users-permissions/roles/${other}`],
+      ['DELETE', `/users-permissions/roles/${other}`],
+      ['POST', '/upload'],
+      ['POST', '/upload?id=1'],
+      ['DELETE', '/upload/files/1'],
+    ] as const)
+      expect((await send(method, path, method === 'DELETE' ? null : {}, asEva)).status, path).to.equal(403);
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const guess = { email: 'eve@example.org', currentPassword: `Wrong horse ${round}` };
+      statuses.push((await send('PUT', '/Users/ME/', guess, asEva)).status);
+    }
+    expect(statuses).to.deep.equal([400, 400, 400, 400, 429]);
+    const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
+    const refused = (await trail({})).filter(
+      ({ actor, outcome }) => actor.name === 'eva' && outcome === 'refused',
+    );
+    expect(refused.map(({ action, type, documentId }) => [action, type, documentId])).to.deep.equal([
+      ['create', userType, null],
+      ['update', userType, other],
+      ['delete', userType, null],
+      ['create', roleType, null],
+      ['update', roleType, other],
+      ['delete', roleType, other],
+      ['create', 'plugin::upload.file', null],
+      ['update', 'plugin::upload.file', null],
+      ['delete', 'plugin::upload.file', null],
+      ...Array<unknown>(4).fill(['update', userType, user.documentId]),
+    ]);
+  });
+
   it('tells who registers, signs in and fails to, without what they typed as a password', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.44' };
     const kai = { username: 'kai', email: 'kai@example.org', password };

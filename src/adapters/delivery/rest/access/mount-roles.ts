@@ -1,4 +1,5 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
+import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import type { RoleService } from '../../../../application/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
@@ -12,6 +13,8 @@ import { roleOperations, type RoleOperation } from './role-operations.js';
 export interface RoleDelivery {
   readonly schema: Schema;
   readonly authenticate: Authenticate;
+  /** Where it is kept who is refused. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   readonly options: RestOptions;
 }
 
@@ -21,10 +24,15 @@ type Route = Readonly<Record<string, RoleOperation | undefined>>;
 export function mountRoles(
   app: Express,
   roles: RoleService,
-  { schema, authenticate, options }: RoleDelivery,
+  { schema, authenticate, audit, options }: RoleDelivery,
 ): void {
   const readBody = createReadBody(options.bodyLimit);
-  const { list, find, create, update, remove, permissions } = roleOperations({ schema, roles, readBody });
+  const { list, find, create, update, remove, permissions } = roleOperations({
+    schema,
+    roles,
+    readBody,
+    audit,
+  });
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
   const tree: Route = { HEAD: permissions, GET: permissions };

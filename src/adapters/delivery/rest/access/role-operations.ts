@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
+import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
+import { recordRefusal } from '../../../../application/audit/refusals.js';
 import type { ListedRole, RoleAddress, RoleService } from '../../../../application/roles/role-service.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, type Principal } from '../../../../domain/permission/permission.js';
-import type { Result } from '../../../../domain/result.js';
+import { err, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { sendFailure } from '../operation.js';
 import type { ReadBody } from '../read-body.js';
@@ -24,8 +26,13 @@ export interface RoleOperationDependencies {
   readonly schema: Schema;
   readonly roles: RoleService;
   readonly readBody: ReadBody;
+  /** Where it is kept who is refused. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
+const roleType = 'plugin::users-permissions.role';
+
+type Write = 'create' | 'update' | 'delete';
 type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';
 
 /** Roles as clients of the users-permissions plugin know them: answers without `data`. */
@@ -33,7 +40,16 @@ export function roleOperations({
   schema,
   roles,
   readBody,
+  audit,
 }: RoleOperationDependencies): Readonly<Record<Name, RoleOperation>> {
+  const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
+    if (!done.ok && done.failure.code === 'POLICY.DENIED' && audit !== undefined) {
+      const { key, value } = addressOf(role);
+      const documentId = key === 'documentId' && value !== '' ? value : undefined;
+      await recordRefusal(audit, principal, { action, type: roleType, documentId });
+    }
+    sendDone(res, done);
+  };
   return {
     list: async ({ res, principal }) => {
       const listed = await roles.list(principal);
@@ -46,32 +62,34 @@ export function roleOperations({
       const { document, grants } = found.value;
       send(res, { role: { ...document, permissions: treeOf(schema, grants) } });
     },
-    create: async ({ req, res, principal }) => {
-      if (!mayWrite(principal, 'create')) return sendFailure(res, denied);
+    create: async (call) => {
+      const { req, res, principal } = call;
+      if (!mayWrite(principal, 'create')) return finish(call, 'create', err(denied));
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
       const request = decodeRole(body.value);
-      sendDone(res, request.ok ? await roles.create(principal, request.value) : request);
+      return finish(call, 'create', request.ok ? await roles.create(principal, request.value) : request);
     },
-    update: async ({ req, res, principal, role }) => {
-      if (!mayWrite(principal, 'update')) return sendFailure(res, denied);
+    update: async (call) => {
+      const { req, res, principal, role } = call;
+      if (!mayWrite(principal, 'update')) return finish(call, 'update', err(denied));
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
       const request = decodeRole(body.value);
-      sendDone(res, request.ok ? await roles.update(principal, addressOf(role), request.value) : request);
+      const done = request.ok ? await roles.update(principal, addressOf(role), request.value) : request;
+      return finish(call, 'update', done);
     },
-    remove: async ({ res, principal, role }) => sendDone(res, await roles.remove(principal, addressOf(role))),
+    remove: async (call) => finish(call, 'delete', await roles.remove(call.principal, addressOf(call.role))),
     permissions: async ({ res, principal }) => {
-      if (decide(principal, 'find', 'plugin::users-permissions.role') === null)
-        return sendFailure(res, denied);
+      if (decide(principal, 'find', roleType) === null) return sendFailure(res, denied);
       send(res, { permissions: treeOf(schema, []) });
     },
   };
 }
 
 /** Whoever may not is told so before the body is read; the service decides. */
-const mayWrite = (principal: Principal, action: 'create' | 'update'): boolean =>
-  decide(principal, action, 'plugin::users-permissions.role') !== null;
+const mayWrite = (principal: Principal, action: Write): boolean =>
+  decide(principal, action, roleType) !== null;
 
 const present = ({ document, users }: ListedRole) => ({ ...document, nb_users: users });
 

@@ -78,9 +78,10 @@ async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, r
 }
 
 function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandler {
-  const { documents, options } = around;
+  const { documents, audit, options } = around;
   const { list, count, me, changeMe, find, create, update, remove } = userOperations({
     accounts,
+    audit,
     documents,
     limits: options,
   });

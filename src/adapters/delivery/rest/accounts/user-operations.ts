@@ -1,13 +1,19 @@
 import type { Request, Response } from 'express';
-import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Answer, Documents } from '../../../../application/documents/documents.js';
+import { recordRefusal } from '../../../../application/audit/refusals.js';
 import { denied, failure, notFound } from '../../../../domain/failure.js';
-import { decide, systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
+import {
+  decide,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../../domain/permission/permission.js';
 import type { Filter } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodeListQuery, decodeOneQuery } from '../../codec/decode-query.js';
 import type { PagingLimits } from '../../codec/paging.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
+import { accountsFor, type AccountsAround } from './accounts-for.js';
 import { isObject } from './read-texts.js';
 
 const userType = 'plugin::users-permissions.user';
@@ -27,8 +33,7 @@ export interface UserCall {
 /** The JSON text of the answer. */
 export type UserOperation = (call: UserCall) => Promise<Result<string>>;
 
-export interface UserOperationDependencies {
-  readonly accounts: Accounts;
+export interface UserOperationDependencies extends AccountsAround {
   readonly documents: Documents;
   readonly limits: PagingLimits;
 }
@@ -39,7 +44,13 @@ type Name = 'list' | 'count' | 'me' | 'changeMe' | 'find' | 'create' | 'update' 
 export function userOperations(
   dependencies: UserOperationDependencies,
 ): Readonly<Record<Name, UserOperation>> {
-  const { accounts, documents } = dependencies;
+  const { accounts, documents, audit } = dependencies;
+  const mayWrite = async (principal: Principal, action: Action, user?: string): Promise<boolean> => {
+    if (decide(principal, action, userType) !== null) return true;
+    const documentId = user !== undefined && !/^\d+$/.test(user) ? user : undefined;
+    if (audit !== undefined) await recordRefusal(audit, principal, { action, type: userType, documentId });
+    return false;
+  };
   return {
     list: async ({ principal, text }) => {
       const query = listQuery(dependencies.limits, text);
@@ -60,7 +71,10 @@ export function userOperations(
       const given = dataOf(body);
       if (!given.ok) return given;
       const { currentPassword, ...data } = given.value;
-      const changed = await accounts.changeOwn(principal, { data, currentPassword });
+      const changed = await accountsFor(dependencies, principal).changeOwn(principal, {
+        data,
+        currentPassword,
+      });
       return changed.ok ? ok(JSON.stringify(changed.value)) : changed;
     },
     find: async ({ principal, user, text }) => {
@@ -69,7 +83,7 @@ export function userOperations(
       return documentId.ok ? read(documents, principal, documentId.value, text) : documentId;
     },
     create: async ({ principal, body }) => {
-      if (decide(principal, 'create', userType) === null) return err(denied);
+      if (!(await mayWrite(principal, 'create'))) return err(denied);
       const data = dataOf(body);
       if (!data.ok) return data;
       const mutation = {
@@ -86,7 +100,7 @@ export function userOperations(
       return given.ok ? textOf(created) : given;
     },
     update: async ({ principal, user, body }) => {
-      if (decide(principal, 'update', userType) === null) return err(denied);
+      if (!(await mayWrite(principal, 'update', user))) return err(denied);
       const data = dataOf(body);
       if (!data.ok) return data;
       const documentId = await documentIdOf(documents, user);
@@ -104,7 +118,7 @@ export function userOperations(
       return ended.ok ? textOf(updated) : ended;
     },
     remove: async ({ principal, user }) => {
-      if (decide(principal, 'delete', userType) === null) return err(denied);
+      if (!(await mayWrite(principal, 'delete', user))) return err(denied);
       const documentId = await documentIdOf(documents, user);
       if (!documentId.ok) return documentId;
       const shown = await read(documents, principal, documentId.value, '');

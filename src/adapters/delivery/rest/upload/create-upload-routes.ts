@@ -1,4 +1,6 @@
 import type { RequestHandler } from 'express';
+import { recordRefusal } from '../../../../application/audit/refusals.js';
+import { decide, type Action } from '../../../../domain/permission/permission.js';
 import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
 import { sendError, sendMethodNotAllowed } from '../send.js';
@@ -36,7 +38,7 @@ function decoded(text: string): string | null {
 const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
 
 async function serve(
-  { authenticate }: UploadDependencies,
+  { authenticate, audit }: UploadDependencies,
   route: Route,
   asked: Pick<FileCall, 'req' | 'res' | 'file'>,
 ): Promise<void> {
@@ -48,5 +50,18 @@ async function serve(
   if (!principal.ok) return sendFailure(res, principal.failure);
   const at = req.url.indexOf('?');
   const asking = askingFrom(principal.value, req);
-  await operation({ ...asked, principal: asking, text: at === -1 ? '' : req.url.slice(at + 1) });
+  const text = at === -1 ? '' : req.url.slice(at + 1);
+  const action = actionOf(req.method, text);
+  if (audit !== undefined && decide(asking, action, fileType) === null)
+    await recordRefusal(audit, asking, { action, type: fileType });
+  await operation({ ...asked, principal: asking, text });
+}
+
+const fileType = 'plugin::upload.file';
+
+/** What the operation needs at least, which it looks at itself. */
+function actionOf(method: string, text: string): Action {
+  if (method === 'DELETE') return 'delete';
+  if (method !== 'POST') return 'find';
+  return new URLSearchParams(text).get('id') ? 'update' : 'create';
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
@@ -8,6 +9,8 @@ export interface UploadDependencies {
   readonly media: Media;
   readonly authenticate: Authenticate;
   readonly readBody: ReadBody;
+  /** Where it is kept who is refused. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
 /** One request on its way: who asks, of which file, and with which parameters. */

@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { RestOptions } from '../options.js';
@@ -12,13 +13,19 @@ export interface MediaDelivery {
   readonly filesPath?: string;
 }
 
+interface Around {
+  readonly authenticate: Authenticate;
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+  readonly options: RestOptions;
+}
+
 /** `<prefix>/upload/…`, and the files themselves. */
 export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
-  { authenticate, options }: { readonly authenticate: Authenticate; readonly options: RestOptions },
+  { authenticate, audit, options }: Around,
 ): void {
   const readBody = createReadBody(options.bodyLimit);
-  app.use(`${options.prefix}/upload`, createUploadRoutes({ media, authenticate, readBody }));
+  app.use(`${options.prefix}/upload`, createUploadRoutes({ media, authenticate, readBody, audit }));
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }
