@@ -137,7 +137,7 @@ describe('the audit trail of a served app', function () {
       ['create', 'plugin::upload.file', null],
       ['update', 'plugin::upload.file', null],
       ['delete', 'plugin::upload.file', null],
-      ...Array<unknown>(4).fill(['update', userType, user.documentId]),
+      ...Array.from({ length: 4 }, () => ['update', userType, user.documentId]),
     ]);
   });
 
