@@ -11,7 +11,7 @@ export function createMemoryRateCounts(): RateCounts {
       const window = open === undefined || open.endsAt <= now ? { count: 0, endsAt: now + windowMs } : open;
       window.count++;
       windows.set(key, window);
-      return ok({ count: window.count, endsInMs: Math.ceil(window.endsAt - now) });
+      return ok({ count: window.count, endsInMs: Math.min(windowMs, Math.ceil(window.endsAt - now)) });
     },
     async sweep(limit) {
       const now = performance.now();
