@@ -1,3 +1,4 @@
+import { graphqlCases } from './graphql-cases.js';
 import { documentId, guideSizes, inboundSizes, ownSizes, scattered, sizes } from './world.js';
 
 /** One measured request. `make(i)` gives the ith of an endless run; runs differ in ids, pages and values. */
@@ -215,4 +216,11 @@ const identities: readonly Case[] = [
   },
 ];
 
-export const cases: readonly Case[] = [...reads, ...writes, ...connects, ...lives, ...identities];
+export const cases: readonly Case[] = [
+  ...reads,
+  ...writes,
+  ...connects,
+  ...lives,
+  ...identities,
+  ...graphqlCases,
+];

@@ -1,0 +1,77 @@
+import type { BenchRequest, Case } from './cases.js';
+import { documentId, scattered, sizes } from './world.js';
+
+const nestedList = `query ($page: Int) {
+  restaurants(pagination: { page: $page, pageSize: 25 }) {
+    data { id attributes { Name Rating Price
+      categories { data { id attributes { Name } } }
+      dishes { data { id attributes { Name Cost
+        flagshipOf { data { id attributes { Name } } } } } } } }
+    meta { pagination { page pageSize pageCount total } }
+  }
+}`;
+
+const nestedListInRest =
+  'restaurants?fields=Name,Rating,Price&populate[categories][fields]=Name' +
+  '&populate[dishes][fields]=Name,Cost&populate[dishes][populate][flagshipOf][fields]=Name';
+
+const findOne = `query ($id: ID) {
+  restaurant(id: $id) {
+    data { id attributes { Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story
+      Blocks Email Big Score createdAt updatedAt publishedAt } }
+  }
+}`;
+
+const page = (i: number): number => (i % 20) + 1;
+const restaurant = (i: number): string => documentId('restaurant', scattered(i, sizes.restaurants));
+
+const ask = (query: string, variables: object): BenchRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  body: { query, variables },
+});
+const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
+
+/** What GraphQL costs: beside the REST request for the same data. */
+export const graphqlCases: readonly Case[] = [
+  {
+    name: 'graphql: nested list',
+    kind: 'read',
+    make: (i) => ask(nestedList, { page: page(i) }),
+    beside: {
+      make: (i) => get(`${nestedListInRest}&pagination[page]=${page(i)}&pagination[pageSize]=25`),
+      data: (body, from) => plain(from === 'case' ? rootField(body) : body),
+    },
+  },
+  {
+    name: 'graphql: find one',
+    kind: 'read',
+    make: (i) => ask(findOne, { id: restaurant(i) }),
+    beside: {
+      make: (i) => get(`restaurants/${restaurant(i)}`),
+      data: (body, from) => plain((from === 'case' ? rootField(body) : (body as Members))['data']),
+    },
+  },
+];
+
+type Members = Readonly<Record<string, unknown>>;
+
+const rootField = (body: unknown): Members => Object.values((body as { data: Members }).data)[0] as Members;
+
+/** Either answer without what only one of them has: numeric ids there, wrappers here. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const { id, documentId: named = id, attributes, ...members } = value as Members;
+  if (named !== undefined) return { named, ...plainMembers({ ...members, ...(attributes as object) }) };
+  return plainMembers(members);
+}
+
+const plainMembers = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const isWrapper =
+        typeof member === 'object' && member !== null && Object.keys(member).join() === 'data';
+      return [name, plain(isWrapper ? (member as Members)['data'] : member)];
+    }),
+  );
