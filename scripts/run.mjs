@@ -110,7 +110,11 @@ async function runChecks() {
 /** Each in a process of its own: mocha's arguments, and what its environment has besides. */
 const suites = [
   ['tests', ['test/**/*.test.ts'], {}],
-  ['tests over HTTP, on MongoDB', ['test/http/**/*.test.ts'], { HTTP_STORE: 'mongodb' }],
+  [
+    'tests over HTTP and GraphQL, on MongoDB',
+    ['test/http/**/*.test.ts', 'test/graphql/**/*.test.ts'],
+    { HTTP_STORE: 'mongodb' },
+  ],
 ];
 
 async function runSuites(args) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/adapters/store/embedded/start-embedded-postgres.js';
+import { closeOpened } from './open-until-end.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -81,10 +82,15 @@ function endAtOnce(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** Stops the embedded server, if there is one. mocha does so when all tests are done; other programs call it. */
-export async function closeTestServer(): Promise<void> {
+/** Stops the embedded server, if there is one. */
+async function closeTestServer(): Promise<void> {
   await (await embedded)?.stop();
   embedded = undefined;
 }
 
-if ('after' in globalThis) after(closeTestServer);
+if ('after' in globalThis)
+  after(async function () {
+    this.timeout(120_000);
+    await closeOpened();
+    await closeTestServer();
+  });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'mocha';
 import { MongoClient } from 'mongodb';
 import type { MongoMemoryReplSet } from 'mongodb-memory-server-core';
+import { closeOpened } from './open-until-end.js';
 
 export interface TestMongo {
   /** With the name of a fresh database. */
@@ -71,11 +72,16 @@ async function dropDatabase(url: string): Promise<void> {
   }
 }
 
-/** Stops the server that was started here, if there is one. mocha does so when all tests are done. */
-export async function closeTestMongo(): Promise<void> {
+/** Stops the server that was started here, if there is one. */
+async function closeTestMongo(): Promise<void> {
   const found = await server;
   if (found !== undefined && 'memory' in found) await found.memory?.stop();
   server = undefined;
 }
 
-if ('after' in globalThis) after(closeTestMongo);
+if ('after' in globalThis)
+  after(async function () {
+    this.timeout(120_000);
+    await closeOpened();
+    await closeTestMongo();
+  });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
 import { makeApp, type TestApp } from '../cli/program.js';
+import { openDatabaseUrl } from '../http/chosen-store.js';
 
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -23,7 +24,7 @@ describe('accounts over GraphQL', function () {
     app = await makeApp();
     quire = createQuire({
       app: app.directory,
-      env: { DATABASE_URL: 'memory:', PORT: '0', RATE_LIMIT_MAX: '4' },
+      env: { DATABASE_URL: await openDatabaseUrl(), PORT: '0', RATE_LIMIT_MAX: '4' },
       log,
     });
     ({ url } = await quire.start());

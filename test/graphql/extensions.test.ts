@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
 import { chefFile, chefWith, makeApp, type TestApp } from '../cli/program.js';
+import { openDatabaseUrl } from '../http/chosen-store.js';
 
-const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production' };
+const environment = async () => ({
+  DATABASE_URL: await openDatabaseUrl(),
+  PORT: '0',
+  NODE_ENV: 'production',
+  JWT_SECRET: 'a secret of these tests, long enough',
+});
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
@@ -72,14 +78,15 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: unknown }[];
 }
 
-describe('GraphQL with extensions', () => {
+describe('GraphQL with extensions', function () {
+  this.timeout(60_000);
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;
   let url: string;
 
   before(async () => {
     app = await makeApp(extended);
-    quire = createQuire({ app: app.directory, env, log });
+    quire = createQuire({ app: app.directory, env: await environment(), log });
     ({ url } = await quire.start());
   });
   after(async () => {
@@ -180,7 +187,7 @@ describe('GraphQL with extensions', () => {
   ] as const) {
     it(`does not start with ${code}`, async () => {
       const faulty = await makeApp(registering(code));
-      const other = createQuire({ app: faulty.directory, env, log });
+      const other = createQuire({ app: faulty.directory, env: await environment(), log });
       const said = await other.start().then(
         () => 'started',
         (error: Error) => error.message,

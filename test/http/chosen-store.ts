@@ -2,55 +2,66 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { mongoStores } from '../contract/mongodb-stores.js';
+import { postgresStores } from '../contract/postgres-stores.js';
+import { openTestDatabase } from '../database.js';
+import { openTestMongo, skipWithoutMongo } from '../mongo.js';
+import { openUntilEnd } from '../open-until-end.js';
 
 interface Stores {
   open(schema: Schema): Promise<Store>;
   close(store: Store): Promise<void>;
+  /** Without a store: for a server that opens its own. */
+  openDatabase(): Promise<Database>;
 }
 
-const opened = new Set<Promise<Store>>();
+interface Database {
+  readonly url: string;
+  close(): Promise<void>;
+}
 
-// Before the hooks of the modules below, which stop the servers that they started.
-after(async function () {
-  this.timeout(120_000);
-  const left = [...opened];
-  // A server that drops a hundred databases at once may run out of locks.
-  const closing = Array.from({ length: 4 }, async () => {
-    for (let store = left.pop(); store !== undefined; store = left.pop()) await stores?.close(await store);
+/** `HTTP_STORE=mongodb`, or `postgres`, runs tests over HTTP and GraphQL on a database; otherwise they run in memory. */
+const chosen = process.env['HTTP_STORE'] ?? '';
+const stores = storesOf(chosen);
+
+if (chosen === 'mongodb')
+  before(function () {
+    return skipWithoutMongo(this);
   });
-  await Promise.all(closing);
-});
 
-/** `HTTP_STORE=mongodb`, or `postgres`, runs the tests of this folder on a database; otherwise they run in memory. */
-const stores = await storesOf(process.env['HTTP_STORE'] ?? '');
-
-async function storesOf(chosen: string): Promise<Stores | null> {
-  switch (chosen) {
+function storesOf(name: string): Stores | null {
+  switch (name) {
     case '':
       return null;
     case 'postgres':
-      return (await import('../contract/postgres-stores.js')).postgresStores();
-    case 'mongodb': {
-      const { skipWithoutMongo } = await import('../mongo.js');
-      before(function () {
-        return skipWithoutMongo(this);
-      });
-      return (await import('../contract/mongodb-stores.js')).mongoStores();
-    }
+      return { ...postgresStores(), openDatabase: openTestDatabase };
+    case 'mongodb':
+      return { ...mongoStores(), openDatabase: openTestMongo };
     default:
-      throw new Error(`HTTP_STORE is ${chosen}, neither postgres nor mongodb`);
+      throw new Error(`HTTP_STORE is ${name}, neither postgres nor mongodb`);
   }
 }
 
 /** What takes seconds in memory may take minutes on a database. */
 export const isInMemory = stores === null;
 
+/** The `DATABASE_URL` of an empty database for a server that opens its own store. It goes when all tests are done. */
+export async function openDatabaseUrl(): Promise<string> {
+  if (stores === null) return 'memory:';
+  const database = await stores.openDatabase();
+  openUntilEnd(() => database.close());
+  return database.url;
+}
+
 /** An empty store. A database of its own is made when it is first asked, and goes when all tests are done. */
 export function openDocuments(schema: Schema): DocumentStore {
   if (stores === null) return createMemoryStore({ schema }).documents;
   let opening: Promise<Store> | undefined;
   const documents = async (): Promise<DocumentStore> => {
-    if (opening === undefined) opened.add((opening = stores.open(schema)));
+    if (opening === undefined) {
+      const store = (opening = stores.open(schema));
+      openUntilEnd(async () => stores.close(await store));
+    }
     return (await opening).documents;
   };
   return {

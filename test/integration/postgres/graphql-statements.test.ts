@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import type { Store } from '../../src/application/ports/store.js';
-import { postgresStores } from '../contract/postgres-stores.js';
-import { fixtureSchema } from '../http/fixture.js';
-import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
+import type { Store } from '../../../src/application/ports/store.js';
+import { postgresStores } from '../../contract/postgres-stores.js';
+import { fixtureSchema } from '../../http/fixture.js';
+import { createGraphqlWorld, type GraphqlWorld } from '../../graphql/graphql-world.js';
 
 describe('GraphQL on PostgreSQL', function () {
   this.timeout(120_000);
