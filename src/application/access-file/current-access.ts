@@ -1,9 +1,10 @@
+import { textOf } from '../../domain/document/text-of.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import { readAll } from '../roles/read-all.js';
-import { roleQuery, textOf } from '../roles/role-records.js';
+import { roleQuery } from '../roles/role-records.js';
 
 /** Access as it is now: what the file is made of, and compared with. */
 export interface CurrentAccess extends AccessState {
@@ -30,10 +31,10 @@ export async function readCurrentAccess(
   });
   if (!found.ok) return found;
   const described = found.value.map((role): DescribedRole => ({
-    documentId: textOf(role, 'documentId'),
-    type: textOf(role, 'type'),
-    name: textOf(role, 'name'),
-    description: role['description'] === null ? null : textOf(role, 'description'),
+    documentId: textOf(role['documentId']),
+    type: textOf(role['type']),
+    name: textOf(role['name']),
+    description: role['description'] === null ? null : textOf(role['description']),
   }));
   return ok({ ...state.value, described: new Map(described.map((role) => [role.type, role])) });
 }

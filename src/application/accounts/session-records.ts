@@ -1,11 +1,10 @@
+import { compare, equals } from '../../domain/query/compare.js';
+import { sessionType } from '../../domain/schema/built-in-uids.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-import { equal } from './user-records.js';
-
-const sessionType = 'plugin::users-permissions.session';
 
 export interface SessionRecord {
   readonly tokenHash: string;
@@ -33,14 +32,14 @@ export async function findSession(
   documents: Documents,
   tokenHash: string,
 ): Promise<Result<SessionRecord | null>> {
-  const found = await find(documents, equal('tokenHash', tokenHash), 1);
+  const found = await find(documents, equals('tokenHash', tokenHash), 1);
   return found.ok ? ok((found.value[0] ?? null) as SessionRecord | null) : found;
 }
 
 /** Whether there is a session left of what one sign-in began. */
 export async function hasFamily(documents: Documents, family: string, now: string): Promise<Result<boolean>> {
   const current = compare('expiresAt', '$gt', now);
-  const found = await find(documents, { kind: 'and', filters: [equal('family', family), current] }, 1);
+  const found = await find(documents, { kind: 'and', filters: [equals('family', family), current] }, 1);
   return found.ok ? ok(found.value.length > 0) : found;
 }
 
@@ -50,7 +49,7 @@ export async function removeSessions(
   value: string,
 ): Promise<Result<void>> {
   for (;;) {
-    const removed = await removeSome(documents, equal(key, value), batch);
+    const removed = await removeSome(documents, equals(key, value), batch);
     if (!removed.ok) return removed;
     if (removed.value < batch) return ok(undefined);
   }
@@ -74,12 +73,6 @@ async function removeSome(documents: Documents, filters: Filter, limit: number):
   }
   return ok(found.value.length);
 }
-
-const compare = (key: string, operator: '$gt' | '$lte', value: string): Filter => ({
-  kind: 'at',
-  key,
-  filter: { kind: 'compare', operator, value },
-});
 
 async function find(
   documents: Documents,

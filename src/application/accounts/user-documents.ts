@@ -1,3 +1,4 @@
+import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
@@ -6,7 +7,6 @@ import type { Create, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
-import { userType } from './user-records.js';
 
 /**
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.

@@ -1,14 +1,13 @@
+import { roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { equals, compare } from '../../domain/query/compare.js';
+import { textOf } from '../../domain/document/text-of.js';
 import { grantsOf, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { notFound } from '../../domain/failure.js';
 import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Json } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-
-export const userType = 'plugin::users-permissions.user';
-export const roleType = 'plugin::users-permissions.role';
 
 /** A user as the server itself knows them. */
 export interface UserRecord {
@@ -38,12 +37,6 @@ export type UserKey =
   | 'confirmationToken'
   | 'signInToken';
 
-export const equal = (key: string, value: string): Filter => ({
-  kind: 'at',
-  key,
-  filter: { kind: 'compare', operator: '$eq', value },
-});
-
 const one = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' } as const;
 
 /** Null where there is none. */
@@ -52,7 +45,7 @@ export async function findUser(
   key: UserKey,
   value: string,
 ): Promise<Result<UserRecord | null>> {
-  const found = await findUsers(documents, equal(key, value));
+  const found = await findUsers(documents, equals(key, value));
   return found.ok ? ok(found.value[0] ?? null) : found;
 }
 
@@ -67,7 +60,7 @@ export async function findByIdentifier(
   // Nobody is called what no store can keep, or look for.
   if (!isStorableText(identifier)) return ok(null);
   const email = identifier.toLowerCase();
-  const filters = [equal('email', email), equal('username', identifier)];
+  const filters = [equals('email', email), equals('username', identifier)];
   const found = await findUsers(documents, { kind: 'or', filters });
   if (!found.ok) return found;
   return ok(found.value.find((user) => user.email === email) ?? found.value[0] ?? null);
@@ -103,8 +96,6 @@ function recordOf(document: Document): UserRecord {
     signInExpiresAt: textOf(document['signInExpiresAt']),
   };
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Answers the documentId of the new user. */
 export async function createUser(
@@ -143,11 +134,7 @@ export async function spendCode(
   { key, hash, spent }: { readonly key: CodeKey; readonly hash: string; readonly spent: string },
   data: Readonly<Record<string, unknown>>,
 ): Promise<Result<void>> {
-  const filter: Filter = {
-    kind: 'at',
-    key,
-    filter: { kind: 'compare', operator: '$in', value: [hash, spent] },
-  };
+  const filter = compare(key, '$in', [hash, spent]);
   return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
 
@@ -156,7 +143,7 @@ export const updateOfAddress = (
   documents: Documents,
   { documentId, email }: Pick<UserRecord, 'documentId' | 'email'>,
   data: Readonly<Record<string, unknown>>,
-): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equal('email', email)));
+): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals('email', email)));
 
 /** The server itself, which changes only users that fit before and after: the store looks, so nothing comes between. */
 const aboutUsers = (filter: Filter): Principal => ({
@@ -183,7 +170,7 @@ export async function findRole(documents: Documents, type: string): Promise<Resu
     type: roleType,
     action: 'find',
     fields: ['type'],
-    filters: equal('type', type),
+    filters: equals('type', type),
   } as const;
   const found = await documents.find(systemPrincipal, query);
   if (!found.ok) return found;

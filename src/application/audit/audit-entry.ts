@@ -1,3 +1,4 @@
+import { sessionType } from '../../domain/schema/built-in-uids.js';
 import type { Input } from '../../domain/document/input.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
@@ -5,7 +6,7 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
 
 /** Sessions come with each login, which has an entry of its own. */
-const unrecorded: ReadonlySet<Uid> = new Set(['plugin::users-permissions.session']);
+const unrecorded: ReadonlySet<Uid> = new Set([sessionType]);
 
 export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 

@@ -1,11 +1,10 @@
+import { userType } from '../../domain/schema/built-in-uids.js';
 import { wrongPassword } from '../accounts/refusals.js';
 import type { Accounts } from '../accounts/use-cases.js';
 import type { Document } from '../ports/document-store.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { AuditEvent, AuditTrail } from './audit-trail.js';
-
-const userType = 'plugin::users-permissions.user';
 
 type Recorder = Pick<AuditTrail, 'record'>;
 
@@ -27,7 +26,7 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
     },
     login: async (identifier, password) =>
       keep(await accounts.login(identifier, password), { action: 'login', subject: identifier }),
-    redeem: async (code) => keep(await accounts.redeem(code), { action: 'login' }),
+    redeem: async (code, verifier) => keep(await accounts.redeem(code, verifier), { action: 'login' }),
     changePassword: async (principal, change) =>
       keep(await accounts.changePassword(principal, change), { action: 'changePassword' }),
     // The change itself is in the trail as every write is.

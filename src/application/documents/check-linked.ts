@@ -1,3 +1,4 @@
+import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
 import { referencesOf } from '../../domain/document/references.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
@@ -16,6 +17,7 @@ export async function checkLinked(
   type: ContentType,
   input: Input,
 ): Promise<Result<null>> {
+  if (principal.grants.kind !== 'listed') return ok(null);
   for (const linked of referencesOf(dependencies.schema, type, input)) {
     if (!decide(principal, 'find', linked.type.uid)?.filter) continue;
     const found = await findable(dependencies, principal, linked);
@@ -55,11 +57,7 @@ async function findable(
     const query = {
       type: type.uid,
       action: 'find' as const,
-      filters: {
-        kind: 'at' as const,
-        key: 'documentId',
-        filter: { kind: 'compare' as const, operator: '$in' as const, value: documentIds },
-      },
+      filters: compare('documentId', '$in', documentIds),
       fields: ['documentId'],
       range: { offset: 0, limit: null },
       count: false,

@@ -1,13 +1,14 @@
+import { textOf } from '../../domain/document/text-of.js';
+import { compare } from '../../domain/query/compare.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import type { Input } from '../../domain/document/input.js';
 import { checkKinds, limitedLinks, type LinkedFile } from '../../domain/media/limited-links.js';
 import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Json, Shaped } from '../../domain/schema/schema.js';
+import type { Shaped } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
-
-const fileType = 'plugin::upload.file';
 
 /** Whether the files that a (resolved) input links are of the kinds that their attributes take. */
 export async function checkMedia(
@@ -31,11 +32,7 @@ async function readFiles(
   const query = {
     type: fileType,
     action: 'find' as const,
-    filters: {
-      kind: 'at' as const,
-      key: 'documentId',
-      filter: { kind: 'compare' as const, operator: '$in' as const, value: documentIds },
-    },
+    filters: compare('documentId', '$in', documentIds),
     fields: ['documentId', 'name', 'mime'],
     range: { offset: 0, limit: null },
     count: false,
@@ -52,5 +49,3 @@ async function readFiles(
   });
   return ok(new Map(files));
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -7,7 +7,7 @@ import { decide, type Principal } from '../../domain/permission/permission.js';
 import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf } from '../../domain/schema/schema.js';
+import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { addressedDocument, localesOf, unknownLocale, writtenLocale, type Address } from './address.js';
 import { checkLinked, identify } from './check-linked.js';
 import { checkMedia } from './check-media.js';
@@ -47,10 +47,8 @@ async function write(
   if (!checked.ok) return checked;
   const input = await completeInput(dependencies, principal, address.value, checked.value);
   if (!input.ok) return input;
-  const linkable = await checkLinked(dependencies, principal, type, input.value);
+  const linkable = await checkLinks(dependencies, principal, type, input.value);
   if (!linkable.ok) return linkable;
-  const fitting = await checkMedia(dependencies, type, input.value);
-  if (!fitting.ok) return fitting;
   const change = changeOf(dependencies, mutation, address.value, input.value);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   const apply = (asked: ValueChange) => {
@@ -61,6 +59,16 @@ async function write(
   // Most updates find what they change: only where one does not, it costs to look.
   const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
   return answered(missed ? await apply({ ...change, looks: true }) : written, plan.value);
+}
+
+async function checkLinks(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  input: Input,
+): Promise<Result<null>> {
+  const linkable = await checkLinked(dependencies, principal, type, input);
+  return linkable.ok ? checkMedia(dependencies, type, input) : linkable;
 }
 
 async function addressOf(

@@ -1,3 +1,4 @@
+import { localeType } from '../../domain/schema/built-in-uids.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
@@ -11,8 +12,6 @@ export interface LocaleRecord {
   /** ISO 8601; null: never the default one. */
   readonly defaultSince: string | null;
 }
-
-export const localeType = 'plugin::i18n.locale';
 
 /** All of them, in the order in which they were added. */
 export async function readLocales(documents: Documents): Promise<Result<readonly LocaleRecord[]>> {

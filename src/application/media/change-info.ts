@@ -1,8 +1,9 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { decide, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure, notFound } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
-import { fileType, visible } from './file-record.js';
+import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
 import type { FileName, MediaDependencies } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';

@@ -1,3 +1,5 @@
+import { textOf } from '../../domain/document/text-of.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { isFileKey } from '../../domain/media/file-key.js';
 import { seesPrivate, shownAfter, type Principal } from '../../domain/permission/permission.js';
 import {
@@ -10,7 +12,6 @@ import {
 import type { Document } from '../ports/document-store.js';
 
 /** The content-type of records. */
-export const fileType = 'plugin::upload.file';
 
 /** A record, and the files that it stands for. */
 export interface FileRecord {
@@ -44,8 +45,6 @@ export function fileRecordOf(document: Document): FileRecord {
 
 const keyOf = (holder: Json | undefined): string =>
   isRecord(holder) ? textOf(holder['hash']) + textOf(holder['ext']) : '';
-
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const isRecord = (value: Json | undefined): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { equals } from '../../domain/query/compare.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { denied, notFound } from '../../domain/failure.js';
 import {
   decide,
@@ -10,7 +12,7 @@ import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-import { fileRecordOf, fileType, type FileRecord } from './file-record.js';
+import { fileRecordOf, type FileRecord } from './file-record.js';
 import type { FileName, MediaDependencies } from './use-cases.js';
 
 /** The record of a file, for somebody who may do `action` with it. */
@@ -37,7 +39,7 @@ export async function findDocument(
   value: string | number,
   { layer = 'published', within = null }: { layer?: Query['layer']; within?: Filter | null } = {},
 ): Promise<Result<Document | null>> {
-  const named: Filter = { kind: 'at', key: field, filter: { kind: 'compare', operator: '$eq', value } };
+  const named = equals(field, value);
   const found = await documents.find(systemPrincipal, {
     type,
     action: 'find',

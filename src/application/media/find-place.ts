@@ -1,10 +1,11 @@
+import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { kindOf } from '../../domain/media/file-kind.js';
 import { decide, seesPrivate, type Principal } from '../../domain/permission/permission.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType, Relation } from '../../domain/schema/schema.js';
-import { textOf } from './file-record.js';
+
 import { findDocument } from './find-file.js';
 import type { FileName, LinkRequest, MediaDependencies } from './use-cases.js';
 

@@ -1,7 +1,8 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
-import { fileType } from './file-record.js';
+
 import { findFile } from './find-file.js';
 import { removeFile } from './remove-file.js';
 import { sweep } from './sweep.js';

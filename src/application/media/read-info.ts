@@ -1,7 +1,7 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
-import { fileType } from './file-record.js';
 
 /** What the server says about a file, and nobody else. */
 const kept: ReadonlySet<string> = new Set([

@@ -1,10 +1,12 @@
+import { textOf } from '../../domain/document/text-of.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { sizeInKilobytes } from '../../domain/media/size-in-kilobytes.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
-import { fileType, textOf } from './file-record.js';
+
 import type { LinkPlace } from './find-place.js';
 import { linkFiles } from './link-files.js';
 import { mayBeKept, whileItHas } from './take-out.js';

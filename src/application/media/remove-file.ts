@@ -1,7 +1,8 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
-import { fileType, visible } from './file-record.js';
+import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
 import { takeOut, whileItHas } from './take-out.js';
 import type { FileName, MediaDependencies } from './use-cases.js';

@@ -1,7 +1,8 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { formatKey } from '../../domain/media/file-key.js';
 import { ok, type Result } from '../../domain/result.js';
 import { eraseFiles } from './discard-files.js';
-import { fileRecordOf, fileType } from './file-record.js';
+import { fileRecordOf } from './file-record.js';
 import { findDocument } from './find-file.js';
 import type { MediaDependencies } from './use-cases.js';
 

@@ -1,8 +1,10 @@
+import { compare } from '../../domain/query/compare.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import { systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { eraseFiles } from './discard-files.js';
-import { fileRecordOf, fileType, type FileRecord } from './file-record.js';
+import { fileRecordOf, type FileRecord } from './file-record.js';
 import { findDocument } from './find-file.js';
 import type { MediaDependencies } from './use-cases.js';
 
@@ -11,8 +13,7 @@ export const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILAB
 
 /** The server, for a change of a record that has one of these hashes before and after it; of others it knows nothing. */
 export const whileItHas = (action: Action, hashes: readonly string[]): Principal => {
-  const compare = { kind: 'compare', operator: '$in', value: hashes } as const;
-  const permission = { fields: null, filter: { kind: 'at', key: 'hash', filter: compare } } as const;
+  const permission = { fields: null, filter: compare('hash', '$in', hashes) };
   const listed = new Map([[fileType, new Map([[action, permission]])]]);
   return { ...systemPrincipal, grants: { kind: 'listed', listed } };
 };

@@ -1,10 +1,11 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../domain/failure.js';
 import { kindOf } from '../../domain/media/file-kind.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
-import { fileType, visible, type FileRecord } from './file-record.js';
+import { visible, type FileRecord } from './file-record.js';
 import { findPlace } from './find-place.js';
 import type { IncomingFile, MediaDependencies, Upload, UploadDetails } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';

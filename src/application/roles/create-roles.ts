@@ -1,8 +1,9 @@
+import { textOf } from '../../domain/document/text-of.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { loadRoles } from './load-roles.js';
 import { readAll } from './read-all.js';
-import { readRoles, roleQuery, textOf } from './role-records.js';
+import { readRoles, roleQuery } from './role-records.js';
 import type { ListedRole, RoleAddress, RolesDependencies, RoleService } from './role-service.js';
 import { createRoleWrites, noSuchRole } from './write-roles.js';
 
@@ -33,7 +34,7 @@ async function listRoles(
   if (!records.ok) return records;
   const grants = new Map(access.grants().map((role) => [role.name, role.grants]));
   const listed = found.value.flatMap((document): ListedRole[] => {
-    const record = records.value.get(textOf(document, 'documentId'));
+    const record = records.value.get(textOf(document['documentId']));
     if (record === undefined) return [];
     const { type, users } = record;
     return [{ document, type, users, grants: grants.get(type) ?? [] }];
@@ -41,4 +42,4 @@ async function listRoles(
   return ok(listed.sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1)));
 }
 
-const nameOf = ({ document }: ListedRole): string => textOf(document, 'name');
+const nameOf = ({ document }: ListedRole): string => textOf(document['name']);

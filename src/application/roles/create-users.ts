@@ -1,27 +1,28 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
-import { findRole, findUser, insertUser, listUsers, removeUser, updateUser } from './user-records.js';
+import { createUser, updateUser } from '../accounts/user-records.js';
+import { listUsers, removeUser, roleOfType, userNamed } from './named-users.js';
 import type { Users, UsersDependencies } from './users.js';
 
 export function createUsers({ documents, secrets }: UsersDependencies): Users {
-  const change = async (user: string, data: object): Promise<Result<void>> => {
-    const documentId = await findUser(documents, user);
+  const change = async (user: string, data: Readonly<Record<string, unknown>>): Promise<Result<void>> => {
+    const documentId = await userNamed(documents, user);
     return documentId.ok ? updateUser(documents, documentId.value, data) : documentId;
   };
   return {
     list: () => listUsers(documents),
     async create({ username, email, role = 'authenticated', password: given }) {
-      const found = await findRole(documents, role);
+      const found = await roleOfType(documents, role);
       if (!found.ok) return found;
       const { password, made } = passwordFor(secrets, given);
       const data = { username, email: email.toLowerCase(), password, role: found.value, ...ofNewUsers };
-      const created = await insertUser(documents, data);
+      const created = await createUser(documents, data);
       return created.ok ? ok({ password: made }) : created;
     },
     // Sessions end, also for the day when the user is no longer blocked.
     setBlocked: (user, blocked) => change(user, { blocked, sessionEpoch: secrets.create() }),
     async setRole(user, role) {
-      const found = await findRole(documents, role);
+      const found = await roleOfType(documents, role);
       return found.ok ? change(user, { role: found.value }) : found;
     },
     async setPassword(user, given) {
@@ -31,7 +32,7 @@ export function createUsers({ documents, secrets }: UsersDependencies): Users {
       return changed.ok ? ok({ password: made }) : changed;
     },
     async remove(user) {
-      const documentId = await findUser(documents, user);
+      const documentId = await userNamed(documents, user);
       return documentId.ok ? removeUser(documents, documentId.value) : documentId;
     },
   };

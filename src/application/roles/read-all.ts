@@ -1,3 +1,4 @@
+import { compare } from '../../domain/query/compare.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
@@ -31,7 +32,6 @@ export async function readAll(
 }
 
 function after(last: Document | undefined, filters: Filter | undefined): Filter {
-  const filter: Filter = { kind: 'compare', operator: '$gt', value: last?.['id'] ?? 0 };
-  const later: Filter = { kind: 'at', key: 'id', filter };
+  const later = compare('id', '$gt', last?.['id'] ?? 0);
   return filters === undefined ? later : { kind: 'and', filters: [filters, later] };
 }

@@ -1,5 +1,7 @@
+import { roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { textOf } from '../../domain/document/text-of.js';
+import { equals } from '../../domain/query/compare.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
@@ -14,20 +16,11 @@ export interface RoleRecord {
   readonly users: number;
 }
 
-export const roleType = 'plugin::users-permissions.role';
-export const userType = 'plugin::users-permissions.user';
-
 /** In the form that reads them all, or the one at an address. */
 export const roleQuery = (action: 'find' | 'findOne', address?: RoleAddress) => ({
   type: roleType,
   action,
-  ...(address !== undefined && { filters: equal(address.key, address.value) }),
-});
-
-export const equal = (key: string, value: string): Filter => ({
-  kind: 'at',
-  key,
-  filter: { kind: 'compare', operator: '$eq', value },
+  ...(address !== undefined && { filters: equals(address.key, address.value) }),
 });
 
 /** By documentId. */
@@ -39,19 +32,14 @@ export async function readRoles(
   const query = { ...roleQuery('find', address), fields: ['type'], populate };
   const found = await readAll(documents, systemPrincipal, query);
   if (!found.ok) return found;
-  return ok(new Map(found.value.map((role) => [textOf(role, 'documentId'), recordOf(role)])));
+  return ok(new Map(found.value.map((role) => [textOf(role['documentId']), recordOf(role)])));
 }
 
 const recordOf = (role: Document): RoleRecord => ({
-  documentId: textOf(role, 'documentId'),
-  type: textOf(role, 'type'),
+  documentId: textOf(role['documentId']),
+  type: textOf(role['type']),
   users: (role['users'] as { readonly count?: number } | null)?.count ?? 0,
 });
-
-export const textOf = (document: Document, name: string): string => {
-  const value = document[name];
-  return typeof value === 'string' ? value : '';
-};
 
 interface RoleData {
   readonly name?: unknown;
@@ -91,13 +79,13 @@ export async function moveUsers(documents: Documents, from: string, to: string):
       type: userType,
       action: 'find',
       fields: ['documentId'],
-      filters: { kind: 'at', key: 'role', filter: equal('documentId', from) },
+      filters: { kind: 'at', key: 'role', filter: equals('documentId', from) },
       range: { offset: 0, limit: batch },
       count: false,
       layer: 'published',
     });
     if (!found.ok) return found;
-    const users = found.value.answer.documents().map((user) => textOf(user, 'documentId'));
+    const users = found.value.answer.documents().map((user) => textOf(user['documentId']));
     if (users.length === 0) return ok(undefined);
     const moved = await updateRole(documents, to, { users: { connect: users } });
     if (!moved.ok) return moved;

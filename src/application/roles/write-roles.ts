@@ -1,3 +1,4 @@
+import { roleType } from '../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../domain/failure.js';
 import { decide, systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -5,15 +6,7 @@ import { writingFor } from '../audit/writing-for.js';
 import type { GrantRecord } from '../ports/access-store.js';
 import { isRoleKey, roleKey } from './role-key.js';
 import { standardRoles } from './load-roles.js';
-import {
-  deleteRole,
-  insertRole,
-  moveUsers,
-  readRoles,
-  roleType,
-  updateRole,
-  type RoleRecord,
-} from './role-records.js';
+import { deleteRole, insertRole, moveUsers, readRoles, updateRole, type RoleRecord } from './role-records.js';
 import type { RoleAddress, RoleRequest, RolesDependencies, RoleService } from './role-service.js';
 
 /** The part of the service that changes roles. */

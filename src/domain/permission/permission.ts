@@ -1,3 +1,4 @@
+import { compare } from '../query/compare.js';
 import type { Filter } from '../query/query.js';
 import type { Relation, Uid } from '../schema/schema.js';
 
@@ -93,11 +94,7 @@ export function filterFor({ user }: Principal, { filter }: Permission): Filter |
   return filter === null ? null : (about(filter, user?.documentId) ?? nothing);
 }
 
-const nothing: Filter = {
-  kind: 'at',
-  key: 'documentId',
-  filter: { kind: 'compare', operator: '$in', value: [] },
-};
+const nothing = compare('documentId', '$in', []);
 
 /** Null where a user is named and there is none. */
 function about(filter: Filter, user: string | undefined): Filter | null {

@@ -1,3 +1,4 @@
+import { enter } from './plan-target.js';
 import { decide, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
 import { scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { complement } from './complement.js';
@@ -30,10 +31,10 @@ export function withheld(scope: Scope, permission: Permission): Predicate | null
   return seen === null ? null : complement(seen);
 }
 
-/** The targets of `relation`, behind which `inside` is, that the principal may find. Media files need no grant of their own. */
-export function grantedTargets(inside: Scope, relation: Relation): Predicate | null {
-  const permission = relation.media === undefined && decide(inside.principal, 'find', relation.target);
-  return permission ? granted(inside, permission) : null;
+/** The targets of `relation` that the principal may find; null: all. Media files need no grant of their own. */
+export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
+  const permission = relation.media === undefined && decide(scope.principal, 'find', relation.target);
+  return permission && permission.filter !== null ? granted(enter(scope, relation), permission) : null;
 }
 
 const none = (type: ContentType): Predicate => ({

@@ -26,7 +26,7 @@ export function targetOf(scope: Scope, relation: Relation, where: Predicate | nu
     layer: type.draftAndPublish ? scope.layer : 'published',
     linked: layered ? scope.layer : 'published',
     locale: localeOf(scope, relation, type),
-    where: both(scope.grantedTargets(enter(scope, relation), relation), where),
+    where: both(scope.grantedTargets(scope, relation), where),
   };
 }
 

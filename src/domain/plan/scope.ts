@@ -27,8 +27,8 @@ export interface Scope {
   readonly budget: Budget;
   /** The attributes of `shaped` that the permission is about; null: all. */
   readonly fields: ReadonlySet<string> | null;
-  /** Which targets of a relation, behind which `inside` is, the principal may find; null: all. */
-  readonly grantedTargets: (inside: Scope, relation: Relation) => Predicate | null;
+  /** Which targets of a relation the principal may find; null: all. */
+  readonly grantedTargets: (scope: Scope, relation: Relation) => Predicate | null;
 }
 
 /** Counts the nodes of one plan, whatever they are: clients choose how many. */

@@ -1,4 +1,5 @@
-import { isObject } from './schema-node.js';
+import { fileType, localeType, roleType, sessionType, userType } from './built-in-uids.js';
+import { isPlainObject } from '../document/plain-object.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
 /** The content-types of users, files and locales, in the form of a schema file. The app may add attributes to them. */
@@ -47,7 +48,7 @@ const role: Definition = {
     users: {
       type: 'relation',
       relation: 'oneToMany',
-      target: 'plugin::users-permissions.user',
+      target: userType,
       mappedBy: 'role',
     },
   },
@@ -74,7 +75,7 @@ const user: Definition = {
     role: {
       type: 'relation',
       relation: 'manyToOne',
-      target: 'plugin::users-permissions.role',
+      target: roleType,
       inversedBy: 'users',
     },
   },
@@ -106,11 +107,11 @@ const locale: Definition = {
 };
 
 const builtIns: ReadonlyMap<string, Definition> = new Map([
-  ['plugin::i18n.locale', locale],
-  ['plugin::upload.file', file],
-  ['plugin::users-permissions.role', role],
-  ['plugin::users-permissions.session', session],
-  ['plugin::users-permissions.user', user],
+  [localeType, locale],
+  [fileType, file],
+  [roleType, role],
+  [sessionType, session],
+  [userType, user],
 ]);
 
 /** All sources with the built-in types beside them; an app's own file for a built-in type is merged into it. */
@@ -135,11 +136,11 @@ function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly Cont
     faults.push({ file, path: '', message });
     return [];
   }
-  if (!isObject(definition)) return [source];
+  if (!isPlainObject(definition)) return [source];
   const add = (path: string, message: string): void => void faults.push({ file, path, message });
-  const own = isObject(definition.attributes) ? definition.attributes : {};
+  const own = isPlainObject(definition.attributes) ? definition.attributes : {};
   const attributes = mergeAttributes(builtIn, own, add);
-  if (isObject(definition.options) && definition.options.draftAndPublish === true) {
+  if (isPlainObject(definition.options) && definition.options.draftAndPublish === true) {
     add('options.draftAndPublish', `${source.uid} has no drafts: remove it`);
   }
   return [{ ...source, definition: { ...definition, ...withoutAttributes(builtIn), attributes } }];
@@ -159,7 +160,7 @@ function mergeAttributes(
   const merged = new Map<string, unknown>(Object.entries(builtIn.attributes));
   for (const [name, attribute] of Object.entries(own)) {
     const base = Object.hasOwn(builtIn.attributes, name) ? builtIn.attributes[name] : undefined;
-    if (base === undefined || !isObject(attribute)) {
+    if (base === undefined || !isPlainObject(attribute)) {
       merged.set(name, attribute);
       continue;
     }

@@ -1,4 +1,5 @@
-import { isObject, type SchemaNode } from './schema-node.js';
+import { isPlainObject } from '../document/plain-object.js';
+import { type SchemaNode } from './schema-node.js';
 
 /** Readers of single options: absent gives undefined (or the default), a wrong value a fault and undefined. */
 
@@ -50,7 +51,8 @@ export function readTexts(node: SchemaNode): readonly string[] | undefined {
 
 /** Reports a section that is there but is no object. */
 export function checkSection(node: SchemaNode): void {
-  if (node.present && !isObject(node.value)) node.fault(`must be an object, but is ${shown(node.value)}`);
+  if (node.present && !isPlainObject(node.value))
+    node.fault(`must be an object, but is ${shown(node.value)}`);
 }
 
 /** Reports a lower bound above its upper bound. */

@@ -1,13 +1,12 @@
+import { fileType } from './built-in-uids.js';
 import type { AttributeBasics, RelationDraft } from './attribute-draft.js';
 import { frozen, readChoice, readFlag, readText, readTexts, requireText, shown } from './read-option.js';
-import type { RelationKind, Uid } from './schema.js';
+import type { RelationKind } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 
 const relationKinds: readonly RelationKind[] = ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany'];
 
 const mediaTypes = ['images', 'videos', 'files', 'audios'] as const;
-
-const fileType: Uid = 'plugin::upload.file';
 
 export function readRelation(node: SchemaNode, basics: AttributeBasics): RelationDraft | undefined {
   const relation = readRelationKind(node.at('relation'));

@@ -1,9 +1,10 @@
+import { isPlainObject } from '../document/plain-object.js';
 import { columnKey } from './names.js';
 import type { AttributeDraft } from './attribute-draft.js';
 import { readAttribute, readLocalized } from './read-attribute.js';
 import { checkSection, frozen, readChoice, readFlag, readText, requireText, shown } from './read-option.js';
 import type { Component, ContentType } from './schema.js';
-import { isObject, type SchemaNode } from './schema-node.js';
+import { type SchemaNode } from './schema-node.js';
 
 /** A content-type as its own file says it; its attributes are not joined to other types yet. */
 export interface ContentTypeDraft extends Omit<ContentType, 'attributes'> {
@@ -27,7 +28,7 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
       `"${uid}" can not be a content-type: its folders need names in lower case, as api::page.page`,
     );
   }
-  if (!isObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
   const kind = readChoice(node.at('kind'), ['collectionType', 'singleType']) ?? 'collectionType';
   const names = readInfo(node);
   const collectionName = readCollectionName(node.at('collectionName')) ?? names?.singularName;
@@ -102,7 +103,7 @@ export function readComponent(uid: string, node: SchemaNode): ComponentDraft | u
       `"${uid}" can not be a component: use letters, digits, _ and - in the names of its folder and file`,
     );
   }
-  if (!isObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
   const info = node.at('info');
   checkSection(info);
   const displayName = readText(info.at('displayName')) ?? readText(info.at('name')) ?? name;

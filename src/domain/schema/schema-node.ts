@@ -1,3 +1,4 @@
+import { isPlainObject } from '../document/plain-object.js';
 import type { SchemaFault } from './schema-source.js';
 
 /** A value inside a schema file that knows where it stands, so that every fault names its place. */
@@ -16,7 +17,7 @@ export class SchemaNode {
 
   /** The member of that name; an absent node when there is none. Inherited members do not count. */
   at(key: string): SchemaNode {
-    const value = isObject(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    const value = isPlainObject(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
     return this.child(key, value);
   }
 
@@ -26,7 +27,7 @@ export class SchemaNode {
 
   /** The members of an object, in file order. Anything else has none. */
   entries(): readonly (readonly [string, SchemaNode])[] {
-    if (!isObject(this.value)) return [];
+    if (!isPlainObject(this.value)) return [];
     return Object.entries(this.value).map(([key, value]) => [key, this.child(key, value)]);
   }
 
@@ -46,6 +47,3 @@ export class SchemaNode {
     return new SchemaNode(this.file, this.path === '' ? key : `${this.path}.${key}`, value, this.faults);
   }
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

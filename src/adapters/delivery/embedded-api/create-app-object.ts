@@ -1,9 +1,10 @@
+import { fileType } from '../../../domain/schema/built-in-uids.js';
 import type { Access } from '../../../application/access/access.js';
 import type { RequestedLimits } from '../../../application/access/role-grants.js';
 import type { TokenRequest } from '../../../application/access/check-token-request.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
-import { fileType } from '../../../application/media/file-record.js';
+
 import type { Media } from '../../../application/media/media.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../../application/roles/role-service.js';

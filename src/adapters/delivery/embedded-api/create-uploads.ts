@@ -1,7 +1,8 @@
+import { textOf } from '../../../domain/document/text-of.js';
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { textOf } from '../../../application/media/file-record.js';
+
 import { chunksOf } from '../../../application/media/chunks-of.js';
 import type { FileName, IncomingFile, Media } from '../../../application/media/media.js';
 import type { Document } from '../../../application/ports/document-store.js';

@@ -1,3 +1,4 @@
+import { queryTextOf } from './query-text.js';
 import type { Request, Response } from 'express';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';
@@ -101,11 +102,6 @@ function admit(
 ): Principal | null {
   if (rule !== undefined) return rule.admit(principal);
   return decide(principal, action, type.uid) === null ? null : principal;
-}
-
-function queryTextOf(url: string): string {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
 }
 
 function createRoutes(dependencies: OperationDependencies) {

@@ -21,7 +21,7 @@ export function storedScalar(field: Scalar, value: Json): unknown {
     case 'biginteger':
       return Long.fromString(plainText(value));
     case 'decimal':
-      return Decimal128.fromString(Number(value).toFixed(2));
+      return Decimal128.fromString(decimalText(Number(value)));
     case 'datetime':
       return new Date(plainText(value));
     case 'json':
@@ -36,6 +36,12 @@ export function storedScalar(field: Scalar, value: Json): unknown {
     case 'time':
       return plainText(value);
   }
+}
+
+/** What is kept has two places; what it is compared with may have more, and then equals none of it. */
+function decimalText(value: number): string {
+  const text = value.toFixed(2);
+  return Number(text) === value ? text : String(value);
 }
 
 /** The canonical value (domain/document/value.ts) of what is kept. */

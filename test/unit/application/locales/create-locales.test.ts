@@ -1,5 +1,6 @@
+import { localeType } from '../../../../src/domain/schema/built-in-uids.js';
 import { expect } from 'chai';
-import { localeType } from '../../../../src/application/locales/locale-records.js';
+
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { createLocaleWorld, refusal, valueOf, type LocaleWorld } from './locale-world.js';
 

@@ -1,3 +1,4 @@
+import { userType } from '../../../../domain/schema/built-in-uids.js';
 import {
   GraphQLError,
   GraphQLNonNull,
@@ -118,7 +119,7 @@ function checkLengths(args: Args): Result<null> {
 async function readMe(documents: Documents, { principal }: ResolverContext): Promise<unknown> {
   if (principal.user === undefined) return valueOrThrow(err(denied));
   const found = await documents.findOne(systemPrincipal, {
-    type: 'plugin::users-permissions.user',
+    type: userType,
     action: 'findOne',
     documentId: principal.user.documentId,
     fields: ['username', 'email', 'confirmed', 'blocked'],

@@ -1,7 +1,7 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { isNamedType, type GraphQLSchema } from 'graphql';
 import type * as nexusModule from 'nexus';
 import type { Extension } from './extension.js';
-import { isObject } from './is-object.js';
 
 type Nexus = typeof nexusModule;
 
@@ -28,7 +28,7 @@ function definitions(nexus: Nexus, types: readonly unknown[]): readonly unknown[
   return types.flatMap((type) => {
     if (Array.isArray(type)) return definitions(nexus, type);
     if (isNamedType(type) || nexus.core.isNexusStruct(type)) return [type];
-    if (isObject(type)) return definitions(nexus, Object.values(type));
+    if (isPlainObject(type)) return definitions(nexus, Object.values(type));
     throw new Error(`types holds ${JSON.stringify(type) ?? typeof type}, which is no definition of nexus`);
   });
 }

@@ -1,5 +1,5 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { DocumentNode } from 'graphql';
-import { isObject } from './is-object.js';
 
 /** One extension of the schema, its shape checked. */
 export interface Extension {
@@ -32,7 +32,7 @@ export function readExtension(name: string, given: unknown): Extension {
   const refuse = (message: string): never => {
     throw new Error(`${name}: ${message}`);
   };
-  if (!isObject(given)) return refuse('must be an object, or a function that answers one');
+  if (!isPlainObject(given)) return refuse('must be an object, or a function that answers one');
   const unknown = Object.keys(given).find((key) => !keys.includes(key));
   if (unknown !== undefined) refuse(`knows no ${unknown}; there are: ${keys.join(', ')}`);
   const { types, plugins, typeDefs, resolvers, resolversConfig } = given;
@@ -55,22 +55,24 @@ function listOf(value: unknown): readonly unknown[] | undefined {
 
 function readTypeDefs(value: unknown): Extension['typeDefs'] | undefined {
   const list = Array.isArray(value) ? value : [value].filter((one) => one !== undefined && one !== null);
-  const fits = list.every((one) => typeof one === 'string' || (isObject(one) && one['kind'] === 'Document'));
+  const fits = list.every(
+    (one) => typeof one === 'string' || (isPlainObject(one) && one['kind'] === 'Document'),
+  );
   return fits
     ? (list as Extension['typeDefs']).filter((one) => typeof one !== 'string' || one.trim() !== '')
     : undefined;
 }
 
 function readResolvers(resolvers: unknown, refuse: Refuse): Extension['resolvers'] {
-  if (!isObject(resolvers)) return refuse('resolvers must be an object, by type');
-  const wrong = Object.keys(resolvers).find((type) => !isObject(resolvers[type]));
+  if (!isPlainObject(resolvers)) return refuse('resolvers must be an object, by type');
+  const wrong = Object.keys(resolvers).find((type) => !isPlainObject(resolvers[type]));
   return wrong === undefined ? resolvers : refuse(`resolvers.${wrong} must be an object, by field`);
 }
 
 function readConfigs(configs: unknown, refuse: Refuse): Extension['resolversConfig'] {
-  if (!isObject(configs)) return refuse('resolversConfig must be an object, by <Type>.<field>');
+  if (!isPlainObject(configs)) return refuse('resolversConfig must be an object, by <Type>.<field>');
   for (const [path, config] of Object.entries(configs)) {
-    if (!isObject(config)) return refuse(`resolversConfig ${path} must be an object`);
+    if (!isPlainObject(config)) return refuse(`resolversConfig ${path} must be an object`);
     const unknown = Object.keys(config).find((key) => !configKeys.includes(key));
     if (unknown !== undefined)
       refuse(`resolversConfig ${path} knows no ${unknown}; there are: ${configKeys.join(', ')}`);

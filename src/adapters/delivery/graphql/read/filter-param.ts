@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import {
   componentOf,
   contentTypeOf,
@@ -6,7 +7,6 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
-import { isObject } from '../extension/is-object.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ function attributeParam(schema: Schema, attribute: Attribute, value: unknown): P
 }
 
 function operators(value: unknown): Param {
-  if (!isObject(value)) return null;
+  if (!isPlainObject(value)) return null;
   const param = record();
   for (const [operator, operand] of Object.entries(value))
     param[`$${operator}`] = operator === 'not' ? operators(operand) : textOf(operand);
@@ -50,7 +50,7 @@ function operators(value: unknown): Param {
 
 const eachOf = (value: unknown, make: (one: Input) => Param): Param => {
   if (Array.isArray(value)) return value.map((one: unknown) => eachOf(one, make));
-  return isObject(value) ? make(value) : null;
+  return isPlainObject(value) ? make(value) : null;
 };
 
 function textOf(value: unknown): Param {
@@ -66,5 +66,5 @@ const idName = (value: unknown): 'id' | 'documentId' => (namesDocuments(value) ?
 const namesDocuments = (value: unknown): boolean => {
   if (typeof value === 'string') return !/^\d+$/.test(value);
   if (Array.isArray(value)) return value.some(namesDocuments);
-  return isObject(value) && Object.values(value).some(namesDocuments);
+  return isPlainObject(value) && Object.values(value).some(namesDocuments);
 };

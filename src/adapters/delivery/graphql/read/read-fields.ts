@@ -1,3 +1,4 @@
+import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -89,8 +90,6 @@ async function findOne(
 
 /** An `id` is a documentId, or the numeric id of a version. */
 const addressOf = (id: string): { readonly documentId: string } | { readonly filters: Filter } =>
-  isNumeric(id)
-    ? { filters: { kind: 'at', key: 'id', filter: { kind: 'compare', operator: '$eq', value: id } } }
-    : { documentId: id };
+  isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
 
 export const isNumeric = (id: string): boolean => /^\d+$/.test(id);

@@ -1,5 +1,5 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { componentOf, type Schema, type Shaped } from '../../../../domain/schema/schema.js';
-import { isObject } from '../extension/is-object.js';
 import { typeNameOf } from '../schema/type-names.js';
 
 /**
@@ -7,7 +7,7 @@ import { typeNameOf } from '../schema/type-names.js';
  * component by its uid. What is wrong in it is for the same rules to refuse as in REST.
  */
 export function completeData(schema: Schema, shaped: Shaped, data: unknown): unknown {
-  if (!isObject(data)) return data;
+  if (!isPlainObject(data)) return data;
   const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
     const attribute = shaped.attributes.get(key);
     if (attribute?.kind === 'component')
@@ -23,14 +23,14 @@ const eachOf = (value: unknown, make: (item: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(make) : make(value);
 
 function itemOf(schema: Schema, component: Shaped, item: unknown): unknown {
-  if (!isObject(item)) return item;
+  if (!isPlainObject(item)) return item;
   const id = item['id'];
   const completed = completeData(schema, component, item) as object;
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? { ...completed, id: Number(id) } : completed;
 }
 
 function zoneItem(schema: Schema, components: readonly string[], item: unknown): unknown {
-  if (!isObject(item)) return item;
+  if (!isPlainObject(item)) return item;
   const { __typename: typeName, __component: named, ...rest } = item;
   const uid =
     named ?? components.find((each) => typeNameOf(componentOf(schema, each)) === typeName) ?? typeName;

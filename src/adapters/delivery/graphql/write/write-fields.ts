@@ -1,3 +1,4 @@
+import { equals } from '../../../../domain/query/compare.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import { systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
 import type { Query, Selection } from '../../../../domain/query/query.js';
@@ -69,7 +70,7 @@ async function documentIdOf(
       count: false,
       layer,
       locale: '*',
-      filters: { kind: 'at', key: 'id', filter: { kind: 'compare', operator: '$eq', value: id } },
+      filters: equals('id', id),
     });
     const known = valueOrThrow(found).answer.documents()[0]?.['documentId'];
     if (typeof known === 'string') return known;

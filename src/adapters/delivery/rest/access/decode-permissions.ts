@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { GrantRequest } from '../../../../application/access/check-grant.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -10,7 +11,7 @@ export function decodePermissions(permissions: unknown): Result<readonly GrantRe
   for (const [group, content] of groups.value) {
     const path = `permissions.${group}`;
     const controllers = membersOf(
-      isObject(content) ? content['controllers'] : content,
+      isPlainObject(content) ? content['controllers'] : content,
       `${path}.controllers`,
     );
     if (!controllers.ok) return controllers;
@@ -29,7 +30,7 @@ function grantedOf(uid: string, actions: unknown, path: string): Result<readonly
   const requests: GrantRequest[] = [];
   for (const [action, leaf] of leaves.value) {
     const at = `${path}.${action}`;
-    if (!isObject(leaf) || typeof leaf['enabled'] !== 'boolean')
+    if (!isPlainObject(leaf) || typeof leaf['enabled'] !== 'boolean')
       return refuse(`${at} must be an object whose enabled is true or false`, at);
     const stranger = Object.keys(leaf).find((key) => !leafKeys.has(key));
     if (stranger !== undefined) return refuse(`Invalid key ${stranger} at ${at}`, stranger);
@@ -41,13 +42,8 @@ function grantedOf(uid: string, actions: unknown, path: string): Result<readonly
 
 const leafKeys = new Set(['enabled', 'policy', 'fields', 'filters']);
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const membersOf = (value: unknown, path: string): Result<readonly (readonly [string, unknown])[]> =>
-  isObject(value) ? ok(Object.entries(value)) : refuse(`${path} must be an object`, path);
+  isPlainObject(value) ? ok(Object.entries(value)) : refuse(`${path} must be an object`, path);
 
 const refuse = (message: string, key: string): Result<never> =>
   err(failure('INPUT.INVALID_KEY', message, { key, source: 'body' }));

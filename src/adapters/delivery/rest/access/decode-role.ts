@@ -1,7 +1,8 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { RoleRequest } from '../../../../application/roles/role-service.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { decodePermissions, isObject } from './decode-permissions.js';
+import { decodePermissions } from './decode-permissions.js';
 
 /** Clients send back what an answer has; the server keeps these itself. */
 const passedOver = new Set([
@@ -18,7 +19,7 @@ const known = new Set(['name', 'description', 'type', 'permissions', ...passedOv
 
 /** The body of a request that makes or changes a role. It stands by itself, without `data`. */
 export function decodeRole(body: unknown): Result<RoleRequest> {
-  if (!isObject(body) || Object.keys(body).length === 0)
+  if (!isPlainObject(body) || Object.keys(body).length === 0)
     return err(failure('INPUT.INVALID', 'Request body cannot be empty'));
   const stranger = Object.keys(body).find((key) => !known.has(key));
   if (stranger !== undefined)

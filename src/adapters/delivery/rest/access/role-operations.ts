@@ -1,3 +1,4 @@
+import { roleType } from '../../../../domain/schema/built-in-uids.js';
 import type { Request, Response } from 'express';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
@@ -29,8 +30,6 @@ export interface RoleOperationDependencies {
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
-
-const roleType = 'plugin::users-permissions.role';
 
 type Write = 'create' | 'update' | 'delete';
 type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';

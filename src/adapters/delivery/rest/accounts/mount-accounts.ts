@@ -1,3 +1,4 @@
+import { queryTextOf } from '../query-text.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
@@ -70,7 +71,7 @@ async function principalOf({ authenticate }: Around, req: Request, res: Response
 /** Followed from a mail, so it ends on a page. */
 async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, res: Response): Promise<void> {
   if (req.method !== 'GET') return sendMethodNotAllowed(res, 'GET');
-  const asked = readTexts(Object.fromEntries(new URLSearchParams(queryTextOf(req))), ['confirmation']);
+  const asked = readTexts(Object.fromEntries(new URLSearchParams(queryTextOf(req.url))), ['confirmation']);
   const confirmed = asked.ok ? await accounts.confirmEmail(asked.value.confirmation) : asked;
   if (!confirmed.ok) return sendFailure(res, confirmed.failure);
   res.setHeader('Referrer-Policy', 'no-referrer');
@@ -103,7 +104,7 @@ function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandl
     if (principal === null) return;
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
-    const call = { req, res, principal, user: decoded(user), text: queryTextOf(req), body: body.value };
+    const call = { req, res, principal, user: decoded(user), text: queryTextOf(req.url), body: body.value };
     const done = await operation(call);
     if (!done.ok) return sendFailure(res, done.failure);
     sendText(res, operation === create ? 201 : 200, done.value);
@@ -119,9 +120,4 @@ function decoded(text: string): string {
   } catch {
     return '\u0000';
   }
-}
-
-function queryTextOf({ url }: Request): string {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { isStorableText } from '../../../../domain/document/storable-text.js';
 import { invalidInput, type InputError } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -11,7 +12,7 @@ export function readTexts<Names extends string>(
   body: unknown,
   names: readonly Names[],
 ): Result<Texts<Names>> {
-  const members = isObject(body) ? body : {};
+  const members = isPlainObject(body) ? body : {};
   const errors = names.flatMap((name) =>
     refusalOf(name, Object.hasOwn(members, name) ? members[name] : undefined),
   );
@@ -22,7 +23,9 @@ export function readTexts<Names extends string>(
 
 /** What the body has beside these names. */
 export const othersOf = (body: unknown, names: readonly string[]): Readonly<Record<string, unknown>> =>
-  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : {};
+  isPlainObject(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+    : {};
 
 function refusalOf(name: string, value: unknown): readonly InputError[] {
   const refuse = (message: string): readonly InputError[] => [{ path: [name], message, value: shown(value) }];
@@ -35,6 +38,3 @@ function refusalOf(name: string, value: unknown): readonly InputError[] {
 
 /** Answers repeat no secrets, and not much. */
 const shown = (value: unknown): unknown => (value === undefined || value === null ? value : typeof value);
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

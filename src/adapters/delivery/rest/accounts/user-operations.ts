@@ -1,3 +1,6 @@
+import { equals } from '../../../../domain/query/compare.js';
+import { userType } from '../../../../domain/schema/built-in-uids.js';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Request, Response } from 'express';
 import type { Answer, Documents } from '../../../../application/documents/documents.js';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
@@ -8,15 +11,11 @@ import {
   type Action,
   type Principal,
 } from '../../../../domain/permission/permission.js';
-import type { Filter } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodeListQuery, decodeOneQuery } from '../../codec/decode-query.js';
 import type { PagingLimits } from '../../codec/paging.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { accountsFor, type AccountsAround } from './accounts-for.js';
-import { isObject } from './read-texts.js';
-
-const userType = 'plugin::users-permissions.user';
 
 /** One request to a user route. */
 export interface UserCall {
@@ -157,11 +156,7 @@ function listQuery(limits: PagingLimits, text: string) {
 async function documentIdOf(documents: Documents, user: string): Promise<Result<string>> {
   if (user.includes('\u0000')) return err(notFound);
   if (!/^\d{1,9}$/.test(user)) return ok(user);
-  const filters: Filter = {
-    kind: 'at',
-    key: 'id',
-    filter: { kind: 'compare', operator: '$eq', value: user },
-  };
+  const filters = equals('id', user);
   const range = { offset: 0, limit: 1 };
   const query = { type: userType, action: 'find', filters, range, count: false, layer: 'published' } as const;
   const found = await documents.find(systemPrincipal, query);
@@ -172,7 +167,7 @@ async function documentIdOf(documents: Documents, user: string): Promise<Result<
 
 /** Addresses are compared in lower case, so that is how they are kept. */
 function dataOf(body: unknown): Result<Readonly<Record<string, unknown>>> {
-  if (!isObject(body)) return err(failure('INPUT.INVALID', 'The body must be an object', {}));
+  if (!isPlainObject(body)) return err(failure('INPUT.INVALID', 'The body must be an object', {}));
   const { email } = body;
   return ok(typeof email === 'string' ? { ...body, email: email.toLowerCase() } : body);
 }
@@ -181,11 +176,7 @@ function dataOf(body: unknown): Result<Readonly<Record<string, unknown>>> {
 function withSelf(principal: Principal): Principal {
   const { grants } = principal;
   if (grants.kind !== 'listed') return principal;
-  const filter: Filter = {
-    kind: 'at',
-    key: 'documentId',
-    filter: { kind: 'compare', operator: '$eq', value: '$me' },
-  };
+  const filter = equals('documentId', '$me');
   const own = new Map(grants.listed.get(userType)).set('findOne', { fields: null, filter });
   return { ...principal, grants: { kind: 'listed', listed: new Map(grants.listed).set(userType, own) } };
 }

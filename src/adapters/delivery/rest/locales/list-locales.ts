@@ -1,3 +1,4 @@
+import { localeType } from '../../../../domain/schema/built-in-uids.js';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Locales } from '../../../../application/ports/locales.js';
@@ -13,7 +14,7 @@ export interface ListLocalesDependencies {
 }
 
 const everyLocale: Query = {
-  type: 'plugin::i18n.locale',
+  type: localeType,
   action: 'find',
   fields: ['name', 'code', 'createdAt', 'updatedAt', 'publishedAt'],
   range: { offset: 0, limit: null },

@@ -1,3 +1,4 @@
+import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { RequestHandler } from 'express';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
 import { decide, type Action } from '../../../../domain/permission/permission.js';
@@ -56,8 +57,6 @@ async function serve(
     await recordRefusal(audit, asking, { action, type: fileType });
   await operation({ ...asked, principal: asking, text });
 }
-
-const fileType = 'plugin::upload.file';
 
 /** What the operation needs at least, which it looks at itself. */
 function actionOf(method: string, text: string): Action {

@@ -1,5 +1,5 @@
+import { literal } from '../statement.js';
 import type { ComponentShapes } from './shape.js';
-import { literal } from './option-change.js';
 
 /**
  * A jsonb `value` of a shape as its reader would compare it: items of components without their ids, at every depth,
@@ -15,7 +15,8 @@ export function itemContent(shapes: ComponentShapes, shape: string, value: strin
   return `(SELECT jsonb_agg(${one} ORDER BY ${alias}.place) FROM ${list} WITH ORDINALITY ${alias}(value, place))`;
 }
 
-const holdsItems = (shape: string): boolean => /^(?:components?:|zone$)/.test(shape);
+/** Whether an attribute of that shape holds items of components, which have ids of their own. */
+export const holdsItems = (shape: string): boolean => /^(?:components?:|zone$)/.test(shape);
 
 function item(shapes: ComponentShapes, uid: string, value: string, depth: number): string {
   const inner = Object.entries(shapes[uid] ?? {}).filter(([, shape]) => holdsItems(shape));

@@ -1,5 +1,6 @@
+import { literal } from '../statement.js';
 import { keyColumn, linkColumns, otherSide, quote } from '../layout.js';
-import { counted, endChange, fill, linkChange, literal, type Change } from './option-change.js';
+import { counted, endChange, fill, linkChange, type Change } from './option-change.js';
 import type { Match } from './match-tables.js';
 import type { Check, Step } from './step.js';
 import type { LinkOrigin } from './table.js';

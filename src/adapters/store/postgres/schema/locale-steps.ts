@@ -1,7 +1,8 @@
+import { literal } from '../statement.js';
 import { quote } from '../layout.js';
-import { counted, fill, literal, typeChange } from './option-change.js';
+import { counted, fill, typeChange } from './option-change.js';
 import type { Match } from './match-tables.js';
-import { itemContent } from './item-content.js';
+import { itemContent, holdsItems } from './item-content.js';
 import type { ComponentShapes } from './shape.js';
 import type { Check, Step } from './step.js';
 
@@ -48,14 +49,12 @@ function sharedSteps(match: Match, shapes: ComponentShapes): readonly Step[] {
         'Make them the same first, with the former schema.',
     };
     const message = `"${attribute.name}" of "${table.name}" has one value for all locales.`;
-    return [fill(match, message, isItems(before.shape) ? [oneOfAll(table.name, name)] : [], [check])];
+    return [fill(match, message, holdsItems(before.shape) ? [oneOfAll(table.name, name)] : [], [check])];
   });
 }
 
-const isItems = (shape: string): boolean => /^(?:components?:|zone$)/.test(shape);
-
 const compared = (shapes: ComponentShapes, shape: string, column: string): string =>
-  isItems(shape) ? `(${itemContent(shapes, shape, `${column}::jsonb`)})::text` : `${column}::text`;
+  holdsItems(shape) ? `(${itemContent(shapes, shape, `${column}::jsonb`)})::text` : `${column}::text`;
 
 /** Items that are alike differ in their ids still. */
 const oneOfAll = (

@@ -51,8 +51,5 @@ export const fill = (
   holds: [match, ...others].flatMap(({ stored }) => (stored === undefined ? [] : [stored.name])),
 });
 
-/** A name of the schema (never a value of a client) in SQL. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
 export const counted = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;

@@ -1,3 +1,4 @@
+import { literal } from '../statement.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 import type { ChangedAttribute, ChangedComponents } from './changed-components.js';
 import { convertItemValue, type Conversion } from './shape-conversion.js';
@@ -73,5 +74,3 @@ function member(
   const converted = convertItemValue(from, to, inner.value, changed.known);
   return { fits: `(${inner.fits}) AND (${fits})`, value: converted?.value ?? inner.value };
 }
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
