@@ -1,5 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
 import { makeApp, type TestApp } from '../cli/program.js';
@@ -9,8 +11,6 @@ import {
   type LocalProvider,
 } from '../unit/adapters/identity/openid/local-provider.js';
 
-const ignore = (): void => {};
-const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const page = 'https://shop.example/welcome?from=here';
 
 async function freePort(): Promise<number> {
@@ -22,13 +22,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The cookies of one browser, by name; those that are put out are gone. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** The cookies of one browser, by name, and what its front end keeps there; cookies that are put out are gone. */
 class Browser {
   readonly cookies = new Map<string, string>();
+  readonly verifier = randomBytes(32).toString('base64url');
 
-  async get(url: string): Promise<Response> {
+  get(url: string): Promise<Response> {
+    return this.ask(url, {});
+  }
+
+  post(url: string, body: object): Promise<Response> {
+    return this.ask(url, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  private async ask(url: string, request: RequestInit): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    const headers = { cookie, 'content-type': 'application/json' };
+    const response = await fetch(url, { ...request, redirect: 'manual', headers });
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (/max-age=0/i.test(set)) this.cookies.delete(name);
@@ -49,6 +61,9 @@ describe('sign-in with a provider', function () {
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;
   let url: string;
+  const lines: string[] = [];
+  const keep = (message: string, fields?: object): void => void lines.push(message + inspect(fields));
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
 
   before(async () => {
     const port = await freePort();
@@ -57,17 +72,26 @@ describe('sign-in with a provider', function () {
       ann: { email: 'ann@example.com', email_verified: true, preferred_username: 'ann' },
       eve: { email: 'ann@example.com', email_verified: true, preferred_username: 'eve' },
       bob: { preferred_username: 'bob' },
+      ian: { email: 'ian@example.com', email_verified: true, preferred_username: 'ian' },
+      zoe: { email: 'zoe@example.com', email_verified: true, preferred_username: 'zoe' },
       mal: { email: 'mal@example.com', email_verified: true, preferred_username: 'Ann@example.com' },
     };
-    provider = await openLocalProvider(accounts, `${url}/api/connect/local/callback`);
+    provider = await openLocalProvider(
+      accounts,
+      `${url}/api/connect/local/callback`,
+      `${url}/api/connect/own/callback`,
+    );
     const local = {
       issuer: provider.issuer,
       clientId: client.id,
       clientSecret: client.secret,
       redirectTo: page,
     };
+    const own = { ...local, redirectTo: `${url}/welcome` };
     app = await makeApp({
-      'config/plugins.json': JSON.stringify({ 'users-permissions': { config: { providers: { local } } } }),
+      'config/plugins.json': JSON.stringify({
+        'users-permissions': { config: { providers: { local, own } } },
+      }),
     });
     const env = { DATABASE_URL: 'memory:', PORT: String(port), RATE_LIMIT: 'false' };
     quire = createQuire({ app: app.directory, env, log });
@@ -79,9 +103,12 @@ describe('sign-in with a provider', function () {
     await provider.close();
   });
 
+  const beginning = ({ verifier }: Browser): string =>
+    `${url}/api/connect/local?code_challenge=${challengeOf(verifier)}&code_challenge_method=S256`;
+
   /** The answer of the callback, for somebody who signs in there. */
-  async function come(browser: Browser, account: string): Promise<Response> {
-    const begun = await browser.get(`${url}/api/connect/local`);
+  async function come(browser: Browser, account: string, start = beginning(browser)): Promise<Response> {
+    const begun = await browser.get(start);
     expect(begun.status).to.equal(302);
     return browser.get(await provider.signIn(begun.headers.get('location') ?? '', account));
   }
@@ -89,22 +116,25 @@ describe('sign-in with a provider', function () {
   const codeOf = (response: Response): string =>
     new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 
-  const redeem = (code: unknown): Promise<Response> =>
-    fetch(`${url}/api/auth/local/callback`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code }),
-    });
+  /** What the front end in this browser asks for. */
+  const redeem = (browser: Browser, code: unknown): Promise<Response> =>
+    browser.post(`${url}/api/auth/local/callback`, { code, code_verifier: browser.verifier });
+
+  const signIn = async (account: string): Promise<SignedIn> => {
+    const browser = new Browser();
+    return (await (await redeem(browser, codeOf(await come(browser, account)))).json()) as SignedIn;
+  };
 
   const messageOf = async (response: Response): Promise<string> =>
     ((await response.json()) as { error: { message: string } }).error.message;
 
   it('ends on the page of the front end with a code that gives a session once', async () => {
-    const response = await come(new Browser(), 'ann');
+    const browser = new Browser();
+    const response = await come(browser, 'ann');
     expect(response.status).to.equal(302);
     const location = response.headers.get('location') ?? '';
     expect(location).to.match(/^https:\/\/shop\.example\/welcome\?from=here&code=[0-9a-f]{64}$/);
-    const redeemed = await redeem(codeOf(response));
+    const redeemed = await redeem(browser, codeOf(response));
     const { jwt, user } = (await redeemed.json()) as SignedIn;
     expect(user).to.include({
       username: 'ann',
@@ -114,13 +144,11 @@ describe('sign-in with a provider', function () {
     });
     const me = await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${jwt}` } });
     expect(await me.json()).to.have.property('documentId', user['documentId']);
-    expect(await messageOf(await redeem(codeOf(response)))).to.equal('Incorrect code provided');
+    expect(await messageOf(await redeem(browser, codeOf(response)))).to.equal('Incorrect code provided');
   });
 
   it('finds the same account again', async () => {
-    const signedIn = async () =>
-      (await (await redeem(codeOf(await come(new Browser(), 'ann')))).json()) as SignedIn;
-    const [one, other] = [(await signedIn()).user['documentId'], (await signedIn()).user['documentId']];
+    const [one, other] = [(await signIn('ann')).user['documentId'], (await signIn('ann')).user['documentId']];
     expect(one).to.be.a('string').and.to.equal(other);
   });
 
@@ -134,14 +162,14 @@ describe('sign-in with a provider', function () {
 
   it('gives nobody the address of another as a name', async () => {
     await come(new Browser(), 'ann');
-    const { user } = (await (await redeem(codeOf(await come(new Browser(), 'mal')))).json()) as SignedIn;
+    const { user } = await signIn('mal');
     expect(user['email']).to.equal('mal@example.com');
-    expect(user['username']).to.match(/^Ann@example\.com-[0-9a-f]{8}$/);
+    expect(user['username']).to.equal('mal@example.com');
   });
 
   it('is finished by the browser that began it only, and once', async () => {
     const browser = new Browser();
-    const begun = await browser.get(`${url}/api/connect/local`);
+    const begun = await browser.get(beginning(browser));
     const back = await provider.signIn(begun.headers.get('location') ?? '', 'ann');
     const elsewhere = new Browser();
     for (const sealed of [undefined, 'x', 'a.b.c.d.e']) {
@@ -149,14 +177,14 @@ describe('sign-in with a provider', function () {
       expect(await messageOf(await elsewhere.get(back))).to.include('not begun in this browser');
     }
     // Somebody else's sign-in, forced on this browser.
-    await elsewhere.get(`${url}/api/connect/local`);
+    await elsewhere.get(beginning(elsewhere));
     expect((await elsewhere.get(back)).status).to.equal(400);
     expect((await browser.get(back)).status).to.equal(302);
     expect((await browser.get(back)).status).to.equal(400);
   });
 
   it('keeps its cookie from scripts and other sites', async () => {
-    const begun = await fetch(`${url}/api/connect/local`, { redirect: 'manual' });
+    const begun = await new Browser().get(beginning(new Browser()));
     const [cookie = ''] = begun.headers.getSetCookie();
     expect(cookie).to.match(/; Path=\/api\/connect; Max-Age=600; HttpOnly; SameSite=Lax$/);
     expect(begun.headers.get('cache-control')).to.equal('no-store');
@@ -165,8 +193,89 @@ describe('sign-in with a provider', function () {
 
   it('refuses codes that are none, and providers that there are not', async () => {
     for (const code of [undefined, null, '', 'x', { $ne: null }, ['x']])
-      expect((await redeem(code)).status).to.equal(400);
+      expect((await redeem(new Browser(), code)).status).to.equal(400);
     for (const name of ['nobody', '__proto__', '..%2fusers', '%00'])
-      expect((await fetch(`${url}/api/connect/${name}`, { redirect: 'manual' })).status).to.equal(404);
+      for (const path of [`/api/connect/${name}`, `/api/connect/${name}/callback`])
+        expect((await new Browser().get(url + path)).status, path).to.equal(404);
+    const nobodys = await new Browser().post(`${url}/api/auth/nobody/callback`, { code: 'x' });
+    expect(nobodys.status).to.equal(404);
+  });
+
+  it('gives nothing for a code to whoever lacks the verifier, and leaves it good for who has it', async () => {
+    const browser = new Browser();
+    const code = codeOf(await come(browser, 'ann'));
+    const thief = new Browser();
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+    expect(await messageOf(await redeem(thief, code))).to.equal('Incorrect code provided');
+    for (const verifier of [undefined, null, '', 'short', `${browser.verifier}é`, { $ne: null }]) {
+      const refused = await thief.post(`${url}/api/auth/local/callback`, { code, code_verifier: verifier });
+      expect(refused.status).to.equal(400);
+      expect(await messageOf(refused)).to.include('code_verifier');
+    }
+    expect((await redeem(browser, code)).status).to.equal(200);
+  });
+
+  it('asks a front end on another origin for a challenge, and says where it is none', async () => {
+    const good = challengeOf('x');
+    for (const query of [
+      '',
+      '?code_challenge=',
+      '?code_challenge=short',
+      `?code_challenge=${good}&code_challenge_method=plain`,
+      `?code_challenge=${good}x`,
+    ]) {
+      const refused = await new Browser().get(`${url}/api/connect/local${query}`);
+      expect(refused.status, query).to.equal(400);
+      expect(await messageOf(refused)).to.include('code_challenge');
+      expect(refused.headers.get('set-cookie')).to.equal(null);
+    }
+  });
+
+  it('takes the browser that began for proof where the front end is of the same origin', async () => {
+    const browser = new Browser();
+    const came = await come(browser, 'ian', `${url}/api/connect/own`);
+    const code = codeOf(came);
+    expect(came.headers.get('location')).to.equal(`${url}/welcome?code=${code}`);
+    const cookie = came.headers.getSetCookie().find((each) => each.startsWith('quire_sign_in_code='));
+    expect(cookie).to.match(/; Path=\/api\/auth; Max-Age=60; HttpOnly; SameSite=Strict$/);
+    const exchange = (by: Browser) => by.post(`${url}/api/auth/own/callback`, { code });
+    expect((await exchange(new Browser())).status).to.equal(400);
+    const other = new Browser();
+    await come(other, 'zoe', `${url}/api/connect/own`);
+    expect(await messageOf(await exchange(other))).to.equal('Incorrect code provided');
+    expect((await exchange(browser)).status).to.equal(200);
+    expect(browser.cookies.has('quire_sign_in_code')).to.equal(false);
+  });
+
+  it('gives one session where a code comes twice at once', async () => {
+    const browser = new Browser();
+    const code = codeOf(await come(browser, 'ann'));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(browser, code)));
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expect(answers.filter(({ status }) => status === 400)).to.have.length(4);
+  });
+
+  it('leaves the last code of somebody good, and no other', async () => {
+    const [first, second] = [new Browser(), new Browser()];
+    const codes = [codeOf(await come(first, 'ann')), codeOf(await come(second, 'ann'))];
+    expect((await redeem(first, codes[0])).status).to.equal(400);
+    expect((await redeem(second, codes[1])).status).to.equal(200);
+  });
+
+  it('logs nothing that a session could be had for', async () => {
+    const browser = new Browser();
+    const begun = await browser.get(beginning(browser));
+    const back = await provider.signIn(begun.headers.get('location') ?? '', 'ann');
+    const sealed = browser.cookies.get('quire_sign_in') ?? '';
+    const code = codeOf(await browser.get(back));
+    browser.cookies.set('quire_sign_in', sealed);
+    // Once more: the provider refuses, which is logged.
+    expect((await browser.get(back)).status).to.equal(400);
+    await redeem(new Browser(), code);
+    await redeem(browser, code);
+    const said = lines.join('\n');
+    expect(said).to.include('signing in with local failed');
+    const secrets = [code, browser.verifier, sealed, client.secret, new URL(back).searchParams.get('code')];
+    for (const secret of secrets) expect(said).not.to.include(secret);
   });
 });

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Identity } from '../ports/identity-providers.js';
+import { isOtherAddress } from './own-name.js';
 import { isTaken, standardRole } from './register.js';
 import {
   blockedAccount,
@@ -32,7 +33,7 @@ export function createSignIn(
       if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
       return sessions.open(user.value.documentId);
     },
-    async signInWith(identity) {
+    async signInWith(identity, challenge) {
       const subject = `${identity.provider} ${identity.subject}`;
       const known = await findUser(documents, 'subject', subject);
       if (!known.ok) return known;
@@ -41,14 +42,15 @@ export function createSignIn(
         known.value === null ? await createFrom(dependencies, identity, subject) : ok(known.value.documentId);
       if (!user.ok) return user;
       const code = secrets.create();
+      const verifier = challenge === null ? secrets.create() : null;
       const kept = await updateUser(documents, user.value, {
-        signInToken: secrets.hash(code),
+        signInToken: hashOf(secrets, code, challenge ?? secrets.hash(verifier ?? '')),
         signInExpiresAt: new Date(Date.parse(clock.now()) + secondsOfCode * 1000).toISOString(),
       });
-      return kept.ok ? ok(code) : kept;
+      return kept.ok ? ok({ code, verifier }) : kept;
     },
-    async redeem(code) {
-      const hash = secrets.hash(code);
+    async redeem(code, verifier) {
+      const hash = hashOf(secrets, code, secrets.hash(verifier));
       const user = await findUser(documents, 'signInToken', hash);
       if (!user.ok) return user;
       const { value } = user;
@@ -67,6 +69,10 @@ export function createSignIn(
   };
 }
 
+/** Of both: a code that comes with another verifier is no code at all, and stays good for who has the right one. */
+const hashOf = (secrets: AccountsDependencies['secrets'], code: string, challenge: string): string =>
+  secrets.hash(`${code} ${challenge}`);
+
 /**
  * An address that another account has is refused, and not taken for the same person: whoever made that account may not
  * own the address.
@@ -80,21 +86,22 @@ async function createFrom(
   const role = await standardRole(documents, settings.defaultRole);
   if (!role.ok) return role;
   if (email === null) return err(noAddress);
-  const name = await freeName(documents, username ?? email, secrets);
+  const name = await freeName(documents, { email, username }, secrets);
   if (!name.ok) return name;
   const account = { provider, subject, confirmed: true, blocked: false, role: role.value };
   const created = await createUser(documents, { ...account, username: name.value, email });
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
+/** The name that the provider tells, where it is no address, or the person's own: that of another would be taken for them. */
 async function freeName(
   documents: AccountsDependencies['documents'],
-  wanted: string,
+  { email, username }: { readonly email: string; readonly username: string | null },
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
-  const name = wanted.length < 3 ? `${wanted}-user` : wanted.slice(0, 200);
-  // Nor the address of another, whom it would be taken for.
+  const told = username === null || isOtherAddress(username, email) ? email : username;
+  const name = told.length < 3 ? `${told}-user` : told.slice(0, 200);
   const holder = await findByIdentifier(documents, name);
   if (!holder.ok) return holder;
-  return ok(holder.value === null ? name : `${name}-${secrets.create().slice(0, 8)}`);
+  return ok(holder.value === null ? name : `${name.split('@')[0]}-${secrets.create().slice(0, 8)}`);
 }

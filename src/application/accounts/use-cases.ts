@@ -22,10 +22,11 @@ export interface Accounts {
   login(identifier: string, password: string): Promise<Result<SignedInUser>>;
   /**
    * Makes the account of somebody who has none; one that is there is found by provider and subject, never by e-mail.
-   * Answers a code, good once and for a minute, so that no session stands in an address.
+   * Answers a code, good once and for a minute, so that no session stands in an address. It is of use only together
+   * with the verifier whose SHA-256, in hexadecimal, is `challenge`: null has one made.
    */
-  signInWith(identity: Identity): Promise<Result<string>>;
-  redeem(code: string): Promise<Result<SignedInUser>>;
+  signInWith(identity: Identity, challenge: string | null): Promise<Result<SignInCode>>;
+  redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
   /**
    * Changes one's own username, address, and what registration may set. Another address asks for the current password,
@@ -55,6 +56,12 @@ export interface Registration {
   readonly password: string;
   /** Attributes beside these: only those that the settings allow. */
   readonly more: Readonly<Record<string, unknown>>;
+}
+
+export interface SignInCode {
+  readonly code: string;
+  /** Where it was made here: for the browser alone that began. */
+  readonly verifier: string | null;
 }
 
 export interface NewPassword {

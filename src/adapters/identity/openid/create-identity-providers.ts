@@ -132,9 +132,15 @@ async function redeem(
     };
     return ok({ provider, subject, email: emailOf(told), username: nameOf(told) });
   } catch (error) {
-    log.warn(`signing in with ${provider} failed`, { error });
+    log.warn(`signing in with ${provider} failed`, { reason: reasonOf(error) });
     return refused(error instanceof client.AuthorizationResponseError ? error.error : 'it was not accepted');
   }
+}
+
+/** Without its cause, which holds what the provider has said: tokens, and what they tell of somebody. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return `${String(code)}: ${String(message)}`;
 }
 
 function parsed(address: string): URL | null {

@@ -1,12 +1,16 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
-import { failure } from '../../../../domain/failure.js';
+import { failure, notFound } from '../../../../domain/failure.js';
+import { ok, type Result } from '../../../../domain/result.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { readTexts } from './read-texts.js';
+import { readChallenge, readVerifier } from './sign-in-challenge.js';
+import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';
 
 /** Signing in with providers of OpenID Connect. */
 export interface SignInDelivery extends AccountsAround {
@@ -15,108 +19,114 @@ export interface SignInDelivery extends AccountsAround {
   readonly seal: Seal;
   /** `https://content.example.org`, without a slash at its end. */
   readonly address: string;
-  /** Pages of front ends by provider: people come back to them with `?code=`, which is good once and for a minute. */
+  /**
+   * Pages of front ends by provider: people come back to them with `?code=`, which is good once, for a minute, and for
+   * who began.
+   */
   readonly pages: Readonly<Record<string, string>>;
 }
 
-export interface Seal {
-  close(pending: PendingSignIn): Promise<string>;
-  /** Null where it is not sealed by this server, or was too long ago. */
-  open(sealed: string): Promise<PendingSignIn | null>;
+/** What was begun, and the challenge of whoever began it, if there is one. */
+export interface SealedSignIn {
+  readonly pending: PendingSignIn;
+  readonly challenge: string | null;
 }
 
-const cookieName = 'quire_sign_in';
-const lifetime = 600;
+export interface Seal {
+  close(signIn: SealedSignIn): Promise<string>;
+  /** Null where it is not sealed by this server, or was too long ago. */
+  open(sealed: string): Promise<SealedSignIn | null>;
+}
 
 /**
  * `GET <prefix>/connect/:provider` sends a browser to the provider, `…/callback` takes it back, and
  * `POST <prefix>/auth/:provider/callback` gives a session for the code that its page got.
  */
 export function mountSignIn(app: Express, delivery: SignInDelivery, options: RestOptions): void {
-  const readBody = createReadBody(options.bodyLimit);
   const path = `${options.prefix}/connect`;
-  const around: Around = { ...delivery, path };
-  const asynchronous =
-    (serve: (req: Request, res: Response) => Promise<void>): RequestHandler =>
-    (req, res, next) => {
+  const cookies = signInCookies(delivery.address, options.prefix);
+  const around: Around = { ...delivery, path, cookies, readBody: createReadBody(options.bodyLimit) };
+  const route = (method: string, serve: Serve): RequestHandler => {
+    const answer = async (req: Request, res: Response): Promise<void> => {
       res.setHeader('Cache-Control', 'no-store');
       res.setHeader('Referrer-Policy', 'no-referrer');
-      serve(req, res).catch(next);
+      const provider = req.params['provider'] ?? '';
+      const page = Object.hasOwn(around.pages, provider) ? around.pages[provider] : undefined;
+      if (page === undefined) return sendFailure(res, notFound);
+      if (req.method !== method) return sendMethodNotAllowed(res, method);
+      return serve(around, { provider, page }, req, res);
     };
-  app.all(
-    `${path}/:provider`,
-    asynchronous((req, res) => begin(around, req, res)),
-  );
-  app.all(
-    `${path}/:provider/callback`,
-    asynchronous((req, res) => comeBack(around, req, res)),
-  );
-  app.all(
-    `${options.prefix}/auth/:provider/callback`,
-    asynchronous(async (req, res) => {
-      if (req.method !== 'POST') return sendMethodNotAllowed(res, 'POST');
-      const body = await readBody(req, res);
-      if (!body.ok) return sendError(res, body.failure);
-      const asked = readTexts(body.value, ['code']);
-      const signedIn = asked.ok ? await accountsForAnybody(delivery, req).redeem(asked.value.code) : asked;
-      if (!signedIn.ok) return sendFailure(res, signedIn.failure);
-      sendText(res, 200, JSON.stringify(signedIn.value));
-    }),
-  );
+    return (req, res, next) => void answer(req, res).catch(next);
+  };
+  app.all(`${path}/:provider`, route('GET', begin));
+  app.all(`${path}/:provider/callback`, route('GET', comeBack));
+  app.all(`${options.prefix}/auth/:provider/callback`, route('POST', exchange));
 }
 
 interface Around extends SignInDelivery {
   readonly path: string;
+  readonly cookies: SignInCookies;
+  readonly readBody: ReturnType<typeof createReadBody>;
 }
 
-async function begin({ providers, seal, address, path }: Around, req: Request, res: Response): Promise<void> {
-  if (req.method !== 'GET') return sendMethodNotAllowed(res, 'GET');
-  const provider = req.params['provider'] ?? '';
+interface Asked {
+  readonly provider: string;
+  readonly page: string;
+}
+
+type Serve = (around: Around, asked: Asked, req: Request, res: Response) => Promise<void>;
+
+const begin: Serve = async ({ providers, seal, address, path, cookies }, { provider, page }, req, res) => {
+  const isSameOrigin = new URL(page).origin === new URL(address).origin;
+  const challenge = readChallenge(req.originalUrl.split('?')[1] ?? '', isSameOrigin);
+  if (!challenge.ok) return sendFailure(res, challenge.failure);
   const begun = await providers.begin(provider, `${address}${path}/${provider}/callback`);
   if (!begun.ok) return sendFailure(res, begun.failure);
-  setCookie(res, { address, path, value: await seal.close(begun.value.pending), seconds: lifetime });
-  res.redirect(302, begun.value.url);
-}
+  const { pending, url } = begun.value;
+  setCookie(res, cookies.pending, await seal.close({ pending, challenge: challenge.value }));
+  res.redirect(302, url);
+};
 
-async function comeBack(around: Around, req: Request, res: Response): Promise<void> {
-  if (req.method !== 'GET') return sendMethodNotAllowed(res, 'GET');
-  const { providers, accounts, seal, address, path, pages } = around;
-  const provider = req.params['provider'] ?? '';
-  const pending = await seal.open(cookieOf(req) ?? '');
+const comeBack: Serve = async (around, { provider, page }, req, res) => {
+  const { providers, accounts, seal, address, cookies } = around;
+  const begun = await seal.open(cookieOf(req, cookies.pending) ?? '');
   // Whatever comes of it: it was good once.
-  setCookie(res, { address, path, value: '', seconds: 0 });
-  const page = Object.hasOwn(pages, provider) ? pages[provider] : undefined;
-  if (pending === null || pending.provider !== provider || page === undefined)
+  dropCookie(res, cookies.pending);
+  if (begun === null || begun.pending.provider !== provider)
     return sendFailure(res, failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser'));
-  const identity = await providers.finish(pending, `${address}${req.originalUrl}`);
+  const identity = await providers.finish(begun.pending, `${address}${req.originalUrl}`);
   if (!identity.ok) return sendFailure(res, identity.failure);
-  const code = await accounts.signInWith(identity.value);
-  if (!code.ok) return sendFailure(res, code.failure);
+  const signedIn = await accounts.signInWith(identity.value, begun.challenge);
+  if (!signedIn.ok) return sendFailure(res, signedIn.failure);
+  const { code, verifier } = signedIn.value;
+  if (verifier !== null) setCookie(res, cookies.verifier, verifier);
   const target = new URL(page);
-  target.searchParams.set('code', code.value);
+  target.searchParams.set('code', code);
   res.redirect(302, target.href);
-}
+};
 
-interface Cookie {
-  readonly address: string;
-  readonly path: string;
-  readonly value: string;
-  readonly seconds: number;
-}
+const exchange: Serve = async (around, _asked, req, res) => {
+  const { readBody, cookies } = around;
+  const body = await readBody(req, res);
+  if (!body.ok) return sendError(res, body.failure);
+  const kept = cookieOf(req, cookies.verifier);
+  const asked = readExchange(body.value, kept);
+  if (!asked.ok) return sendFailure(res, asked.failure);
+  const signedIn = await accountsForAnybody(around, req).redeem(asked.value.code, asked.value.verifier);
+  if (!signedIn.ok) return sendFailure(res, signedIn.failure);
+  if (kept !== undefined) dropCookie(res, cookies.verifier);
+  sendText(res, 200, JSON.stringify(signedIn.value));
+};
 
-/** `Lax`, for it has to come along when the provider sends the browser back. */
-function setCookie(res: Response, { address, path, value, seconds }: Cookie): void {
-  const secure = address.startsWith('https:') ? '; Secure' : '';
-  res.setHeader(
-    'Set-Cookie',
-    `${cookieName}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
-  );
-}
-
-function cookieOf({ headers }: Request): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2);
-    if (name === cookieName) return value;
-  }
-  return undefined;
+/** The verifier of the body, or, where it has none, what the browser keeps. */
+function readExchange(
+  body: unknown,
+  kept: string | undefined,
+): Result<{ readonly code: string; readonly verifier: string }> {
+  const isKept = kept !== undefined && isPlainObject(body) && !Object.hasOwn(body, 'code_verifier');
+  const asked = readTexts(isKept ? { ...body, code_verifier: kept } : body, ['code', 'code_verifier']);
+  if (!asked.ok) return asked;
+  const { code, code_verifier: given } = asked.value;
+  const verifier = readVerifier(given);
+  return verifier.ok ? ok({ code, verifier: verifier.value }) : verifier;
 }

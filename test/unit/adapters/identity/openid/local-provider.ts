@@ -20,7 +20,7 @@ export const client = { id: 'quire', secret: 'a secret of the tests, long enough
 
 export async function openLocalProvider(
   accounts: Readonly<Record<string, Account>>,
-  callback: string,
+  ...callbacks: readonly string[]
 ): Promise<LocalProvider> {
   const { Provider } = await import('oidc-provider');
   const server = createServer();
@@ -28,7 +28,7 @@ export async function openLocalProvider(
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [callback] }],
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [...callbacks] }],
     claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
     pkce: { required: () => true },
     cookies: { keys: ['tests'] },
@@ -42,7 +42,7 @@ export async function openLocalProvider(
   server.on('request', (request, response) => void answer(request, response));
   return {
     issuer,
-    signIn: (url, account) => browse(url, account, callback),
+    signIn: (url, account) => browse(url, account, callbacks),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -52,7 +52,7 @@ export async function openLocalProvider(
 }
 
 /** Follows redirections and fills in the two forms of the provider, keeping its cookies, until it is sent back. */
-async function browse(url: string, account: string, callback: string): Promise<string> {
+async function browse(url: string, account: string, callbacks: readonly string[]): Promise<string> {
   const cookies = new Map<string, string>();
   let next = new URL(url);
   let form: URLSearchParams | undefined;
@@ -70,7 +70,7 @@ async function browse(url: string, account: string, callback: string): Promise<s
     form = undefined;
     if (location !== null) {
       next = new URL(location, next);
-      if (next.href.startsWith(callback)) return next.href;
+      if (callbacks.some((callback) => next.href.startsWith(callback))) return next.href;
       continue;
     }
     const page = await response.text();
