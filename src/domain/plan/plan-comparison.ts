@@ -118,8 +118,9 @@ function planOne(
 ): Result<Predicate> {
   const value = castForFilter(field, raw);
   if (value === null) return err(badValue(scope, operator, raw));
-  if (meaning.op === 'eq')
-    return ok(leaf({ op: 'eq', value, fold: meaning.fold === true && familyOf(field.type) === 'text' }));
+  const fold = meaning.fold === true && familyOf(field.type) === 'text';
+  if (fold && isTooLong(value)) return err(tooLong(scope, operator));
+  if (meaning.op === 'eq') return ok(leaf({ op: 'eq', value, fold }));
   return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
 
@@ -186,8 +187,21 @@ function planText(
   leaf: (text: string) => Predicate,
 ): Result<Predicate> {
   const text = castForFilter(familyOf(field.type) === 'json' ? asText(field) : field, raw);
-  return typeof text === 'string' ? ok(leaf(text)) : err(badValue(scope, operator, raw));
+  if (typeof text !== 'string') return err(badValue(scope, operator, raw));
+  return isTooLong(text) ? err(tooLong(scope, operator)) : ok(leaf(text));
 }
+
+/** Some stores look for texts by patterns, of which MongoDB takes 32,764 bytes. */
+const longestText = 8_000;
+
+const isTooLong = (value: Value): boolean => typeof value === 'string' && value.length > longestText;
+
+const tooLong = (scope: Scope, operator: Operator): Failure =>
+  refusal(
+    scope,
+    operator,
+    (path) => `The text to look for with ${operator} at ${path} has more than ${longestText} characters`,
+  );
 
 /** JSON is searched by its text. */
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });

@@ -165,6 +165,27 @@ export const filterCases = {
       );
     }
   },
+  'a decimal is compared with all places of what is asked': async (world) => {
+    for (const price of [1, 1.01]) await world.create('restaurant', { name: String(price), price });
+    await fit(world, 'price', '$eq', 1.005, []);
+    await fit(world, 'price', '$ne', '1.009', ['1', '1.01']);
+    await fit(world, 'price', '$lt', 1.001, ['1']);
+    await fit(world, 'price', '$gte', 1.0099, ['1.01']);
+    await fit(world, 'price', '$in', [1.004, 1.01], ['1.01']);
+    await fit(world, 'price', '$notIn', ['1.0000001', 1], ['1.01']);
+    await fit(world, 'price', '$between', [1.001, 1.009], []);
+  },
+  'long texts are looked for, also where the attribute has an index': async (world) => {
+    const mark = 'é'.repeat(255);
+    await world.create('article', { name: 'long', mark });
+    const named = (operator: Operator, value: string) =>
+      world.names('article', { filters: where('mark', operator, value) });
+    for (const operator of ['$eqi', '$contains', '$startsWith', '$endsWithi'] as const) {
+      expect(await named(operator, mark), operator).to.deep.equal(['long']);
+      expect(await named(operator, 'é'.repeat(8_000)), operator).to.deep.equal([]);
+    }
+    expect(await named('$notContainsi', 'É'.repeat(8_000))).to.deep.equal(['long']);
+  },
   'an empty text is contained in every text': async (world) => {
     for (const name of ['a', '']) await world.create('restaurant', { name });
     await world.create('restaurant', {});

@@ -285,6 +285,18 @@ describe('planRead', () => {
       expect(refuse({ filters: at('Name', compare('$eq', { $ne: null })) }).code).to.equal('QUERY.INVALID');
     });
 
+    for (const operator of ['$contains', '$startsWith', '$endsWith', '$eqi']) {
+      it(`refuses a text that is too long to look for with ${operator}`, () => {
+        const { code, message } = refuse({ filters: at('Name', compare(operator, 'x'.repeat(8_001))) });
+        expect({ code, message }).to.deep.equal({
+          code: 'QUERY.INVALID',
+          message: `The text to look for with ${operator} at Name has more than 8000 characters`,
+        });
+        plan({ filters: at('Name', compare(operator, 'x'.repeat(8_000))) });
+        plan({ filters: at('Name', compare('$eq', 'x'.repeat(9_000))) });
+      });
+    }
+
     it('refuses more parts than the budget', () => {
       const filters = {
         kind: 'or' as const,

@@ -1,8 +1,6 @@
 import { familyOf } from '../../../../domain/document/value.js';
-import { failure } from '../../../../domain/failure.js';
 import type { Comparison, Value } from '../../../../domain/plan/read-plan.js';
 import type { Scalar } from '../../../../domain/schema/schema.js';
-import { Refusal } from '../database-error.js';
 import { storedScalar } from '../stored-value.js';
 
 type Condition = Readonly<Record<string, unknown>>;
@@ -49,15 +47,12 @@ const end = '\\z';
 /** The pattern is the server's own, around a literal. */
 function matching(pattern: string, fold: boolean, negated: boolean): Condition {
   const regex = { $regex: pattern, $options: fold ? 'is' : 's' };
-  return negated ? { $not: regex, $ne: null } : regex;
+  if (negated) return { $not: regex, $ne: null };
+  return pattern.length > longestInIndex ? { $not: { $not: regex } } : regex;
 }
 
-/** MongoDB's patterns have 32,764 bytes at most. */
-const longest = 8_000;
+/** FerretDB refuses to look for a longer pattern in an index, and looks for none there that is denied. */
+const longestInIndex = 100;
 
-function literal(value: Value): string {
-  const text = String(value);
-  if (text.length > longest)
-    throw new Refusal(failure('PLAN.TOO_LARGE', `A text to look for has more than ${longest} characters`));
-  return text.replace(/[\\^$.*+?()[\]{}|#\s-]/g, (character) => `\\${character}`);
-}
+const literal = (value: Value): string =>
+  String(value).replace(/[\\^$.*+?()[\]{}|#\s-]/g, (character) => `\\${character}`);
