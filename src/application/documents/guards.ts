@@ -4,6 +4,7 @@ import { editedLayer, layersOf, publishes, type Change } from '../../domain/plan
 import { planWithheld } from '../../domain/plan/plan-read.js';
 import type { Layer } from '../../domain/query/query.js';
 import { defaultLimits } from './limits.js';
+import { linkGuards } from './link-guards.js';
 import type { Guard } from '../ports/document-store.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
@@ -30,7 +31,7 @@ export function guardsOf(
     for (const layer of brought(change)) add('after', permission, layer, denied);
   }
   if (answered !== null) add('after', shownAfter(principal, kind, type.uid), answered, notFound);
-  return guards;
+  return [...guards, ...linkGuards(dependencies, principal, change)];
 }
 
 /** The layers of the versions that the change is about. */
