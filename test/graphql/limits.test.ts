@@ -74,6 +74,32 @@ describe('GraphQL limits', () => {
       `{ restaurants { data { id ${'@include(if: true) '.repeat(600)} } } }`,
       /costs \d+/,
     ],
+    [
+      'with a relation under many aliases',
+      `{ restaurants { data { attributes { ${repeated(80, (n) => `a${n}: dishes { data { id } }`)} } } } }`,
+      /costs \d+/,
+    ],
+    [
+      'with inline fragments in each other',
+      `{ restaurants { data { ${'... { '.repeat(240)} ${'... { id } '.repeat(800)} ${'}'.repeat(240)} } } }`,
+      /costs \d+/,
+    ],
+    [
+      'with a field that inline fragments repeat',
+      `{ restaurants { data { ${'... { id } '.repeat(90)} } } }`,
+      /costs \d+/,
+    ],
+    ['with many operations', repeated(1500, (n) => `query q${n} { __typename }`), /\d+ operations/],
+    [
+      'with a type of a variable that overflows the stack',
+      `query ($a: ${'['.repeat(4000)}Int${']'.repeat(4000)}) { restaurants(sort: $a) { data { id } } }`,
+      /nested too deep/,
+    ],
+    [
+      'with a literal that is nested very deep',
+      `{ restaurants(filters: ${'{not:'.repeat(2400)}{}${'}'.repeat(2400)}) { data { id } } }`,
+      /nested too deep/,
+    ],
     ['with a flood of tokens', `{ restaurants { data { ${'id '.repeat(20_000)} } } }`, /tokens/],
     [
       'with a flood of fragments',
@@ -224,6 +250,17 @@ describe('GraphQL limits', () => {
       { x: 'LIV' },
     );
     expect(text).not.to.match(/Did you mean/);
+  });
+
+  it('take off such names in a time that grows as the text does, whoever wrote it', async () => {
+    const closed = await createGraphqlWorld({ options: { suggestions: false } });
+    const limit = ' Did you mean '.repeat(30_000);
+    const query = 'query ($p: PaginationArg) { restaurants(pagination: $p) { data { id } } }';
+    const written = await closed.ask(query, { p: { limit } });
+    expect(written.status).to.equal(400);
+    expect(written.body.errors?.[0]?.message).to.contain(limit);
+    const misspelt = await closed.ask(query, { p: { pageSiz: ' Did you mean ' } });
+    expect(misspelt.body.errors?.[0]?.message).to.match(/is not defined by type "PaginationArg"\.$/);
   });
 
   it('hide what failed, and log it', async () => {

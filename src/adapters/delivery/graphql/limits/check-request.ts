@@ -1,11 +1,14 @@
-import { GraphQLError, Kind, OperationTypeNode, parse, type DocumentNode } from 'graphql';
+import { GraphQLError, OperationTypeNode, parse, type DocumentNode } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
+import { isNestedDeeper } from './document-nesting.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
 
-/** What a client sends: `variables` only where there are any. */
+/** What a client sends: `variables` and `operationName` only where there are any. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables?: unknown;
+  readonly operationName?: string | null;
 }
 
 /** Whether a request changes nothing, or why it may not be run. */
@@ -14,6 +17,10 @@ export type CheckRequest = (request: GraphqlRequest) => Result<{ readonly reads:
 const maxTokens = 15_000;
 const maxNesting = 200;
 const maxValues = 50_000;
+const maxOperations = 100;
+
+/** A level of a value, or a field, is up to three nodes deep. */
+const maxNodesDeep = 3 * maxNesting;
 
 /** Texts that were looked at before, and their length at most. */
 const maxKnown = 500;
@@ -32,15 +39,17 @@ export function createCheckRequest(limits: DocumentLimits): CheckRequest {
     if (checked.ok && query.length <= maxKnownLength) remember(known, query, checked);
     return checked;
   };
-  return ({ query, variables }) => {
+  return ({ query, variables, operationName }) => {
     const checked = checkText(query);
-    if (!checked.ok || variables === undefined || variables === null) return checked;
-    const fault = variablesFault(variables);
-    return fault === null ? checked : err(fault);
+    if (!checked.ok) return checked;
+    const operation = chooseOperation(checked.value, operationName);
+    if (!operation.ok) return operation;
+    const fault = variables === undefined || variables === null ? null : variablesFault(variables);
+    return fault === null ? ok({ reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
   };
 }
 
-type Checked = ReturnType<CheckRequest>;
+type Checked = Result<Operations, GraphQLError>;
 
 /** Maps list their keys in the order of arrival. */
 function remember(known: Map<string, Checked>, query: string, checked: Checked): void {
@@ -55,20 +64,22 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
   if (nullCharacter.test(query)) return err(refused('A null character can not be stored or looked for'));
   try {
     const document = parse(query, { maxTokens, noLocation: true });
-    const fault = documentFault(document, limits);
-    return fault === null ? ok({ reads: onlyReads(document) }) : err(refused(fault));
+    const operations = operationsOf(document);
+    const fault = shapeFault(document, operations) ?? documentFault(document, limits);
+    return fault === null ? ok(operations) : err(refused(fault));
   } catch (error) {
-    if (error instanceof RangeError) return err(refused('The document is nested too deep'));
+    if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;
     return err(unparsed(error));
   }
 }
 
-const onlyReads = ({ definitions }: DocumentNode): boolean =>
-  definitions.every(
-    (definition) =>
-      definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === OperationTypeNode.QUERY,
-  );
+const tooDeep = 'The document is nested too deep';
+
+function shapeFault(document: DocumentNode, { length }: Operations): string | null {
+  if (length > maxOperations) return `The document has ${length} operations, more than ${maxOperations}`;
+  return isNestedDeeper(document, maxNodesDeep) ? tooDeep : null;
+}
 
 const unparsed = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, {

@@ -15,7 +15,7 @@ export interface DocumentLimits {
 }
 
 /** A root field is a statement of the database, a field with fields below it may be a list, or a join. */
-const costs = { root: 20, nested: 2, leaf: 1, spread: 5, directive: 2, repeated: 10 } as const;
+const costs = { root: 20, nested: 2, leaf: 1, spread: 5, inline: 1, directive: 2, repeated: 10 } as const;
 
 interface Size {
   readonly depth: number;
@@ -26,8 +26,9 @@ const nothing: Size = { depth: 0, cost: 0 };
 
 /**
  * Why a document may not be asked, or null: too deep, or too much of it. Fields count as often as fragments bring them,
- * aliases as fields of their own, and a field that is repeated more than that. Takes time in the size of the document,
- * whatever its fragments make of it, and looks at nothing else, so that nothing has been validated yet.
+ * aliases as fields of their own, and what is repeated more than that: a field, or a relation under another alias, which
+ * is read once more. Takes time in the size of the document, whatever its fragments make of it, and looks at nothing
+ * else, so that nothing has been validated yet.
  */
 export function documentFault(document: DocumentNode, limits: DocumentLimits): string | null {
   const ruler = new Ruler(document);
@@ -38,12 +39,12 @@ export function documentFault(document: DocumentNode, limits: DocumentLimits): s
     const { depth, cost } = isOperation
       ? ruler.measure(definition.selectionSet, true)
       : ruler.fragment(definition.name.value);
-    const name = isOperation ? `'${definition.name?.value ?? ''}'` : `fragment '${definition.name.value}'`;
+    const name = `'${definition.name?.value ?? ''}'`;
     // Of fragments it counts where they are spread.
     if (isOperation && depth - 1 > limits.depthLimit)
       return `${name} exceeds maximum operation depth of ${limits.depthLimit}`;
     if (cost > limits.costLimit)
-      return `${name} costs ${cost}, more than ${limits.costLimit}: ask for fewer fields, or in several requests`;
+      return `The ${isOperation ? 'operation' : 'fragment'} ${name} costs ${cost}, more than ${limits.costLimit}: ask for fewer fields, or in several requests`;
   }
   return null;
 }
@@ -68,29 +69,25 @@ class Ruler {
     return size;
   }
 
-  measure({ selections }: SelectionSetNode, isRoot: boolean): Size {
+  measure({ selections }: SelectionSetNode, isRoot: boolean, seen = new Seen()): Size {
     let depth = 0;
     let cost = 0;
-    const seen = new Set<string>();
     for (const selection of selections) {
-      const size = this.selection(selection, isRoot);
+      const size = this.selection(selection, isRoot, seen);
       depth = Math.max(depth, size.depth);
       cost += size.cost + costs.directive * (selection.directives?.length ?? 0);
-      if (selection.kind === Kind.INLINE_FRAGMENT) continue;
-      const key =
-        selection.kind === Kind.FIELD
-          ? (selection.alias ?? selection.name).value
-          : `...${selection.name.value}`;
-      if (seen.has(key)) cost += costs.repeated;
-      seen.add(key);
+      cost += costs.repeated * seen.repeats(keysOf(selection, isRoot));
     }
     return { depth, cost };
   }
 
-  private selection(selection: SelectionNode, isRoot: boolean): Size {
+  private selection(selection: SelectionNode, isRoot: boolean, seen: Seen): Size {
     switch (selection.kind) {
-      case Kind.INLINE_FRAGMENT:
-        return this.measure(selection.selectionSet, isRoot);
+      case Kind.INLINE_FRAGMENT: {
+        const part = seen.on(selection.typeCondition?.name.value);
+        const { depth, cost } = this.measure(selection.selectionSet, isRoot, part);
+        return { depth, cost: cost + costs.inline };
+      }
       case Kind.FRAGMENT_SPREAD: {
         const { depth, cost } = this.fragment(selection.name.value);
         return { depth, cost: cost + (isRoot ? costs.root : costs.spread) };
@@ -104,6 +101,35 @@ class Ruler {
       }
     }
   }
+}
+
+/** What stands in one selection so far, with what inline fragments bring to it: of each type for itself. */
+class Seen {
+  constructor(
+    private readonly keys = new Set<string>(),
+    private readonly type = '',
+  ) {}
+
+  on(type: string | undefined): Seen {
+    return type === undefined ? this : new Seen(this.keys, type);
+  }
+
+  /** How many of the keys have been there before. */
+  repeats(keys: readonly string[]): number {
+    const own = keys.map((key) => `${this.type} ${key}`);
+    const known = own.filter((key) => this.keys.has(key));
+    for (const key of own) this.keys.add(key);
+    return known.length;
+  }
+}
+
+/** What is there twice if one of these is: a key of the answer, a spread, or what is read for a field with fields below. */
+function keysOf(selection: SelectionNode, isRoot: boolean): readonly string[] {
+  if (selection.kind === Kind.INLINE_FRAGMENT) return [];
+  if (selection.kind === Kind.FRAGMENT_SPREAD) return [`...${selection.name.value}`];
+  const { alias, name, selectionSet } = selection;
+  if (isRoot || selectionSet === undefined) return [(alias ?? name).value];
+  return alias === undefined ? [`:${name.value}`] : [alias.value, `:${name.value}`];
 }
 
 const isFragment = (definition: DefinitionNode): definition is FragmentDefinitionNode =>

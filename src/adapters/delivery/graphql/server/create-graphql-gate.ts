@@ -55,9 +55,9 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     if (!principal.ok) return sendUnauthorized(res, principal.failure.message);
     const request = await readRequest(req, res);
     if (!request.ok) return refuse(res, request.failure.status, request.failure.error);
-    const checked = request.value && check(request.value);
-    if (checked?.ok === false) return refuse(res, 400, checked.failure);
-    if (req.method === 'GET' && checked?.value.reads === false) return sendMethodNotAllowed(res, 'POST');
+    const checked = check(request.value);
+    if (!checked.ok) return refuse(res, 400, checked.failure);
+    if (req.method === 'GET' && !checked.value.reads) return sendMethodNotAllowed(res, 'POST');
     contexts.set(req, createResolverContext(askingFrom(principal.value, req), req));
     const { url } = req;
     req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;

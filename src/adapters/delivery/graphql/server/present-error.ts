@@ -21,9 +21,17 @@ export function presentError(error: Told, suggestions: boolean, log: Log): Prese
     return { message: 'Internal Server Error', ...path, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   }
   const { exception: _hidden, ...extensions } = error.extensions ?? {};
-  const message = suggestions ? error.message : error.message.replace(/ Did you mean [^]*\?$/, '');
+  const message = suggestions ? error.message : withoutHint(error.message);
   const locations = error.path === undefined && error.locations ? { locations: error.locations } : {};
   return { message, ...locations, ...path, extensions };
+}
+
+const hint = ' Did you mean ';
+
+/** The hint is at the end. What is before it may be a client's, long, and say the same: no pattern is to search it. */
+function withoutHint(message: string): string {
+  const at = message.endsWith('?') ? message.lastIndexOf(hint) : -1;
+  return at === -1 ? message : message.slice(0, at);
 }
 
 /** What resolvers throw for clients to know is a `GraphQLError`, or has a code of its own, as Apollo's errors have. */

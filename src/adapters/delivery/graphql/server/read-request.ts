@@ -2,6 +2,7 @@ import express, { type Request, type Response } from 'express';
 import { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
+import { isForgeable } from './is-forgeable.js';
 
 /** Why a request can not be read. */
 export interface Unread {
@@ -9,67 +10,98 @@ export interface Unread {
   readonly error: GraphQLError;
 }
 
-/** Null: there is no question in it that is to be looked at before it is run. */
-export type ReadRequest = (req: Request, res: Response) => Promise<Result<GraphqlRequest | null, Unread>>;
+export type ReadRequest = (req: Request, res: Response) => Promise<Result<GraphqlRequest, Unread>>;
 
-/** Reads the JSON body of a POST, or the parameters of a GET, and leaves them where Apollo looks for them. */
+/** Reads the JSON body of a POST, or the parameters of a GET, and leaves them, and nothing else, where Apollo looks. */
 export function createReadRequest(limit: number): ReadRequest {
   const json = express.json({ limit, type: 'application/json' });
   return async (req, res) => {
-    if (req.method === 'GET') return fromParameters(req);
+    if (req.method === 'GET') return readParameters(req);
     const failed = await new Promise<unknown>((resolve) => json(req, res, resolve));
     if (failed !== undefined) return err(unread(failed));
-    return fromBody(req.body);
+    const request = fromBody(req.body);
+    if (request.ok) req.body = request.value;
+    return request;
   };
 }
 
-function fromParameters(req: Request): Result<GraphqlRequest | null, Unread> {
+type Given = Readonly<Record<string, unknown>>;
+type Read = Result<GraphqlRequest, Unread>;
+
+function readParameters(req: Request): Read {
+  if (isForgeable(req.headers)) return bad(forgeable);
   const at = req.url.indexOf('?');
   const params = new URLSearchParams(at === -1 ? '' : req.url.slice(at + 1));
-  const query = params.get('query');
-  // Apollo wants to know that bodies are read.
+  const given: Record<string, unknown> = {};
+  for (const name of ['query', 'operationName']) given[name] = params.get(name) ?? undefined;
+  for (const name of ['variables', 'extensions']) {
+    const text = params.get(name);
+    const parsed = text === null ? undefined : parsedJson(text);
+    if (parsed === null) return bad(`The "${name}" must be JSON.`);
+    given[name] = parsed?.value;
+  }
+  const request = fromGiven(given);
+  // Apollo wants to know that bodies are read, and takes these from a GET alone.
   req.body = {};
-  req.query = Object.fromEntries(
-    ['query', 'variables', 'operationName'].flatMap((name) => {
-      const value = params.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
-  if (query === null) return ok(null);
-  const text = params.get('variables');
-  if (text === null) return ok({ query });
+  if (request.ok) req.query = request.value as unknown as Request['query'];
+  return request;
+}
+
+const forgeable =
+  'This could have been sent by a page of another site (CSRF): send a content-type such as application/json, or the header apollo-require-preflight';
+
+function parsedJson(text: string): { readonly value: unknown } | null {
   try {
-    return ok({ query, variables: JSON.parse(text) as unknown });
+    return { value: JSON.parse(text) as unknown };
   } catch {
-    return err(bad('Variables are invalid JSON.'));
+    return null;
   }
 }
 
-function fromBody(body: unknown): Result<GraphqlRequest | null, Unread> {
-  if (typeof body !== 'object' || body === null || Object.keys(body).length === 0)
-    return err(bad('POST body missing, or of another type than application/json.'));
-  if (Array.isArray(body)) return err(bad('Operation batching disabled.'));
-  const { query, variables, operationName } = body as Readonly<Record<string, unknown>>;
-  if (typeof query !== 'string') return err(bad('The "query" must be a string.'));
+function fromBody(body: unknown): Read {
+  if (typeof body !== 'object' || body === null || (!Array.isArray(body) && Object.keys(body).length === 0))
+    return bad('POST body missing, or of another type than application/json.');
+  if (Array.isArray(body)) return bad('Operation batching disabled.');
+  return fromGiven(body as Given);
+}
+
+function fromGiven({ query, variables, operationName, extensions }: Given): Read {
+  if (query === undefined && mentionsPersisted(extensions)) return persistedNothing;
+  if (typeof query !== 'string' || query === '') return bad('The "query" must be a string, and not empty.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-    return err(bad('The "operationName" must be a string.'));
+    return bad('The "operationName" must be a string.');
   if (
     variables !== undefined &&
     variables !== null &&
     (typeof variables !== 'object' || Array.isArray(variables))
   )
-    return err(bad('The "variables" must be an object.'));
-  return ok({ query, variables });
+    return bad('The "variables" must be an object.');
+  return ok({
+    query,
+    ...(variables !== null && { variables }),
+    ...(operationName !== undefined && { operationName }),
+  });
 }
+
+const mentionsPersisted = (extensions: unknown): boolean =>
+  typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
+
+/** What clients that try a hash first know as: send the query. */
+const persistedNothing: Read = err({
+  status: 200,
+  error: new GraphQLError('PersistedQueryNotSupported', {
+    extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
+  }),
+});
 
 function unread(failed: unknown): Unread {
   const { status, type, message } = failed as { status?: unknown; type?: unknown; message?: unknown };
-  if (type === 'entity.too.large')
-    return { status: 413, error: new GraphQLError('request entity too large') };
-  return { ...bad(String(message)), status: typeof status === 'number' && status < 500 ? status : 400 };
+  if (type === 'entity.too.large') return { status: 413, error: badRequest('request entity too large') };
+  const isClients = typeof status === 'number' && status < 500;
+  return { status: isClients ? status : 400, error: badRequest(String(message)) };
 }
 
-const bad = (message: string): Unread => ({
-  status: 400,
-  error: new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } }),
-});
+const bad = (message: string): Result<never, Unread> => err({ status: 400, error: badRequest(message) });
+
+const badRequest = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
