@@ -16,12 +16,15 @@ const pools: Readonly<Record<Family, readonly unknown[]>> = {
   json: [[], {}, { b: 1, a: [null, 'A'] }, 'a', 0, [1, 'é']],
 };
 
-/** What JSON is searched for. */
-const searched = ['"a"', 'a', 'A', '[]', '{"b":1,"a":[null', 'É', '1', '', '%'];
+/** What is asked for where it is not what is kept: pieces of JSON, decimals between those of two places. */
+const asked: { readonly [family in Family]?: readonly unknown[] } = {
+  json: ['"a"', 'a', 'A', '[]', '{"b":1,"a":[null', 'É', '1', '', '%'],
+  decimal: [...pools.decimal, 0.104, 9.499, -0.011, '10.000001'],
+};
 
 /** A value to compare a field with. */
 export const arbitraryValue = (field: Scalar): fc.Arbitrary<unknown> =>
-  fc.constantFrom(...(familyOf(field.type) === 'json' ? searched : pools[familyOf(field.type)]));
+  fc.constantFrom(...(asked[familyOf(field.type)] ?? pools[familyOf(field.type)]));
 
 /** One document's data, its relations as indexes into the documents made before. */
 export interface Content {
