@@ -123,6 +123,7 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const clock = { now: () => new Date(Date.now() + offset.seconds * 1000).toISOString() };
   const passwords = {
     hash: async (text: string) => digest(randomBytes(8).toString('hex'), text),
+    isForeign: () => false,
     async verify(hash: string | null, text: string) {
       verified.times += 1;
       return hash !== null && digest(hash.split(' ')[0] ?? '', text) === hash;

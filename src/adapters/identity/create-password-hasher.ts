@@ -1,11 +1,16 @@
 import type { PasswordHasher } from '../../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../../application/ports/password-verifier.js';
+import { createBcryptHashes, isBcrypt } from './bcrypt-hashes.js';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread. */
+/**
+ * argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread. Hashes of
+ * bcrypt are known too, of users who come from elsewhere.
+ */
 export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
   let nobodys: Promise<string> | undefined;
+  const bcrypt = createBcryptHashes();
   const hash = async (password: string): Promise<string> => {
     // Loaded on the first password: most servers start without one, and the native module takes its time.
     const argon2 = await import('@node-rs/argon2');
@@ -13,13 +18,19 @@ export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
   };
   return {
     hash,
+    isForeign: isBcrypt,
     async verify(known, password) {
       const argon2 = await import('@node-rs/argon2');
       nobodys ??= hash('the password of nobody');
-      const compared = known ?? (await nobodys);
-      // What is not of this form (an imported account of another system) is no password here.
+      const foreign = known !== null && isBcrypt(known);
+      const compared = known === null || foreign ? await nobodys : known;
+      // What is of no form that is known here is no password.
       const same = await argon2.verify(compared, password).catch(() => false);
-      return same && known !== null;
+      if (foreign) return bcrypt.verify(known, password);
+      if (same && known !== null) return true;
+      // So that what fails takes as long, whoever it is about.
+      await bcrypt.pretend(password);
+      return false;
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   wrongCode,
   wrongLogin,
 } from './refusals.js';
+import { renewHash } from './renew-hash.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { createUser, findByIdentifier, findUser, spendCode, updateUser } from './user-records.js';
@@ -31,6 +32,7 @@ export function createSignIn(
       if (user.value === null || !isRight) return err(wrongLogin);
       if (user.value.blocked) return err(blockedAccount);
       if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
+      await renewHash(dependencies, user.value, password);
       return sessions.open(user.value.documentId);
     },
     async signInWith(identity, challenge) {

@@ -83,7 +83,7 @@ function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
   return {
     ...((password || email || blocked) && { resetPasswordToken: null, signInToken: null }),
     ...(email && { confirmationToken: null }),
-    ...(blocked && { sessionEpoch: secrets.create() }),
+    ...((password || blocked) && { sessionEpoch: secrets.create() }),
   };
 }
 

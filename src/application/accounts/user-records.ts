@@ -145,6 +145,22 @@ export const updateOfAddress = (
   data: Readonly<Record<string, unknown>>,
 ): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals('email', email)));
 
+/**
+ * Changes a user, and ends their sessions, as long as nobody has given them another password or blocked them since they
+ * were read; else `DOCUMENT.NOT_FOUND`. `epoch` is a secret of its own.
+ */
+export function updateOfEpoch(
+  documents: Documents,
+  { documentId, sessionEpoch }: UserRecord,
+  epoch: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<Result<void>> {
+  const former =
+    sessionEpoch === '' ? compare('sessionEpoch', '$null', true) : equals('sessionEpoch', sessionEpoch);
+  const filter: Filter = { kind: 'or', filters: [former, equals('sessionEpoch', epoch)] };
+  return updateUser(documents, documentId, { ...data, sessionEpoch: epoch }, aboutUsers(filter));
+}
+
 /** The server itself, which changes only users that fit before and after: the store looks, so nothing comes between. */
 const aboutUsers = (filter: Filter): Principal => ({
   ...systemPrincipal,

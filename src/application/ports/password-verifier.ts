@@ -4,4 +4,6 @@ export interface PasswordVerifier {
    * tells nobody who has a password here.
    */
   verify(hash: string | null, password: string): Promise<boolean>;
+  /** Whether a hash that was right is of another kind than new ones are, which should take its place. */
+  isForeign(hash: string): boolean;
 }

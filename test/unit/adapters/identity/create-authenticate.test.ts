@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createAuthenticate } from '../../../../src/adapters/identity/create-authenticate.js';
-import { createPasswordHasher } from '../../../../src/adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../../../src/adapters/identity/create-token-secrets.js';
 import { createSessionTokens, sessionKey } from '../../../../src/adapters/identity/create-session-tokens.js';
 import { failure } from '../../../../src/domain/failure.js';
@@ -112,26 +111,5 @@ describe('the secrets of tokens', () => {
       secrets.same(hash, secrets.hash('b')),
       secrets.same(hash, ''),
     ]).to.deep.equal([true, false, false]);
-  });
-});
-
-describe('the password hasher', () => {
-  it('knows a password, and takes as long where there is none', async () => {
-    const { hash, verify } = createPasswordHasher();
-    const known = await hash('right');
-    expect([
-      await verify(known, 'right'),
-      await verify(known, 'Right'),
-      await verify(null, 'right'),
-      await verify('$2a$10$of.another.system', 'right'),
-    ]).to.deep.equal([true, false, false, false]);
-  });
-
-  it('salts, and names argon2id and its parameters', async () => {
-    const { hash } = createPasswordHasher();
-    const [one, other] = await Promise.all([hash('same'), hash('same')]);
-    expect(one)
-      .to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-      .and.not.to.equal(other);
   });
 });
