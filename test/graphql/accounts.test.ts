@@ -90,7 +90,7 @@ describe('accounts over GraphQL', function () {
     const login = (name: string): string =>
       `${name}: login(input: { identifier: "ana", password: "secret2" }) { jwt }`;
     const { errors } = await ask(`mutation { ${login('a')} ${login('b')} ${login('c')} }`);
-    expect(errors?.[0]?.extensions.code).to.equal('STRAPI_RATE_LIMIT_ERROR');
+    expect(errors?.[0]?.extensions.error.name).to.equal('RateLimitError');
     const rest = await fetch(`${url}/api/auth/local`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -98,6 +98,6 @@ describe('accounts over GraphQL', function () {
     });
     expect(rest.status).to.equal(429);
     const late = await ask('mutation { login(input: { identifier: "ana", password: "secret2" }) { jwt } }');
-    expect(late.errors?.[0]?.extensions.code).to.equal('STRAPI_RATE_LIMIT_ERROR');
+    expect(late.errors?.[0]?.extensions.error.name).to.equal('RateLimitError');
   });
 });

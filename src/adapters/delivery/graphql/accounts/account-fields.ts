@@ -1,7 +1,7 @@
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import {
-  GraphQLError,
   GraphQLNonNull,
+  type GraphQLError,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
 } from 'graphql';
@@ -12,6 +12,7 @@ import { systemPrincipal, type Principal } from '../../../../domain/permission/p
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../failure-error.js';
+import { toldError } from '../told-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
 import type { RootField } from '../schema/root-fields.js';
@@ -130,8 +131,4 @@ async function readMe(documents: Documents, { principal }: ResolverContext): Pro
   return valueOrThrow(found).answer.documents()[0];
 }
 
-const tooMany = (): GraphQLError => {
-  const message = 'Too many requests, please try again later.';
-  const error = { name: 'RateLimitError', message, details: {} };
-  return new GraphQLError(message, { extensions: { code: 'STRAPI_RATE_LIMIT_ERROR', error } });
-};
+const tooMany = (): GraphQLError => toldError('RateLimitError', 'Too many requests, please try again later.');

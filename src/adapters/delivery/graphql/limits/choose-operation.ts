@@ -1,5 +1,6 @@
-import { GraphQLError, Kind, OperationTypeNode, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, type DocumentNode, type GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { requestError } from '../told-error.js';
 
 /** The operations of a document, in its order. */
 export type Operations = readonly {
@@ -30,8 +31,6 @@ export function chooseOperation(
 }
 
 const unresolved = (message: string): Result<never, GraphQLError> =>
-  err(new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }));
+  err(requestError('OPERATION_RESOLUTION_FAILURE', message));
 
-const subscribing = err(
-  new GraphQLError('There are no subscriptions here', { extensions: { code: 'BAD_REQUEST' } }),
-);
+const subscribing = err(requestError('BAD_REQUEST', 'There are no subscriptions here'));

@@ -1,7 +1,8 @@
 import express, { type Request, type Response } from 'express';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
+import { requestError } from '../told-error.js';
 import { isForgeable } from './is-forgeable.js';
 
 /** Why a request can not be read. */
@@ -89,9 +90,7 @@ const mentionsPersisted = (extensions: unknown): boolean =>
 /** What clients that try a hash first know as: send the query. */
 const persistedNothing: Read = err({
   status: 200,
-  error: new GraphQLError('PersistedQueryNotSupported', {
-    extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
-  }),
+  error: requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported'),
 });
 
 function unread(failed: unknown): Unread {
@@ -103,5 +102,4 @@ function unread(failed: unknown): Unread {
 
 const bad = (message: string): Result<never, Unread> => err({ status: 400, error: badRequest(message) });
 
-const badRequest = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
+const badRequest = (message: string): GraphQLError => requestError('BAD_REQUEST', message);

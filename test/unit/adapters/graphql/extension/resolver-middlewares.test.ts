@@ -66,6 +66,6 @@ describe('middlewares of a resolver', () => {
       throw new errors.RateLimitError();
     };
     const { refused } = await served([config('Query.me', { middlewares: [refusing] })]);
-    expect(await refused('{ me }')).to.have.nested.property('extensions.code', 'STRAPI_RATE_LIMIT_ERROR');
+    expect(await refused('{ me }')).to.have.nested.property('extensions.error.name', 'RateLimitError');
   });
 });

@@ -94,7 +94,7 @@ describe('policies of a resolver', () => {
     expect(await refused(list, people.full)).to.deep.include({
       message: 'no name',
       extensions: {
-        code: 'STRAPI_NOT_FOUND_ERROR',
+        code: 'STRAPI_APPLICATION_ERROR',
         error: { name: 'NotFoundError', message: 'no name', details: {} },
       },
     });

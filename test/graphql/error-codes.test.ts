@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { failureError } from '../../src/adapters/delivery/graphql/failure-error.js';
+import { tellable } from '../../src/adapters/delivery/graphql/extension/refusal-error.js';
+import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
+import { errors } from '../../src/application/app-code/refusal.js';
+import { failure, type FailureCode } from '../../src/domain/failure.js';
+
+interface Told {
+  readonly code: string;
+  readonly error: { readonly name: string; readonly message: string; readonly details: object };
+}
+
+const toldOf = (error: unknown): Told => (error as { extensions: unknown }).extensions as Told;
+
+/** behaviours.md, "GraphQL errors": what is none of these is an application error. */
+const codeOf: Readonly<Record<string, string>> = {
+  ValidationError: 'BAD_USER_INPUT',
+  PaginationError: 'STRAPI_PAGINATION_ERROR',
+  UnauthorizedError: 'FORBIDDEN',
+  ForbiddenError: 'FORBIDDEN',
+  PolicyError: 'FORBIDDEN',
+};
+
+describe('codes of GraphQL errors', () => {
+  it('follow from the name alone, whether the server refuses or an app', () => {
+    for (const kind of Object.values(errors)) {
+      const thrown = new kind('Not so', { key: 'a' });
+      const { code, error } = toldOf(tellable(thrown));
+      expect(code, thrown.name).to.equal(codeOf[thrown.name] ?? 'STRAPI_APPLICATION_ERROR');
+      expect(error).to.deep.equal({ name: thrown.name, message: 'Not so', details: { key: 'a' } });
+    }
+  });
+
+  const failureCodes: readonly FailureCode[] = [
+    'QUERY.INVALID_KEY',
+    'QUERY.INVALID',
+    'QUERY.PAGINATION',
+    'INPUT.INVALID_KEY',
+    'INPUT.INVALID',
+    'INPUT.MISMATCH',
+    'POLICY.UNAUTHENTICATED',
+    'POLICY.DENIED',
+    'PLAN.TOO_LARGE',
+    'DOCUMENT.NOT_FOUND',
+    'STORE.CONFLICT',
+    'STORE.UNAVAILABLE',
+    'STORE.TIMEOUT',
+  ];
+  for (const code of failureCodes)
+    it(`have the name that REST tells: ${code}`, () => {
+      const failed = failure(code, 'Not so');
+      const told = toldOf(failureError(failed));
+      const { name } = failureResponse(failed);
+      expect(told.error.name).to.equal(name);
+      expect(told.code).to.equal(codeOf[name] ?? 'STRAPI_APPLICATION_ERROR');
+    });
+});
