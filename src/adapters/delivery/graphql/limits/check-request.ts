@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import { requestError } from '../told-error.js';
 import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
 import { isNestedDeeper } from './document-nesting.js';
-import { TextCache } from '../read/text-cache.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
 
 /** What a client sends: `variables` and `operationName` only where there are any. */
@@ -13,15 +12,8 @@ export interface GraphqlRequest {
   readonly operationName?: string | null;
 }
 
-export interface CheckedRequest {
-  /** The same object for the same text, as far as that is remembered. */
-  readonly document: DocumentNode;
-  /** Whether it changes nothing. */
-  readonly reads: boolean;
-}
-
-/** What a request is, or why it may not be run. */
-export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, GraphQLError>;
+/** Whether a request changes nothing, or why it may not be run. */
+export type CheckRequest = (request: GraphqlRequest) => Result<{ readonly reads: boolean }, GraphQLError>;
 
 const maxTokens = 15_000;
 const maxNesting = 200;
@@ -31,34 +23,40 @@ const maxOperations = 100;
 /** A level of a value, or a field, is up to three nodes deep. */
 const maxNodesDeep = 3 * maxNesting;
 
-/** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
-const maxKnown = 400_000;
+/** Texts that were looked at before, and their length at most. */
+const maxKnown = 500;
+const maxKnownLength = 10_000;
 
 /**
  * Looks at a request before anything is validated or run, so that one that is too large costs some milliseconds: tokens,
  * depth, cost, values in variables and how deep they are nested.
  */
 export function createCheckRequest(limits: DocumentLimits): CheckRequest {
-  const known = new TextCache<Checked>(maxKnown);
+  const known = new Map<string, Checked>();
   const checkText = (query: string): Checked => {
     const found = known.get(query);
     if (found !== undefined) return found;
     const checked = textChecked(query, limits);
-    if (checked.ok) known.keep(query, checked);
+    if (checked.ok && query.length <= maxKnownLength) remember(known, query, checked);
     return checked;
   };
   return ({ query, variables, operationName }) => {
     const checked = checkText(query);
     if (!checked.ok) return checked;
-    const { document, operations } = checked.value;
-    const operation = chooseOperation(operations, operationName);
+    const operation = chooseOperation(checked.value, operationName);
     if (!operation.ok) return operation;
     const fault = variables === undefined || variables === null ? null : variablesFault(variables);
-    return fault === null ? ok({ document, reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
+    return fault === null ? ok({ reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
   };
 }
 
-type Checked = Result<{ readonly document: DocumentNode; readonly operations: Operations }, GraphQLError>;
+type Checked = Result<Operations, GraphQLError>;
+
+/** Maps list their keys in the order of arrival. */
+function remember(known: Map<string, Checked>, query: string, checked: Checked): void {
+  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
+  known.set(query, checked);
+}
 
 /** A null character, in any of the ways to write it: no stored text holds one, and databases refuse to look for it. */
 const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
@@ -66,10 +64,10 @@ const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
 function textChecked(query: string, limits: DocumentLimits): Checked {
   if (nullCharacter.test(query)) return err(refused('A null character can not be stored or looked for'));
   try {
-    const document = parse(query, { maxTokens });
+    const document = parse(query, { maxTokens, noLocation: true });
     const operations = operationsOf(document);
     const fault = shapeFault(document, operations) ?? documentFault(document, limits);
-    return fault === null ? ok({ document, operations }) : err(refused(fault));
+    return fault === null ? ok(operations) : err(refused(fault));
   } catch (error) {
     if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;
