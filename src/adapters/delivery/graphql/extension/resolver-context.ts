@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Found } from '../read/found.js';
 
 /** What resolvers get as their third argument, those of extensions too. */
 export interface ResolverContext {
@@ -9,6 +10,8 @@ export interface ResolverContext {
   readonly state: RequestState;
   /** The HTTP request, under the name that existing resolvers know. */
   readonly koaContext: HttpView;
+  /** What root fields have read, by the name under which they are answered, where that is done. */
+  readonly found?: ReadonlyMap<string, Promise<Found>>;
 }
 
 /** What can be known of the HTTP request. */

@@ -1,5 +1,6 @@
 import { GraphQLError, OperationTypeNode, parse, type DocumentNode } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../told-error.js';
 import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
 import { isNestedDeeper } from './document-nesting.js';
@@ -8,12 +9,19 @@ import { documentFault, type DocumentLimits } from './measure-document.js';
 /** What a client sends: `variables` and `operationName` only where there are any. */
 export interface GraphqlRequest {
   readonly query: string;
-  readonly variables?: unknown;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
   readonly operationName?: string | null;
 }
 
-/** Whether a request changes nothing, or why it may not be run. */
-export type CheckRequest = (request: GraphqlRequest) => Result<{ readonly reads: boolean }, GraphQLError>;
+export interface CheckedRequest {
+  /** The same object for the same text, as far as that is remembered. */
+  readonly document: DocumentNode;
+  /** Whether it changes nothing. */
+  readonly reads: boolean;
+}
+
+/** What a request is, or why it may not be run. */
+export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, GraphQLError>;
 
 const maxTokens = 15_000;
 const maxNesting = 200;
@@ -23,40 +31,34 @@ const maxOperations = 100;
 /** A level of a value, or a field, is up to three nodes deep. */
 const maxNodesDeep = 3 * maxNesting;
 
-/** Texts that were looked at before, and their length at most. */
-const maxKnown = 500;
-const maxKnownLength = 10_000;
+/** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
+const maxKnown = 400_000;
 
 /**
  * Looks at a request before anything is validated or run, so that one that is too large costs some milliseconds: tokens,
  * depth, cost, values in variables and how deep they are nested.
  */
 export function createCheckRequest(limits: DocumentLimits): CheckRequest {
-  const known = new Map<string, Checked>();
+  const known = new TextCache<Checked>(maxKnown);
   const checkText = (query: string): Checked => {
     const found = known.get(query);
     if (found !== undefined) return found;
     const checked = textChecked(query, limits);
-    if (checked.ok && query.length <= maxKnownLength) remember(known, query, checked);
+    if (checked.ok) known.keep(query, checked);
     return checked;
   };
   return ({ query, variables, operationName }) => {
     const checked = checkText(query);
     if (!checked.ok) return checked;
-    const operation = chooseOperation(checked.value, operationName);
+    const { document, operations } = checked.value;
+    const operation = chooseOperation(operations, operationName);
     if (!operation.ok) return operation;
     const fault = variables === undefined || variables === null ? null : variablesFault(variables);
-    return fault === null ? ok({ reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
+    return fault === null ? ok({ document, reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
   };
 }
 
-type Checked = Result<Operations, GraphQLError>;
-
-/** Maps list their keys in the order of arrival. */
-function remember(known: Map<string, Checked>, query: string, checked: Checked): void {
-  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
-  known.set(query, checked);
-}
+type Checked = Result<{ readonly document: DocumentNode; readonly operations: Operations }, GraphQLError>;
 
 /** A null character, in any of the ways to write it: no stored text holds one, and databases refuse to look for it. */
 const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
@@ -64,10 +66,10 @@ const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
 function textChecked(query: string, limits: DocumentLimits): Checked {
   if (nullCharacter.test(query)) return err(refused('A null character can not be stored or looked for'));
   try {
-    const document = parse(query, { maxTokens, noLocation: true });
+    const document = parse(query, { maxTokens });
     const operations = operationsOf(document);
     const fault = shapeFault(document, operations) ?? documentFault(document, limits);
-    return fault === null ? ok(operations) : err(refused(fault));
+    return fault === null ? ok({ document, operations }) : err(refused(fault));
   } catch (error) {
     if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;

@@ -18,7 +18,11 @@ export type Asked = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableV
 export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 
 /** The fields that will be executed below `nodes`, on an object of `type`: fragments opened, `@include` and `@skip` obeyed. */
-export function collectFields(asked: Asked, type: GraphQLObjectType, nodes: readonly FieldNode[]): Fields {
+export function collectFields(
+  asked: Asked,
+  type: GraphQLObjectType,
+  nodes: readonly Pick<FieldNode, 'selectionSet'>[],
+): Fields {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   for (const { selectionSet } of nodes) {

@@ -27,16 +27,21 @@ export class Found {
   ) {}
 }
 
-type Reader = GraphQLFieldResolver<unknown, unknown>;
+type Resolver = GraphQLFieldResolver<unknown, unknown>;
 type Plain = Readonly<Record<string, unknown>> | null | undefined;
 
-const readers = new WeakSet<object>();
+/** Looks at nothing but what a field is about; `key` is the name under which the field is answered. */
+export type Reader = (source: unknown, key: string) => unknown;
 
-/** Whether a resolver is one of those below, which look at nothing but what they are about. */
-export const isReader = (resolve: unknown): boolean => typeof resolve === 'function' && readers.has(resolve);
+const readers = new WeakMap<object, Reader>();
 
-function reader(resolve: Reader): Reader {
-  readers.add(resolve);
+/** What a resolver reads, where it is one of those below; undefined where it is an app's own, or stands before one. */
+export const readerOf = (resolve: unknown): Reader | undefined =>
+  typeof resolve === 'function' ? readers.get(resolve) : undefined;
+
+function resolverOf(read: Reader): Resolver {
+  const resolve: Resolver = (source, _args, _context, { path }) => read(source, String(path.key));
+  readers.set(resolve, read);
   return resolve;
 }
 
@@ -54,9 +59,9 @@ export function answerName(facet: string, responseKey: string, attribute: string
   return full.length <= longestName ? full : `@${createHash('sha1').update(full).digest('hex')}`;
 }
 
-export const readData = reader((source, _args, _context, info) => {
+export const readData = resolverOf((source, key) => {
   if (!(source instanceof Found)) return (source as Plain)?.['data'];
-  const facet = facetBelow(source.facet, 'data', String(info.path.key));
+  const facet = facetBelow(source.facet, 'data', key);
   return entitiesOf(source.data, facet);
 });
 
@@ -65,9 +70,11 @@ const entitiesOf = (data: Document | readonly Document[] | null, facet: string):
   return data === null ? null : new Entity(data as Document, facet);
 };
 
-export const readMeta = reader((source) => (source instanceof Found ? source : (source as Plain)?.['meta']));
+export const readMeta = resolverOf((source) =>
+  source instanceof Found ? source : (source as Plain)?.['meta'],
+);
 
-export const readPagination = reader((source) => {
+export const readPagination = resolverOf((source) => {
   if (!(source instanceof Found) || source.paging === undefined) return (source as Plain)?.['pagination'];
   const { paging, total } = source;
   const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
@@ -75,29 +82,29 @@ export const readPagination = reader((source) => {
   return { page, pageSize, total, pageCount: total === null ? null : Math.ceil(total / pageSize) };
 });
 
-export const readEntityId = reader((source) => {
+export const readEntityId = resolverOf((source) => {
   const values = source instanceof Entity ? source.values : (source as Plain);
   return values?.['documentId'] ?? values?.['id'];
 });
 
-export const readItemId = reader((source) =>
+export const readItemId = resolverOf((source) =>
   source instanceof Entity ? source.values['id'] : (source as Plain)?.['id'],
 );
 
-export const readAttributes = reader((source, _args, _context, info) => {
+export const readAttributes = resolverOf((source, key) => {
   if (!(source instanceof Entity)) return (source as Plain)?.['attributes'] ?? source;
-  const facet = facetBelow(source.facet, 'attributes', String(info.path.key));
+  const facet = facetBelow(source.facet, 'attributes', key);
   return facet === source.facet ? source : new Entity(source.values, facet);
 });
 
-export const readScalar = (name: string): Reader =>
-  reader((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));
+export const readScalar = (name: string): Resolver =>
+  resolverOf((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));
 
 /** Absent where the principal may not find the target. */
-export const readRelation = (name: string): Reader =>
-  reader((source, _args, _context, info) => {
+export const readRelation = (name: string): Resolver =>
+  resolverOf((source, key) => {
     if (!(source instanceof Entity)) return responseOf((source as Plain)?.[name]);
-    const value = source.values[answerName(source.facet, String(info.path.key), name)];
+    const value = source.values[answerName(source.facet, key, name)];
     return value === undefined ? null : new Found(value as Document | readonly Document[] | null);
   });
 
@@ -107,13 +114,26 @@ const responseOf = (value: unknown): unknown =>
     : { data: value };
 
 /** Of a component or a zone: an object, a list or null. */
-export const readItems = (name: string): Reader =>
-  reader((source, _args, _context, info) => {
+export const readItems = (name: string): Resolver =>
+  resolverOf((source, key) => {
     if (!(source instanceof Entity)) return (source as Plain)?.[name];
-    const value = source.values[answerName(source.facet, String(info.path.key), name)];
+    const value = source.values[answerName(source.facet, key, name)];
     return value === undefined ? null : entitiesOf(value as Document | readonly Document[] | null, '');
   });
 
-/** The uid of the component that an item of a zone is. */
-export const componentOfItem = (source: unknown): unknown =>
-  source instanceof Entity ? source.values['__component'] : (source as Plain)?.['__component'];
+/** Tells the name of the type of a zone's item. */
+type Typer = (source: unknown) => string | undefined;
+
+const typers = new WeakSet<object>();
+
+/** Whether what tells the type of an item is generated. */
+export const isTyper = (resolveType: unknown): resolveType is Typer =>
+  typeof resolveType === 'function' && typers.has(resolveType);
+
+/** `names` are those of the types of a zone's components, by uid. */
+export function typeOfItem(names: ReadonlyMap<unknown, string>): Typer {
+  const resolveType: Typer = (source) =>
+    names.get(source instanceof Entity ? source.values['__component'] : (source as Plain)?.['__component']);
+  typers.add(resolveType);
+  return resolveType;
+}

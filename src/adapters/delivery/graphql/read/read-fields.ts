@@ -19,29 +19,42 @@ export interface FieldDependencies {
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
+type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'>;
+
+/** How a root field is read: once, with all that is selected below it. Both throw, or reject with, what a client is told. */
+export interface RootRead {
+  select(info: Info): Selected;
+  read(principal: Principal, args: Args, selected: Selected): Promise<Found>;
+}
+
+const rootReads = new WeakMap<object, RootRead>();
+
+/** What a resolver of a root field does, where it is one of those below, and nothing stands before it. */
+export const rootReadOf = (resolve: unknown): RootRead | undefined =>
+  typeof resolve === 'function' ? rootReads.get(resolve) : undefined;
+
+function resolverOf(dependencies: FieldDependencies, read: RootRead['read']): RootResolver {
+  const select = (info: Info): Selected => selectedBelow(dependencies, info);
+  const resolve: RootResolver = async (_source, args, { principal, found }, info) =>
+    found?.get(String(info.path.key)) ?? read(principal, args, select(info));
+  rootReads.set(resolve, { select, read });
+  return resolve;
+}
+
 /** What is selected below the root field that `info` is about. */
-export function selectedBelow(
-  { schema, limits }: FieldDependencies,
-  info: Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'>,
-): Selected {
+export function selectedBelow({ schema, limits }: FieldDependencies, info: Info): Selected {
   const response = getNamedType(info.returnType);
   if (!isObjectType(response)) throw new Error(`${response.name} is no object`);
   return selectionOf({ asked: info, schema, limits }, response, info.fieldNodes);
 }
 
 /** The list of a collection: one query, whatever is selected. */
-export const listResolver =
-  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
-  async (_source, args, { principal }, info) => {
-    const { selection, count } = selectedBelow(dependencies, info);
-    const { search, paging, range } = decodeListArguments(
-      dependencies.schema,
-      type,
-      args,
-      dependencies.limits,
-    );
+export const listResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  resolverOf(dependencies, async (principal, args, { selection, count }) => {
+    const { schema, limits, documents } = dependencies;
+    const { search, paging, range } = decodeListArguments(schema, type, args, limits);
     const { answer } = valueOrThrow(
-      await dependencies.documents.find(principal, {
+      await documents.find(principal, {
         type: type.uid,
         action: 'find',
         range,
@@ -52,20 +65,18 @@ export const listResolver =
       }),
     );
     return new Found(answer.documents(), '', paging, answer.total);
-  };
+  });
 
 /** One document of a collection, or that of a single type. `data` is null where there is none. */
-export const oneResolver =
-  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
-  async (_source, args, { principal }, info) => {
-    const { selection } = selectedBelow(dependencies, info);
+export const oneResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  resolverOf(dependencies, async (principal, args, { selection }) => {
     const id = args['id'];
     if (type.kind !== 'singleType' && typeof id !== 'string') return new Found(null);
     const address = typeof id === 'string' ? addressOf(id) : {};
     return new Found(
       await findOne(dependencies, principal, type, { ...selection, ...address, ...versionAsked(args) }),
     );
-  };
+  });
 
 const one = { offset: 0, limit: 1 };
 

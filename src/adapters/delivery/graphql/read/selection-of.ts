@@ -14,7 +14,7 @@ import { meaningOf, type Meaning } from '../schema/meaning.js';
 import { typeNameOf } from '../schema/type-names.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import { decodeListArguments } from './decode-arguments.js';
-import { answerName, facetBelow, isReader } from './found.js';
+import { answerName, facetBelow, readerOf } from './found.js';
 
 /** What reading a selection needs. */
 export interface SelectionContext {
@@ -111,7 +111,7 @@ function asksTotal(context: SelectionContext, meta: SelectedField): boolean {
 
 function readEntity(context: SelectionContext, data: SelectedField, gathered: Gathered, facet: string): void {
   for (const each of fieldsOf(context, objectOf(data), data.nodes)) {
-    if (!isReader(each.field.resolve)) gathered.addAllFields();
+    if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
     if (each.meaning?.kind === 'attributes')
       readAttributes(
         context,
@@ -131,7 +131,7 @@ function readAttributes(
   facet: string,
 ): void {
   for (const each of fieldsOf(context, type, nodes)) {
-    if (!isReader(each.field.resolve)) gathered.addAllFields();
+    if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
     const { meaning, key } = each;
     if (meaning?.kind === 'scalar') gathered.addField(meaning.name);
     if (meaning?.kind !== 'relation' && meaning?.kind !== 'component' && meaning?.kind !== 'zone') continue;

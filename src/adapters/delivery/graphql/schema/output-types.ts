@@ -20,7 +20,6 @@ import {
   type Zone,
 } from '../../../../domain/schema/schema.js';
 import {
-  componentOfItem,
   readAttributes,
   readData,
   readEntityId,
@@ -28,6 +27,7 @@ import {
   readItems,
   readRelation,
   readScalar,
+  typeOfItem,
 } from '../read/found.js';
 import { createEnum } from './enum-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
@@ -161,7 +161,7 @@ function zoneField(generation: Generation, shaped: Shaped, zone: Zone): Field | 
     return new GraphQLUnionType({
       name: zoneNameOf(shaped, zone),
       types: () => members.map((member) => componentType(generation, member)),
-      resolveType: (item) => names.get(componentOfItem(item)),
+      resolveType: typeOfItem(names),
     });
   });
   return {

@@ -6,12 +6,15 @@ import {
   GraphQLObjectType,
   type GraphQLFieldConfig,
 } from 'graphql';
-import { readMeta, readPagination } from '../read/found.js';
+import { readMeta, readPagination, readScalar } from '../read/found.js';
 import { meaning } from './meaning.js';
 
 const int = { type: GraphQLInt };
-const counted = { type: new GraphQLNonNull(GraphQLInt), extensions: meaning({ kind: 'total' }) };
-const known = { type: new GraphQLNonNull(GraphQLInt), extensions: meaning({ kind: 'pagination' }) };
+const number = (name: string, kind: 'total' | 'pagination') => ({
+  type: new GraphQLNonNull(GraphQLInt),
+  extensions: meaning({ kind }),
+  resolve: readScalar(name),
+});
 
 export const paginationArg = new GraphQLInputObjectType({
   name: 'PaginationArg',
@@ -28,7 +31,12 @@ export const publicationState = new GraphQLEnumType({
 export function createMetaField(): GraphQLFieldConfig<unknown, unknown> {
   const pagination = new GraphQLObjectType({
     name: 'Pagination',
-    fields: { total: counted, page: known, pageSize: known, pageCount: counted },
+    fields: {
+      total: number('total', 'total'),
+      page: number('page', 'pagination'),
+      pageSize: number('pageSize', 'pagination'),
+      pageCount: number('pageCount', 'total'),
+    },
   });
   const collectionMeta = new GraphQLObjectType({
     name: 'ResponseCollectionMeta',

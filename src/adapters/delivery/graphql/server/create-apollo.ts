@@ -5,11 +5,16 @@ import {
   type PluginDefinition,
 } from 'apollo-server-core';
 import type { RequestHandler } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { presentError } from './present-error.js';
 import type { GraphqlOptions } from './options.js';
+
+/** What resolvers get, and the document, parsed and valid. */
+export interface RunContext extends ResolverContext {
+  readonly document: DocumentNode;
+}
 
 export interface RunningApollo {
   /** Runs the request of the path that it stands at; its body must have been read. */
@@ -23,7 +28,7 @@ export interface RunningApollo {
  */
 export async function createApollo(
   schema: GraphQLSchema,
-  contextOf: (request: object) => ResolverContext,
+  contextOf: (request: object) => RunContext,
   { introspection, suggestions }: GraphqlOptions,
   log: Log,
 ): Promise<RunningApollo> {
@@ -35,12 +40,14 @@ export async function createApollo(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
+    documentStore: null,
     debug: false,
     stopOnTerminationSignals: false,
     // Cache control would go around every resolver.
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      knownDocument,
       nothingFound,
     ],
     formatError: (error) => presentError(error, suggestions, log),
@@ -54,6 +61,18 @@ export async function createApollo(
   });
   return { handler: handler as unknown as RequestHandler, stop: () => apollo.stop() };
 }
+
+/** Apollo parses and validates only what has no document yet. */
+const knownDocument: PluginDefinition = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveSource(request) {
+        const { document } = request.context as RunContext;
+        Object.assign(request, { document });
+        return Promise.resolve();
+      },
+    }),
+};
 
 /** Where errors have left nothing, `data` is null: clients know it so (behaviours.md, "GraphQL errors"). */
 const nothingFound: PluginDefinition = {

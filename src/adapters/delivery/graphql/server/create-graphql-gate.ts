@@ -4,9 +4,11 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
 import { askingFrom } from '../../codec/client-address.js';
-import { createResolverContext, type ResolverContext } from '../extension/resolver-context.js';
+import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
-import type { RunningApollo } from './create-apollo.js';
+import { createValidate, type ValidateDocument } from '../limits/create-validate.js';
+import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
+import type { RunContext, RunningApollo } from './create-apollo.js';
 import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
 import { servePlayground } from './playground.js';
 import { presentError } from './present-error.js';
@@ -29,24 +31,31 @@ export interface GraphqlGate {
   close(): Promise<void>;
 }
 
+/** What a schema is served by. */
+interface Open {
+  readonly apollo: RunningApollo;
+  readonly validate: ValidateDocument;
+  readonly answer: AnswerDirectly;
+}
+
 /** Reads who asks and what; a request that is too large, or whose token is wrong, is never run. */
 export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDependencies): GraphqlGate {
   const options = { ...defaultGraphqlOptions, ...given.options };
-  const contexts = new WeakMap<object, ResolverContext>();
-  const contextOf = (request: object): ResolverContext => {
+  const contexts = new WeakMap<object, RunContext>();
+  const contextOf = (request: object): RunContext => {
     const context = contexts.get(request);
     if (context === undefined) throw new Error('a request without a principal');
     return context;
   };
   const readRequest = createReadRequest(options.bodyLimit);
   const check = createCheckRequest(options);
-  let apollo: RunningApollo | undefined;
-  const refuse = (res: Response, status: number, error: GraphQLError): void =>
-    sendJson(res, status, { errors: [presentError(error, options.suggestions, log)] });
+  let open: Open | undefined;
+  const refuse = (res: Response, status: number, errors: readonly GraphQLError[]): void =>
+    sendJson(res, status, { errors: errors.map((error) => presentError(error, options.suggestions, log)) });
   const run = async (
     req: Request,
     res: Response,
-    { handler }: RunningApollo,
+    { apollo, validate, answer }: Open,
     next: (error?: unknown) => void,
   ) => {
     res.setHeader('Vary', 'Origin, Authorization');
@@ -54,14 +63,20 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     const principal = await authenticate(req.headers.authorization);
     if (!principal.ok) return sendUnauthorized(res, principal.failure.message);
     const request = await readRequest(req, res);
-    if (!request.ok) return refuse(res, request.failure.status, request.failure.error);
+    if (!request.ok) return refuse(res, request.failure.status, [request.failure.error]);
     const checked = check(request.value);
-    if (!checked.ok) return refuse(res, 400, checked.failure);
-    if (req.method === 'GET' && !checked.value.reads) return sendMethodNotAllowed(res, 'POST');
-    contexts.set(req, createResolverContext(askingFrom(principal.value, req), req));
+    if (!checked.ok) return refuse(res, 400, [checked.failure]);
+    const { document, reads } = checked.value;
+    if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
+    const faults = validate(document);
+    if (faults.length > 0) return refuse(res, 400, faults);
+    const asking = askingFrom(principal.value, req);
+    const direct = reads ? await answer({ ...request.value, document }, asking) : null;
+    if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
+    contexts.set(req, { ...createResolverContext(asking, req), ...direct, document });
     const { url } = req;
     req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
-    handler(req, res, (error?: unknown) => {
+    apollo.handler(req, res, (error?: unknown) => {
       req.url = url;
       next(error);
     });
@@ -69,20 +84,24 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
   return {
     handler: (req, res, next) => {
       const rest = restOf(req.path, options.endpoint);
-      if (apollo === undefined || rest === undefined) return next();
+      if (open === undefined || rest === undefined) return next();
       if (options.playground && servePlayground(req, res, options.endpoint, rest)) return;
       if (rest !== '') return next();
       if (req.method !== 'GET' && req.method !== 'POST') return sendMethodNotAllowed(res, 'GET, POST');
-      run(req, res, apollo, next).catch(next);
+      run(req, res, open, next).catch(next);
     },
     open: async (schema) => {
       // Commands that serve nothing need not load it.
       const { createApollo } = await import('./create-apollo.js');
-      apollo = await createApollo(schema, contextOf, options, log);
+      open = {
+        apollo: await createApollo(schema, contextOf, options, log),
+        validate: createValidate(schema, options.introspection),
+        answer: createDirectReads(schema),
+      };
     },
     close: async () => {
-      await apollo?.stop();
-      apollo = undefined;
+      await open?.apollo.stop();
+      open = undefined;
     },
   };
 }
@@ -96,8 +115,10 @@ function restOf(path: string, endpoint: string): string | undefined {
     : undefined;
 }
 
-function sendJson(res: Response, status: number, value: object): void {
-  const text = JSON.stringify(value);
+const sendJson = (res: Response, status: number, value: object): void =>
+  sendText(res, status, JSON.stringify(value));
+
+function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));

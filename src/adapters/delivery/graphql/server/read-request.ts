@@ -79,7 +79,7 @@ function fromGiven({ query, variables, operationName, extensions }: Given): Read
     return bad('The "variables" must be an object.');
   return ok({
     query,
-    ...(variables !== null && { variables }),
+    ...(variables !== null && { variables: variables as Given }),
     ...(operationName !== undefined && { operationName }),
   });
 }

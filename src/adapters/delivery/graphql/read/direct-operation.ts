@@ -1,0 +1,93 @@
+import {
+  Kind,
+  getArgumentValues,
+  isObjectType,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import { collectFields, type Asked } from './collect-fields.js';
+import type { Found } from './found.js';
+import { rootReadOf } from './read-fields.js';
+import { NotGenerated, writerOf } from './writer-of.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An operation in which everything is generated: the reads of its root fields, and what writes their answers. */
+export interface DirectOperation {
+  /** Begins all reads. Throws, before the first, what is wrong with arguments. */
+  read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<Found>>;
+  /** The `data` of the answer, from what was found. Throws where an error belongs into the answer. */
+  write(found: readonly Found[]): string;
+}
+
+interface RootField {
+  read(principal: Principal, variables: Values): () => Promise<Found>;
+  write(found: Found): string;
+}
+
+/** Compiles a query of a valid document. Throws `NotGenerated`, or what is wrong with arguments below its root fields. */
+export function compileOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Values,
+): DirectOperation {
+  const query = schema.getQueryType();
+  if (!isObjectType(query)) throw new NotGenerated('query');
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
+    ),
+  );
+  const asked: Asked = { schema, fragments, variableValues: variables as Asked['variableValues'] };
+  const fields = [...collectFields(asked, query, [operation])].map(
+    ([key, nodes]) => [key, rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes)] as const,
+  );
+  return {
+    read(principal, values) {
+      const begin = fields.map(([key, { read }]) => [key, read(principal, values)] as const);
+      return new Map(begin.map(([key, start]) => [key, start()]));
+    },
+    write: (found) =>
+      `{${fields.map(([key, { write }], index) => `${JSON.stringify(key)}:${write(found[index] as Found)}`).join()}}`,
+  };
+}
+
+function rootField(
+  asked: Asked,
+  field: GraphQLField<unknown, unknown> | undefined,
+  nodes: readonly FieldNode[],
+): RootField {
+  const [node] = nodes;
+  const root = rootReadOf(field?.resolve);
+  if (field === undefined || node === undefined || root === undefined) throw new NotGenerated('root field');
+  const selected = root.select({ ...asked, returnType: field.type, fieldNodes: nodes });
+  return {
+    read(principal, variables) {
+      const args = getArgumentValues(field, node, variables);
+      return () => root.read(principal, args, selected);
+    },
+    write: writerOf(asked, field.type, nodes),
+  };
+}
+
+/** The variables that have a say in what is selected: all but those in arguments of root fields. */
+export function variablesBelow(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly string[] {
+  const names = new Set<string>();
+  const note = {
+    Variable: ({ name }: { readonly name: { readonly value: string } }) => void names.add(name.value),
+  };
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, note);
+  for (const selection of operation.selectionSet.selections)
+    visit(selection.kind === Kind.FIELD ? { ...selection, arguments: [] } : selection, note);
+  return [...names];
+}

@@ -1,0 +1,107 @@
+import {
+  GraphQLNonNull,
+  GraphQLString,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  type FieldNode,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLUnionType,
+} from 'graphql';
+import { collectFields, type Asked } from './collect-fields.js';
+import { isTyper, readerOf, type Reader } from './found.js';
+
+/** Writes what a resolver answered as the JSON that graphql-js would make of it. Throws where that would be an error. */
+export type Writer = (value: unknown) => string;
+
+/** A selection that is for graphql-js to answer: an app has a hand in it, or it is about the schema itself. */
+export class NotGenerated extends Error {}
+
+/** Writes a field of `type` with what `nodes` select below it. Throws `NotGenerated`. */
+export function writerOf(asked: Asked, type: GraphQLOutputType, nodes: readonly FieldNode[]): Writer {
+  if (isNonNullType(type)) return valueWriter(asked, type.ofType, nodes);
+  const write = valueWriter(asked, type, nodes);
+  return (value) => (value === null || value === undefined ? 'null' : write(value));
+}
+
+type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<never>>;
+
+/** Of what is not null: the writers below throw where it is. */
+function valueWriter(asked: Asked, type: Nullable, nodes: readonly FieldNode[]): Writer {
+  if (isListType(type)) return listWriter(writerOf(asked, type.ofType, nodes));
+  if (isLeafType(type)) return leafWriter(type);
+  if (isObjectType(type)) return objectWriter(asked, type, nodes);
+  if (isUnionType(type)) return unionWriter(asked, type, nodes);
+  throw new NotGenerated(type.name);
+}
+
+const listWriter =
+  (write: Writer): Writer =>
+  (value) => {
+    if (!Array.isArray(value)) throw new TypeError('no list');
+    let text = '';
+    for (const item of value) text += text === '' ? write(item) : `,${write(item)}`;
+    return `[${text}]`;
+  };
+
+const leafWriter =
+  (type: GraphQLLeafType): Writer =>
+  (value) => {
+    if (value === null || value === undefined) throw new TypeError('no value');
+    const text: string | undefined = JSON.stringify(type.serialize(value));
+    if (text === undefined || text === 'null') throw new TypeError('no JSON');
+    return text;
+  };
+
+interface WrittenField {
+  /** What stands before the value: a brace or a comma, the name, a colon. */
+  readonly before: string;
+  readonly key: string;
+  readonly read: Reader;
+  readonly write: Writer;
+}
+
+function objectWriter(asked: Asked, type: GraphQLObjectType, nodes: readonly FieldNode[]): Writer {
+  if (type.isTypeOf !== undefined && type.isTypeOf !== null) throw new NotGenerated(type.name);
+  const fields = [...collectFields(asked, type, nodes)].map(([key, ofKey], index) => ({
+    before: `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`,
+    key,
+    ...fieldOf(asked, type, ofKey),
+  }));
+  return fields.length === 0 ? () => '{}' : (value) => writeFields(fields, value);
+}
+
+function writeFields(fields: readonly WrittenField[], value: unknown): string {
+  if (value === null || value === undefined) throw new TypeError('no object');
+  let text = '';
+  for (const { before, key, read, write } of fields) text += before + write(read(value, key));
+  return `${text}}`;
+}
+
+function fieldOf(
+  asked: Asked,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): Pick<WrittenField, 'read' | 'write'> {
+  const name = nodes[0]?.name.value ?? '';
+  if (name === '__typename') return { read: () => type.name, write: leafWriter(GraphQLString) };
+  const field = type.getFields()[name];
+  const read = readerOf(field?.resolve);
+  if (field === undefined || read === undefined) throw new NotGenerated(`${type.name}.${name}`);
+  return { read, write: writerOf(asked, field.type, nodes) };
+}
+
+function unionWriter(asked: Asked, union: GraphQLUnionType, nodes: readonly FieldNode[]): Writer {
+  const { resolveType } = union;
+  if (!isTyper(resolveType)) throw new NotGenerated(union.name);
+  const writers = new Map(union.getTypes().map((type) => [type.name, objectWriter(asked, type, nodes)]));
+  return (value) => {
+    const write = writers.get(String(resolveType(value)));
+    if (write === undefined) throw new TypeError('an item of no type');
+    return write(value);
+  };
+}
