@@ -1,22 +1,17 @@
+import { createPolling, type Polling } from '../polling/create-polling.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
 import { nobody, type Principals } from './principals.js';
 
 /** The last known state of access, kept near. */
-export interface AccessCache {
+export interface AccessCache extends Polling {
   state(): AccessState;
   principals(): Principals;
   /** Reads everything anew. A failure leaves the last known state in use. */
   refresh(): Promise<Result<void>>;
-  /** Asks for a new revision now, at most once in a tenth of a second. Whether there was one. */
-  recheck(): Promise<boolean>;
-  /** Asks for a new revision each second until `stop`; does not keep the process alive. */
-  watch(): void;
-  stop(): void;
 }
 
-const pollMilliseconds = 1000;
 const recheckMilliseconds = 100;
 
 /**
@@ -30,7 +25,6 @@ export function createAccessCache(
 ): AccessCache {
   let state: AccessState = { revision: -1, roles: [], tokens: [] };
   let principals = nobody;
-  let timer: NodeJS.Timeout | undefined;
   let reachable = true;
   // Refreshes follow one another, so that an older answer never replaces a newer one.
   let last: Promise<unknown> = Promise.resolve();
@@ -65,46 +59,17 @@ export function createAccessCache(
     reachable = outcome.ok;
   };
 
-  const poll = async (): Promise<void> => {
+  const poll = async (): Promise<boolean> => {
+    const before = state.revision;
     try {
       note(await refreshIfChanged());
     } catch (error) {
       log.error('access could not be refreshed', { error });
     }
-  };
-
-  const pollForNews = async (): Promise<boolean> => {
-    const before = state.revision;
-    await poll();
     return state.revision !== before;
   };
 
   // Wrong tokens cost no more than a few questions a second, however many are tried.
-  let rechecking: Promise<boolean> | undefined;
-  const recheck = (): Promise<boolean> => {
-    rechecking ??= pollForNews().finally(() => {
-      setTimeout(() => (rechecking = undefined), recheckMilliseconds).unref();
-    });
-    return rechecking;
-  };
-
-  // Questions do not queue up behind one that the database is slow to answer.
-  const schedule = (): void => {
-    timer = setTimeout(() => void poll().finally(() => timer && schedule()), pollMilliseconds);
-    timer.unref();
-  };
-
-  return {
-    state: () => state,
-    principals: () => principals,
-    refresh,
-    recheck,
-    watch: () => {
-      if (timer === undefined) schedule();
-    },
-    stop: () => {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-  };
+  const { recheck, watch, stop } = createPolling(poll, recheckMilliseconds);
+  return { state: () => state, principals: () => principals, refresh, recheck, watch, stop };
 }

@@ -1,19 +1,17 @@
+import { createPolling, type Polling } from '../polling/create-polling.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { LocaleRecord } from './locale-records.js';
 
 /** The last known locales, kept near. */
-export interface LocaleCache {
+export interface LocaleCache extends Pick<Polling, 'watch' | 'stop'> {
   records(): readonly LocaleRecord[];
   recordOf(code: string): LocaleRecord | undefined;
   defaultCode(): string;
   knows(code: string): Promise<boolean>;
   refresh(): Promise<Result<void>>;
-  watch(): void;
-  stop(): void;
 }
 
-const pollMilliseconds = 1000;
 const recheckMilliseconds = 250;
 
 /** There are few of them, so they are read whole, once a second. */
@@ -29,7 +27,6 @@ export function createLocaleCache({
   let records: readonly LocaleRecord[] = [];
   let byCode: ReadonlyMap<string, LocaleRecord> = new Map();
   let defaultCode = fallback;
-  let timer: NodeJS.Timeout | undefined;
   // Readings follow one another, so that an older answer never replaces a newer one.
   let last: Promise<unknown> = Promise.resolve();
 
@@ -46,25 +43,17 @@ export function createLocaleCache({
     last = next.catch(() => undefined);
     return next;
   };
-  const poll = async (): Promise<void> => {
+  const poll = async (): Promise<boolean> => {
+    const before = records;
     const found = await refresh().catch((error: unknown) =>
       log.error('locales could not be read', { error }),
     );
     if (found?.ok === false) log.debug('locales can not be read', { reason: found.failure.message });
+    return records !== before;
   };
 
   // Codes that are none cost no more than a few questions a second, however many are tried.
-  let rechecking: Promise<void> | undefined;
-  const recheck = (): Promise<void> => {
-    rechecking ??= poll().finally(() => {
-      setTimeout(() => (rechecking = undefined), recheckMilliseconds).unref();
-    });
-    return rechecking;
-  };
-  const schedule = (): void => {
-    timer = setTimeout(() => void poll().finally(() => timer && schedule()), pollMilliseconds);
-    timer.unref();
-  };
+  const { recheck, watch, stop } = createPolling(poll, recheckMilliseconds);
   return {
     records: () => records,
     recordOf: (code) => byCode.get(code),
@@ -75,13 +64,8 @@ export function createLocaleCache({
       await recheck();
       return byCode.has(code);
     },
-    watch: () => {
-      if (timer === undefined) schedule();
-    },
-    stop: () => {
-      clearTimeout(timer);
-      timer = undefined;
-    },
+    watch,
+    stop,
   };
 }
 

@@ -33,5 +33,9 @@ const families: Readonly<Record<ScalarType, Family>> = {
 
 export const familyOf = (type: ScalarType): Family => families[type];
 
+const known: ReadonlySet<string> = new Set(Object.values(families));
+
+export const isFamily = (name: string): name is Family => known.has(name);
+
 /** The form in answers of a `time`: milliseconds only where they are not zero (behaviours.md, "Validation messages"). */
 export const presentTime = (time: string): string => (time.endsWith('.000') ? time.slice(0, 8) : time);

@@ -1,3 +1,4 @@
+import { isFamily } from '../../../../domain/document/value.js';
 import type { Family } from '../../../../domain/document/value.js';
 import { isStoredAs, jsonOfStored, jsonValueOf, storedOfText, textOfStored } from './family-value.js';
 import { formerNames, type AttributeRecords, type ComponentRecords } from './shape.js';
@@ -16,20 +17,6 @@ export interface Conversion {
   /** Whether nobody could tell from the value that it is converted. */
   readonly isAmbiguous: boolean;
 }
-
-const families: ReadonlySet<string> = new Set<Family>([
-  'text',
-  'integer',
-  'biginteger',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'json',
-]);
-const isFamily = (shape: string): shape is Family => families.has(shape);
 
 const kept = (value: unknown): Conversion => ({ fits: true, value, isAmbiguous: false });
 const misfit = (value: unknown): Conversion => ({ fits: false, value, isAmbiguous: false });

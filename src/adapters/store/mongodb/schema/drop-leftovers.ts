@@ -1,3 +1,4 @@
+import { chooseLeftovers, dropped } from '../../../../application/schema-changes/choose-leftovers.js';
 import type { Db } from 'mongodb';
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
 import { failure } from '../../../../domain/failure.js';
@@ -16,31 +17,18 @@ export async function dropLeftovers(
   const catalog = await readCatalog(db, Object.keys(target.collections));
   if (catalog.state.intent !== null) return err(interrupted);
   const { leftovers } = compareSchema(target, catalog, catalog.state.record, false);
-  const chosen = names === 'all' ? leftovers : leftovers.filter(({ name }) => names.includes(name));
-  const unknown =
-    names === 'all' ? undefined : names.find((name) => !chosen.some((leftover) => leftover.name === name));
-  if (unknown !== undefined) return err(notLeftover(unknown, leftovers));
-  if (chosen.length === 0) return ok([]);
+  const chosen = chooseLeftovers(leftovers, names);
+  if (!chosen.ok || chosen.value.length === 0) return chosen;
   let { record } = catalog.state;
-  for (const { name } of chosen) record = await dropOne(db, name, record, catalog.collections);
+  for (const { name } of chosen.value) record = await dropOne(db, name, record, catalog.collections);
   await writeRecord(db, record, null);
-  return ok(
-    chosen.map(({ name }) => ({ kind: 'safe', name, message: `"${name}" and its data are removed.` })),
-  );
+  return ok(dropped(chosen.value));
 }
 
 const interrupted = failure(
   'STORE.CONFLICT',
   'A change of the schema was begun, and is not finished. Start the server, or run `quire schema apply`, then drop.',
 );
-
-const notLeftover = (name: string, leftovers: readonly SchemaChange[]) =>
-  failure(
-    'INPUT.MISMATCH',
-    leftovers.length === 0
-      ? `"${name}" is not a leftover; there are none.`
-      : `"${name}" is not a leftover; these are: ${leftovers.map((leftover) => leftover.name).join(', ')}.`,
-  );
 
 async function dropOne(
   db: Db,

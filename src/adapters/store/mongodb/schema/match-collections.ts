@@ -1,7 +1,8 @@
+import { formerLink } from '../../../../domain/schema/origin.js';
 import type { Catalog } from './read-catalog.js';
 import type { CollectionRecord, SchemaRecord } from './schema-record.js';
 import { formerNames } from './shape.js';
-import type { EndOrigin, Index, LinkOrigin, Target, Wanted } from './target.js';
+import type { Index, Target, Wanted } from './target.js';
 
 /** A wanted collection and the stored one that it is now, under this name or a former one. */
 export interface Match {
@@ -43,7 +44,14 @@ export function matchCollections(
   };
   const links = entries.flatMap(([name, wanted]) => {
     if (wanted.origin.kind !== 'link') return [];
-    return [matchOne(search, name, wanted, formerLink(wanted.origin, record, isFormer, formerUid))];
+    return [
+      matchOne(
+        search,
+        name,
+        wanted,
+        formerLink(record.collections, wanted.origin.source, isFormer, formerUid),
+      ),
+    ];
   });
   return [...types, ...links];
 }
@@ -75,22 +83,6 @@ function formerType({ origin }: Wanted, record: SchemaRecord, isFormer: IsFormer
   const name = origin.kind === 'type' ? origin.renamedFrom : undefined;
   if (name === undefined || !isFormer(name)) return undefined;
   return record.collections[name]?.origin.kind === 'type' ? name : undefined;
-}
-
-/** A link's collection takes its name from the type and the attribute: it is known by its source, not by its name. */
-function formerLink(
-  { source }: LinkOrigin,
-  record: SchemaRecord,
-  isFormer: IsFormer,
-  formerUid: (uid: string) => string,
-): string | undefined {
-  const isSource = (end: EndOrigin): boolean =>
-    end.type === formerUid(source.type) &&
-    end.attribute !== undefined &&
-    (end.attribute === source.attribute || end.attribute === source.renamedFrom);
-  return Object.entries(record.collections).find(
-    ([name, { origin }]) => origin.kind === 'link' && isSource(origin.source) && isFormer(name),
-  )?.[0];
 }
 
 /** The record with what is renamed under its new name. */

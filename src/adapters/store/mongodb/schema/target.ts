@@ -1,5 +1,9 @@
 import type { Document } from 'mongodb';
-import type { Uid } from '../../../../domain/schema/schema.js';
+import type {
+  EndOrigin as End,
+  LinkOrigin as LinkOfEnds,
+  TypeOrigin,
+} from '../../../../domain/schema/origin.js';
 import type { AttributeRecords, ComponentRecords } from './shape.js';
 
 /** Everything that a schema wants of a database. It is JSON, so that it can be kept until it is reached. */
@@ -25,30 +29,14 @@ export interface Index {
   readonly where: Document | null;
 }
 
-/** What a collection is for. Kept in `quire_schema`, so that renames, leftovers and switched options are recognised. */
 export type Origin = TypeOrigin | LinkOrigin;
 
-export interface TypeOrigin {
-  readonly kind: 'type';
-  readonly uid: Uid;
-  readonly draftAndPublish: boolean;
-  readonly localized: boolean;
-  readonly renamedFrom?: string;
-}
-
-export interface LinkOrigin {
-  readonly kind: 'link';
+export interface LinkOrigin extends LinkOfEnds<EndOrigin> {
   /** Whether links have a place in each layer: an end has drafts. */
   readonly layered: boolean;
-  readonly source: EndOrigin;
-  readonly target: EndOrigin;
 }
 
-export interface EndOrigin {
-  readonly type: Uid;
-  readonly attribute?: string;
-  readonly many: boolean;
+export interface EndOrigin extends End {
   readonly drafts: boolean;
   readonly localized: boolean;
-  readonly renamedFrom?: string;
 }

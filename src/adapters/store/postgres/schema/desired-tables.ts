@@ -17,7 +17,8 @@ import {
   type Stored,
 } from '../layout.js';
 import { shapeOf } from './shape.js';
-import type { Column, EndOrigin, Index, Table } from './table.js';
+import type { EndOrigin } from '../../../../domain/schema/origin.js';
+import type { Column, Index, Table } from './table.js';
 
 /** The tables that a schema wants. Pure. */
 export function desiredTables(schema: Schema): readonly Table[] {

@@ -1,6 +1,6 @@
+import { chooseLeftovers, dropped } from '../../../../application/schema-changes/choose-leftovers.js';
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
-import { failure } from '../../../../domain/failure.js';
-import { err, ok, type Result } from '../../../../domain/result.js';
+import { ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { quote } from '../layout.js';
 import { compareSchema } from './compare-schema.js';
@@ -16,13 +16,10 @@ export async function dropLeftovers(
 ): Promise<Result<readonly SchemaChange[]>> {
   const catalog = await readCatalog(transaction);
   const { leftovers } = compareSchema(schema, catalog);
-  const chosen = names === 'all' ? leftovers : leftovers.filter(({ name }) => names.includes(name));
-  const unknown =
-    names === 'all' ? undefined : names.find((name) => !chosen.some((leftover) => leftover.name === name));
-  if (unknown !== undefined) return err(notLeftover(unknown, leftovers));
-  if (chosen.length === 0) return ok([]);
+  const chosen = chooseLeftovers(leftovers, names);
+  if (!chosen.ok || chosen.value.length === 0) return chosen;
   let { record } = catalog;
-  for (const { name } of chosen) {
+  for (const { name } of chosen.value) {
     const [table = '', column] = splitName(name, record);
     const statement =
       column === undefined
@@ -32,18 +29,8 @@ export async function dropLeftovers(
     record = forget(record, table, column);
   }
   await writeRecord(transaction, record);
-  return ok(
-    chosen.map(({ name }) => ({ kind: 'safe', name, message: `"${name}" and its data are removed.` })),
-  );
+  return ok(dropped(chosen.value));
 }
-
-const notLeftover = (name: string, leftovers: readonly SchemaChange[]) =>
-  failure(
-    'INPUT.MISMATCH',
-    leftovers.length === 0
-      ? `"${name}" is not a leftover; there are none.`
-      : `"${name}" is not a leftover; these are: ${leftovers.map((leftover) => leftover.name).join(', ')}.`,
-  );
 
 function splitName(name: string, record: SchemaRecord): readonly string[] {
   if (name in record.tables) return [name];

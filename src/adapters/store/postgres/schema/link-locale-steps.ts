@@ -3,7 +3,7 @@ import { keyColumn, linkColumns, otherSide, quote } from '../layout.js';
 import { counted, endChange, fill, linkChange, type Change } from './option-change.js';
 import type { Match } from './match-tables.js';
 import type { Check, Step } from './step.js';
-import type { LinkOrigin } from './table.js';
+import type { LinkOrigin } from '../../../../domain/schema/origin.js';
 
 type Side = 'source' | 'target';
 

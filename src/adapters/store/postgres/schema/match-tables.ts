@@ -1,7 +1,8 @@
+import { formerLink } from '../../../../domain/schema/origin.js';
 import { attributeColumn, identifier } from '../layout.js';
 import type { Catalog, StoredTable } from './read-catalog.js';
 import type { SchemaRecord, TableRecord } from './schema-record.js';
-import type { EndOrigin, LinkOrigin, Table } from './table.js';
+import type { Table } from './table.js';
 
 /** A wanted table and the stored one that it is now, under this name or a former one. */
 export interface Match {
@@ -25,7 +26,7 @@ export function matchTables(tables: readonly Table[], catalog: Catalog): readonl
   };
   const links = tables.flatMap((table) =>
     table.origin.kind === 'link'
-      ? [matchTable(table, formerLink(table.origin, catalog.record, free, formerUid), catalog)]
+      ? [matchTable(table, formerLink(catalog.record.tables, table.origin.source, free, formerUid), catalog)]
       : [],
   );
   return [...types, ...links];
@@ -37,22 +38,6 @@ function formerType({ origin }: Table, record: SchemaRecord, free: Free): string
   if (origin.kind !== 'type' || origin.renamedFrom === undefined) return undefined;
   const name = identifier(origin.renamedFrom);
   return free(name) && record.tables[name]?.origin.kind === 'type' ? name : undefined;
-}
-
-/** A link's table takes its name from the types and the attribute: it is known by its source, not by its name. */
-function formerLink(
-  { source }: LinkOrigin,
-  record: SchemaRecord,
-  free: Free,
-  formerUid: (uid: string) => string,
-): string | undefined {
-  const isSource = (end: EndOrigin): boolean =>
-    end.type === formerUid(source.type) &&
-    end.attribute !== undefined &&
-    (end.attribute === source.attribute || end.attribute === source.renamedFrom);
-  return Object.entries(record.tables).find(
-    ([name, { origin }]) => origin.kind === 'link' && isSource(origin.source) && free(name),
-  )?.[0];
 }
 
 function matchTable(table: Table, former: string | undefined, catalog: Catalog): Match {

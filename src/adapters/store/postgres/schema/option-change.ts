@@ -1,6 +1,6 @@
 import type { Match } from './match-tables.js';
 import type { Check, Step } from './step.js';
-import type { LinkOrigin, TypeOrigin } from './table.js';
+import type { LinkOrigin, TypeOrigin } from '../../../../domain/schema/origin.js';
 
 /** What an option of a table's type was when the data was last brought in step, and what it is to be. */
 export interface Change<Origin> {

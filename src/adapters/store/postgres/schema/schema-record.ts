@@ -1,7 +1,8 @@
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
 import { componentShapes, type ComponentShapes } from './shape.js';
-import type { Origin, Table } from './table.js';
+import type { Origin } from '../../../../domain/schema/origin.js';
+import type { Table } from './table.js';
 
 /** What Quire has made in this database and what for, leftovers included. One row of `quire_schema` holds it. */
 export interface SchemaRecord {

@@ -1,3 +1,4 @@
+import { isFamily } from '../../../../domain/document/value.js';
 import { columnText, columnValue, fitsFamily, jsonValue } from './value-conversion.js';
 import type { ComponentShapes } from './shape.js';
 
@@ -6,20 +7,6 @@ export interface Conversion {
   readonly fits: string;
   readonly value: string;
 }
-
-const families = new Set([
-  'text',
-  'integer',
-  'biginteger',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'json',
-]);
-const isFamily = (shape: string): boolean => families.has(shape);
 
 /** `column`: an SQL column of `from`; null when its values need no change. */
 export function convertColumn(

@@ -1,4 +1,4 @@
-import type { Uid } from '../../../../domain/schema/schema.js';
+import type { Origin } from '../../../../domain/schema/origin.js';
 import { quote } from '../layout.js';
 
 /** A table as the schema wants it. */
@@ -31,32 +31,6 @@ export interface Index {
   readonly columns: readonly string[];
   readonly unique: boolean;
   readonly where: string | null;
-}
-
-/** What a table is for. Kept in `quire_schema`, so that renames, leftovers and switched options are recognised. */
-export type Origin = TypeOrigin | LinkOrigin;
-
-export interface TypeOrigin {
-  readonly kind: 'type';
-  readonly uid: Uid;
-  readonly draftAndPublish: boolean;
-  readonly localized: boolean;
-  readonly renamedFrom?: string;
-}
-
-export interface LinkOrigin {
-  readonly kind: 'link';
-  readonly source: EndOrigin;
-  readonly target: EndOrigin;
-}
-
-export interface EndOrigin {
-  readonly type: Uid;
-  readonly attribute?: string;
-  readonly many: boolean;
-  /** Whether links name the locale of this end. Absent in records of versions that did not write it down. */
-  readonly localized?: boolean;
-  readonly renamedFrom?: string;
 }
 
 export const columnDefinition = (column: Column): string =>
