@@ -317,7 +317,16 @@ describe('commands over access', () => {
         ],
         tokens: [{ name: 'a', access: 'read-only' }],
       },
-      /255 characters/,
+      /roles\[2\]: name must be at most 255 characters/,
+    ],
+    [
+      'with a token that ends on a day that there is not',
+      {
+        version: 1,
+        roles: [],
+        tokens: [{ name: 'a', access: 'read-only', expiresAt: '2031-02-29T00:00:00Z' }],
+      },
+      /tokens\[0\]\.expiresAt is not a time/,
     ],
   ];
   for (const [what, content, message] of refused)
@@ -330,6 +339,25 @@ describe('commands over access', () => {
       expect(ran.notes).to.match(message);
       expect(await done('access', 'export')).to.equal(before);
     });
+
+  it('name what is taken already', async () => {
+    await done('role', 'create', 'Chef');
+    await done('user', 'create', 'kai', 'kai@example.com', '--password', 'a long word');
+    const refusal = async (...argv: readonly string[]) => (await run(...argv)).notes.split('\n')[0];
+    expect(await refusal('role', 'create', 'CHEF')).to.equal('quire: type: This attribute must be unique');
+    expect(await refusal('user', 'create', 'kim', 'kai@example.com')).to.equal(
+      'quire: email: This attribute must be unique',
+    );
+  });
+
+  it('take nothing for a filter that is none', async () => {
+    for (const where of ['null', '""', '0', 'false', '{}']) {
+      const refused = await run('grant', 'public', chef, 'find', '--where', where);
+      expect([where, refused.code]).to.deep.equal([where, 2]);
+      expect(refused.notes).to.match(/Filters are an object|limits? nothing|restrict nothing/);
+    }
+    expect(await done('grants')).to.equal('');
+  });
 
   it('refuse a file that is not there, and one that is not JSON', async () => {
     expect((await run('access', 'apply', file)).notes).to.match(/access\.json can not be read: ENOENT/);

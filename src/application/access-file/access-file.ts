@@ -62,6 +62,8 @@ export interface Applied {
   readonly kept: readonly string[];
   /** The tokens that were made: their secrets are in this answer and nowhere else. */
   readonly made: readonly { readonly name: string; readonly token: string }[];
+  /** Why names of roles, or roles that the file lacks, are still there: grants and tokens are what it says. Else null. */
+  readonly unfinished: string | null;
 }
 
 export interface AccessFilesDependencies {

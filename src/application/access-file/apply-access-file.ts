@@ -1,12 +1,14 @@
 import { ok, type Result } from '../../domain/result.js';
 import { hasEnded } from '../access/tokens.js';
+import type { Documents } from '../documents/documents.js';
 import type { AccessChange } from '../ports/access-store.js';
 import { deleteRole, insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
 import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
 import { compareAccess, type AccessDifference } from './compare-access.js';
 import { readCurrentAccess, type CurrentAccess } from './current-access.js';
 import { describeChanges, describeLacking } from './describe-difference.js';
-import { readAccessFile } from './read-access-file.js';
+import { readAccessFile, type CheckedRole } from './read-access-file.js';
+import { takeBackRoles } from './take-back-roles.js';
 
 /** See `AccessFiles.apply`. */
 export async function applyAccessFile(
@@ -30,9 +32,9 @@ export async function applyAccessFile(
     ...(prune ? [] : describeLacking(compared)),
     ...ended.map(({ name }) => `token ${JSON.stringify(name)} is not made: it has ended`),
   ];
-  if (dryRun || changes.length === 0) return ok({ changes, kept, made: [] });
-  const made = await apply(dependencies, difference, current.value);
-  return made.ok ? ok({ changes, kept, made: made.value }) : made;
+  if (dryRun || changes.length === 0) return ok({ changes, kept, made: [], unfinished: null });
+  const applied = await apply(dependencies, difference, current.value);
+  return applied.ok ? ok({ changes, kept, ...applied.value }) : applied;
 }
 
 const nothingLacking = { remove: [], revoke: [], removedTokens: [] };
@@ -43,48 +45,40 @@ const parted = <T>(
 ): readonly [readonly T[], readonly T[]] => [values.filter(is), values.filter((value) => !is(value))];
 
 /**
- * Documents of roles come first, for without grants they let nobody do anything, and go last. What was made of them is
- * taken back where the change itself, which is whole or not at all, is refused.
+ * Documents of new roles come first, for without grants they let nobody do anything, and are taken back where the change
+ * itself, which is whole or not at all, is refused. What else is to be done about documents comes last.
  */
 async function apply(
   dependencies: AccessFilesDependencies,
   difference: AccessDifference,
   current: CurrentAccess,
-): Promise<Result<Applied['made']>> {
-  const { store, secrets } = dependencies;
+): Promise<Result<Pick<Applied, 'made' | 'unfinished'>>> {
+  const { documents, store, secrets } = dependencies;
   const made = difference.newTokens.map(({ name }) => ({ name, token: secrets.create() }));
-  const undo: (() => Promise<unknown>)[] = [];
-  const described = await describeRoles(dependencies, difference, undo);
-  const changed = described.ok
+  const there: CheckedRole[] = [];
+  const inserted = await insertRoles(documents, difference.insert, there);
+  const changed = inserted.ok
     ? await store.change(changeOf(dependencies, difference, current, made))
-    : described;
+    : inserted;
   if (!changed.ok) {
-    for (const step of undo.reverse()) await step();
+    await takeBackRoles(dependencies, there, current);
     return changed;
   }
-  const removed = await removeRoles(dependencies, difference);
-  return removed.ok ? ok(made) : removed;
+  const finished = await finishRoles(documents, difference);
+  return ok({ made, unfinished: finished.ok ? null : finished.failure.message });
 }
 
-async function describeRoles(
-  { documents }: AccessFilesDependencies,
-  { insert, rename }: AccessDifference,
-  undo: (() => Promise<unknown>)[],
+/** `made` gets those that were. */
+async function insertRoles(
+  documents: Documents,
+  roles: readonly CheckedRole[],
+  made: CheckedRole[],
 ): Promise<Result<void>> {
-  for (const { type, name, description } of insert) {
+  for (const role of roles) {
+    const { type, name, description } = role;
     const inserted = await insertRole(documents, { type, name, description });
     if (!inserted.ok) return inserted;
-    undo.push(async () => {
-      const roles = await readRoles(documents, { key: 'type', value: type });
-      for (const { documentId } of roles.ok ? roles.value.values() : [])
-        await deleteRole(documents, documentId);
-    });
-  }
-  for (const { from, to } of rename) {
-    const { documentId, name, description } = from;
-    const updated = await updateRole(documents, documentId, { name: to.name, description: to.description });
-    if (!updated.ok) return updated;
-    undo.push(() => updateRole(documents, documentId, { name, description }));
+    made.push(role);
   }
   return ok(undefined);
 }
@@ -116,11 +110,16 @@ function changeOf(
   };
 }
 
-/** Their grants are gone already, so what breaks off here can be done again. */
-async function removeRoles(
-  { documents }: AccessFilesDependencies,
-  { remove }: AccessDifference,
+/** Names, and the roles whose grants are gone already: what breaks off here can be done again. */
+async function finishRoles(
+  documents: Documents,
+  { rename, remove }: AccessDifference,
 ): Promise<Result<void>> {
+  for (const { from, to } of rename) {
+    const { name, description } = to;
+    const updated = await updateRole(documents, from.documentId, { name, description });
+    if (!updated.ok) return updated;
+  }
   if (remove.length === 0) return ok(undefined);
   const fallback = await readRoles(documents, { key: 'type', value: 'authenticated' });
   if (!fallback.ok) return fallback;

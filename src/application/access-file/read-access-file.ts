@@ -1,5 +1,10 @@
+import { castDatetime } from '../../domain/document/cast-date.js';
+import { validateInput } from '../../domain/document/validate-input.js';
 import { failure } from '../../domain/failure.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { roleType } from '../../domain/schema/built-in-uids.js';
+import { contentTypeOf } from '../../domain/schema/schema.js';
 import type { GrantRequest } from '../access/check-grant.js';
 import { checkEach } from '../access/check-grants.js';
 import { checkTokenDefinition } from '../access/check-token-request.js';
@@ -43,14 +48,21 @@ function readRole(reading: GrantReading, role: unknown, at: string): Result<Chec
   if (!members.ok) return members;
   const { type, name, description = null } = members.value;
   if (!isRoleKey(type)) return refuse(`${at}.type`, 'is not the type of a role');
-  if (typeof name !== 'string' || name.length < 3)
-    return refuse(`${at}.name`, 'is not a name of at least 3 characters');
+  if (typeof name !== 'string') return refuse(`${at}.name`, 'is not text');
   if (description !== null && typeof description !== 'string')
     return refuse(`${at}.description`, 'is not text');
+  const fitting = within(at, checkDocument(reading, { type, name, description }));
+  if (!fitting.ok) return fitting;
   const grants = readGrants(members.value['grants'], `${at}.grants`);
   if (!grants.ok) return grants;
   const checked = within(at, checkEach(reading, grants.value, holderOf(type)));
   return checked.ok ? ok({ type, name, description, grants: checked.value }) : checked;
+}
+
+/** Of a role that is there, these alone are written. */
+function checkDocument({ schema }: GrantReading, data: object): Result<unknown> {
+  const mode = { kind: 'update', draft: false, fields: null } as const;
+  return validateInput(schema, contentTypeOf(schema, roleType), data, mode, systemPrincipal);
 }
 
 function readToken(reading: GrantReading, token: unknown, at: string): Result<CheckedToken> {
@@ -68,8 +80,8 @@ function readToken(reading: GrantReading, token: unknown, at: string): Result<Ch
 
 /** Null where it is none. */
 function readTime(text: string): string | null {
-  const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? castDatetime(text) : null;
+  return time !== null && 'value' in time ? time.value : null;
 }
 
 const readGrants = (grants: unknown, at: string): Result<readonly GrantRequest[]> =>

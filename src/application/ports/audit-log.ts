@@ -14,21 +14,24 @@ export interface AuditLog {
 }
 
 /** What happened to access. What happens to users is an action of documents. */
-export type AccessAction =
-  | 'addRole'
-  | 'removeRole'
-  | 'grant'
-  | 'revoke'
-  | 'createToken'
-  | 'revokeToken'
-  | 'register'
-  | 'login'
-  | 'refresh'
-  | 'logout'
-  | 'confirmEmail'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'changePassword';
+export const accessActions = [
+  'addRole',
+  'removeRole',
+  'grant',
+  'revoke',
+  'createToken',
+  'revokeToken',
+  'register',
+  'login',
+  'refresh',
+  'logout',
+  'confirmEmail',
+  'forgotPassword',
+  'resetPassword',
+  'changePassword',
+] as const;
+
+export type AccessAction = (typeof accessActions)[number];
 
 export interface AuditEntry {
   /** ISO 8601 in UTC with milliseconds. */

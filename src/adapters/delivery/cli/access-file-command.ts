@@ -53,7 +53,7 @@ async function readJson(file: string): Promise<Result<unknown, Problem>> {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Secrets stand in the result, and nowhere else. */
-function told({ changes, kept, made }: Applied, dryRun: boolean): Result<Outcome, Problem> {
+function told({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Result<Outcome, Problem> {
   const secrets = made.map(({ name, token }) => `secret of token ${JSON.stringify(name)}: ${token}`);
   const state =
     changes.length === 0
@@ -61,6 +61,12 @@ function told({ changes, kept, made }: Applied, dryRun: boolean): Result<Outcome
       : dryRun
         ? 'Nothing was changed: without --dry-run this would be.'
         : `Applied: ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}.`;
-  const note = [...kept.map((line) => `kept: ${line}`), state].join('\n');
-  return ok({ result: [...changes, ...secrets].join('\n'), note, done: true });
+  const left =
+    unfinished === null
+      ? []
+      : [
+          `Names of roles, or roles that are removed, are left as they were: ${unfinished}. Apply the file again.`,
+        ];
+  const note = [...kept.map((line) => `kept: ${line}`), state, ...left].join('\n');
+  return ok({ result: [...changes, ...secrets].join('\n'), note, done: unfinished === null });
 }

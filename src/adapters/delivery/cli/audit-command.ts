@@ -1,5 +1,7 @@
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
-import type { AuditFilter, RecordedEntry } from '../../../application/ports/audit-log.js';
+import { accessActions, type AuditFilter, type RecordedEntry } from '../../../application/ports/audit-log.js';
+import { castDatetime } from '../../../domain/document/cast-date.js';
+import { actions } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import { listed, type Outcome } from './outcome.js';
 import type { Values } from './parse-words.js';
@@ -14,10 +16,14 @@ export interface ParsedAudit {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+const known: readonly string[] = [...actions, ...accessActions];
+
 /** The command, or what is wrong. */
 export function readAuditCommand(values: Values): ParsedAudit | string {
   const { user, type, document: documentId, action, since, until, limit = '100', json = false } = values;
   if (!/^[1-9]\d{0,6}$/.test(limit)) return `--limit ${JSON.stringify(limit)} is not a number from 1 on`;
+  if (action !== undefined && !known.includes(action))
+    return `--action ${JSON.stringify(action)} is none of ${known.join(', ')}`;
   const from = since === undefined ? undefined : timeOf(since, 0);
   const to = until === undefined ? undefined : timeOf(until, 1);
   if (from === null) return notATime('since', since);
@@ -37,8 +43,9 @@ export function readAuditCommand(values: Values): ParsedAudit | string {
 function timeOf(text: string, daysOn: number): string | null {
   const isDay = day.test(text);
   if (!isDay && !moment.test(text)) return null;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) return null;
+  const cast = castDatetime(text);
+  if ('fault' in cast) return null;
+  const time = new Date(cast.value);
   if (isDay) time.setUTCDate(time.getUTCDate() + daysOn);
   return time.toISOString();
 }

@@ -13,6 +13,18 @@ export function describeProblem({ message, details }: Problem): string {
   return [message, ...untold.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
 
+/** Values that are refused: each with the name of what it was for, where its message lacks that. */
+export function describeRefusal({ message, details }: Problem): string {
+  const lines = listOf(details?.['errors']).map((error) => {
+    const { path, message: own } = error as { readonly path: readonly string[]; readonly message: string };
+    const name = path.join('.');
+    return name === '' || own.startsWith(name) ? own : `${name}: ${own}`;
+  });
+  return lines.length === 1
+    ? (lines[0] ?? message)
+    : [message, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
 const messageOf = (fault: unknown): string =>
   String(typeof fault === 'string' ? fault : (fault as { readonly message: unknown }).message);
 

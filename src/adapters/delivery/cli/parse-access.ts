@@ -178,7 +178,9 @@ function readLimits({ fields, where }: Values): RequestedLimits | string {
   const named = fields === undefined ? {} : { fields: fields === '' ? [] : fields.split(',') };
   if (where === undefined) return named;
   try {
-    return { ...named, filters: JSON.parse(where) as unknown };
+    const filters = JSON.parse(where) as unknown;
+    // Elsewhere it is as good as absent: whoever has asked for a limit is not given all.
+    return filters === null ? `--where is null, which limits nothing: leave it out` : { ...named, filters };
   } catch (error) {
     return `--where is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -1,8 +1,8 @@
 import type { Result } from '../../../domain/result.js';
-import { describeProblem, type Problem } from './describe-problem.js';
+import { describeProblem, describeRefusal, type Problem } from './describe-problem.js';
 import { parseCommand, type Command } from './parse-command.js';
 import { runCommand, type Session } from './run-command.js';
-import { usage } from './usage.js';
+import { usage, usageOf } from './usage.js';
 
 export interface CommandLine {
   /** What follows the program's name. */
@@ -37,24 +37,24 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       return 0;
     case 'start': {
       const started = await line.start(command);
-      return started.ok ? 0 : failed(line, started.failure);
+      return started.ok ? 0 : failed(line, command, started.failure);
     }
     case 'schema graphql': {
       const printed = await line.printGraphql(command.app);
-      if (!printed.ok) return failed(line, printed.failure);
+      if (!printed.ok) return failed(line, command, printed.failure);
       line.out(`${printed.value}\n`);
       return 0;
     }
   }
   const outcome = await runCommand(command, line.open, line);
-  if (!outcome.ok) return failed(line, outcome.failure);
+  if (!outcome.ok) return failed(line, command, outcome.failure);
   if (outcome.value.result !== '') line.out(`${outcome.value.result}\n`);
   if (outcome.value.note !== undefined) line.note(`${outcome.value.note}\n`);
   return outcome.value.done ? 0 : 1;
 }
 
-function failed(line: CommandLine, problem: Problem): number {
-  if (problem.code === 'INPUT.INVALID') return wrongUse(line, problem.message, usage);
+function failed(line: CommandLine, { name }: Command, problem: Problem): number {
+  if (problem.code === 'INPUT.INVALID') return wrongUse(line, describeRefusal(problem), usageOf(name));
   line.note(`quire: ${describeProblem(problem)}\n`);
   return 1;
 }

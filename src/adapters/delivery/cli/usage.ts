@@ -192,6 +192,12 @@ export function usageLine({ words, operands, options }: CommandUsage): string {
   return `quire ${parts.filter((part) => part !== '').join(' ')}`;
 }
 
+/** How a command is used; of one that is none, how all are. */
+export function usageOf(name: string): string {
+  const command = commands.find(({ words }) => words.join(' ') === name);
+  return command === undefined ? usage : `Usage: ${usageLine(command)}\n`;
+}
+
 const summaryOf = (command: CommandUsage): string => `  ${usageLine(command)}\n      ${command.summary}`;
 
 export const usage = `Usage: quire COMMAND [OPTIONS]

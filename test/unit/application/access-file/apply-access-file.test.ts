@@ -6,11 +6,12 @@ import { createMemoryStore } from '../../../../src/adapters/store/memory/create-
 import type { AccessFiles } from '../../../../src/application/access-file/access-file.js';
 import { createAccessFiles } from '../../../../src/application/access-file/create-access-files.js';
 import { createAccess } from '../../../../src/application/access/access.js';
-import { createDocuments } from '../../../../src/application/documents/documents.js';
+import { createDocuments, type Documents } from '../../../../src/application/documents/documents.js';
 import type { AccessStore } from '../../../../src/application/ports/access-store.js';
 import type { Store } from '../../../../src/application/ports/store.js';
 import { createRoles } from '../../../../src/application/roles/create-roles.js';
-import type { Result } from '../../../../src/domain/result.js';
+import { failure } from '../../../../src/domain/failure.js';
+import { err, type Result } from '../../../../src/domain/result.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 
 const user = 'plugin::users-permissions.user';
@@ -39,7 +40,7 @@ const whole = { prune: false, dryRun: false };
 
 describe('applying an access file', () => {
   let store: Store;
-  let open: (access: AccessStore) => AccessFiles;
+  let open: (access: AccessStore, around?: (documents: Documents) => Documents) => AccessFiles;
   let files: AccessFiles;
 
   beforeEach(async () => {
@@ -50,7 +51,8 @@ describe('applying an access file', () => {
     const { filters: _, ...rest } = own;
     const access = createAccess({ ...rest, store: store.access, log });
     valueOf(await createRoles({ documents, access }).load());
-    open = (accessStore) => createAccessFiles({ ...own, documents, store: accessStore });
+    open = (accessStore, around = (plain) => plain) =>
+      createAccessFiles({ ...own, documents: around(documents), store: accessStore });
     files = open(store.access);
   });
 
@@ -72,6 +74,83 @@ describe('applying an access file', () => {
     );
     expect(after.tokens).to.deep.equal([]);
     expect(valueOf(await files.apply(file, whole)).changes).to.have.length(4);
+  });
+
+  /** Two appliers at once: the first is refused when the second has read what it made, and has yet to change access. */
+  it('takes back nothing that another applier goes by', async () => {
+    let [readBySecond, refusedFirst] = [(): void => {}, (): void => {}];
+    const read = new Promise<void>((resolve) => (readBySecond = resolve));
+    const refused = new Promise<void>((resolve) => (refusedFirst = resolve));
+    const late = open({
+      ...store.access,
+      change: async (change) => {
+        readBySecond();
+        await refused;
+        return store.access.change(change);
+      },
+    });
+    const second: { applied?: Promise<Result<unknown>> } = {};
+    const early = open({
+      ...store.access,
+      change: async (change) => {
+        if (second.applied === undefined) {
+          valueOf(await store.access.change({}));
+          second.applied = late.apply(file, whole);
+          await read;
+        }
+        return store.access.change(change);
+      },
+    });
+    expect((await early.apply(file, whole)).ok).to.equal(false);
+    refusedFirst();
+    const isApplied = (await second.applied)?.ok === true;
+    const { roles } = valueOf(await files.export());
+    expect(roles.some(({ type }) => type === 'cook')).to.equal(isApplied);
+    expect(roles.find(({ type }) => type === 'public')?.name).to.equal(isApplied ? 'Everybody' : 'Public');
+    valueOf(await files.apply(file, whole));
+    expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
+  });
+
+  it('leaves a role that another applier has made its own', async () => {
+    const contended: AccessStore = {
+      ...store.access,
+      change: async (change) => {
+        if (change.grant !== undefined) valueOf(await files.apply(file, whole));
+        return store.access.change(change);
+      },
+    };
+    expect((await open(contended).apply(file, whole)).ok).to.equal(false);
+    expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
+  });
+
+  it('gives back a role that was granted something while it was taken back', async () => {
+    const contended: AccessStore = {
+      ...store.access,
+      change: async (change) => {
+        if (change.grant !== undefined) valueOf(await store.access.change({}));
+        return store.access.change(change);
+      },
+    };
+    const meanwhile = (documents: Documents): Documents => ({
+      ...documents,
+      delete: async (principal, mutation) => {
+        valueOf(await files.apply(file, whole));
+        return documents.delete(principal, mutation);
+      },
+    });
+    expect((await open(contended, meanwhile).apply(file, whole)).ok).to.equal(false);
+    expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
+  });
+
+  it('tells the secrets of tokens also where names can not be changed any more', async () => {
+    const failing = (documents: Documents): Documents => ({
+      ...documents,
+      update: async () => err(failure('STORE.UNAVAILABLE', 'The database is gone')),
+    });
+    const { made, unfinished } = valueOf(await open(store.access, failing).apply(file, whole));
+    expect([made.map(({ name }) => name), unfinished]).to.deep.equal([['ci'], 'The database is gone']);
+    const again = valueOf(await files.apply(file, whole));
+    expect([again.changes.length, again.made, again.unfinished]).to.deep.equal([1, [], null]);
   });
 
   it('gives a role nothing that one of that type had before it was lost', async () => {
