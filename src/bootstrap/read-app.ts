@@ -5,6 +5,8 @@ import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readConfig } from '../adapters/app-directory/read-config.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
+import { appFailure } from '../adapters/app-directory/app-failure.js';
+import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
 import { joinProblems, type Problem } from './problem.js';
 
 /** What an app directory says, checked. */
@@ -19,8 +21,16 @@ export interface App {
 /** Reads settings and content-types. Every fault of both is listed. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
   const [settings, schema] = await Promise.all([readSettings(directory, environment), readSchema(directory)]);
-  if (settings.ok && schema.ok) return ok({ directory, ...settings.value, schema: schema.value });
+  if (settings.ok && schema.ok) return fitting({ directory, ...settings.value, schema: schema.value });
   return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
+}
+
+/** What the settings say of the content-types. */
+function fitting(app: App): Result<App, Problem> {
+  const refusals = checkAllowedFields(app.schema, app.config.accounts.allowedFields);
+  const path = 'users-permissions.config.register.allowedFields';
+  const faults = refusals.map((message) => ({ file: 'config/plugins', path, message }));
+  return faults.length === 0 ? ok(app) : err(appFailure('wrong settings', faults));
 }
 
 async function readSettings(

@@ -1,14 +1,15 @@
 import { expect } from 'chai';
 import { eventually, openAccounts, password, type AccountsWorld, type SignedIn } from './accounts-world.js';
 
-const lifetime = 1000;
+/** Seconds. A session of these tests lasts 600. */
+const [lifetime, idle] = [2000, 900];
 
 describe('sessions that are refreshed', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   beforeEach(async function () {
     this.timeout(20_000);
-    world = await openAccounts({ refresh: { lifetime } });
+    world = await openAccounts({ refresh: { lifetime, idle } });
     ada = await world.register('ada');
   });
   afterEach(() => {
@@ -79,7 +80,7 @@ describe('sessions that are refreshed', () => {
   });
 
   it('end by themselves, and are not kept for ever', async () => {
-    world.pass(lifetime + 1);
+    world.pass(idle + 1);
     await isRefused(ada.refreshToken);
     await login();
     const { systemPrincipal } = await import('../../src/domain/permission/permission.js');
@@ -91,6 +92,19 @@ describe('sessions that are refreshed', () => {
       layer: 'published',
     });
     expect(kept).to.deep.equal({ ok: true, value: 1 });
+  });
+
+  it('go on with each refresh, but not past the time that a sign-in is good for', async () => {
+    let session: Session = ada as Session;
+    for (const seconds of [800, 800, 300]) {
+      world.pass(seconds);
+      session = await refreshed(session.refreshToken);
+    }
+    world.pass(99);
+    expect(await status(session.jwt)).to.equal(200);
+    world.pass(2);
+    await isRefused(session.refreshToken);
+    await ends(session.jwt);
   });
 
   it('end one by one with a logout, here and on another server', async () => {

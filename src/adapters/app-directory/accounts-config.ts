@@ -8,8 +8,11 @@ export interface AccountsConfig {
   readonly jwtSecret?: string;
   /** Seconds. */
   readonly sessionLifetime: number;
-  /** Seconds; null: sessions are not refreshed. */
-  readonly refreshLifetime: number | null;
+  /** Who issues sessions, and for whom. */
+  readonly jwtIssuer: string;
+  readonly jwtAudience: string;
+  /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
+  readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
   readonly allowedFields: readonly string[];
   readonly allowRegister: boolean;
   readonly defaultRole: string;
@@ -36,7 +39,11 @@ export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
   return {
     ...(jwtSecret !== undefined && { jwtSecret }),
     sessionLifetime: file.sessionLifetime ?? (refresh ? 1800 : 7 * day),
-    refreshLifetime: refresh ? (file.refreshLifetime ?? 30 * day) : null,
+    jwtIssuer: file.jwtIssuer ?? 'quire',
+    jwtAudience: file.jwtAudience ?? 'quire',
+    refresh: refresh
+      ? { lifetime: file.refreshLifetime ?? 30 * day, idle: file.refreshIdle ?? 7 * day }
+      : null,
     allowedFields: file.allowedFields ?? [],
     allowRegister: file.allowRegister ?? true,
     defaultRole: file.defaultRole ?? 'authenticated',

@@ -1,6 +1,8 @@
 import * as t from 'io-ts';
-import { decodeSetting, section, setting, type Decoded } from './config-section.js';
-import { Count, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
+import { Jwt, Management, Sessions } from './session-settings.js';
+import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import { withoutEffect } from './without-effect.js';
 
 /** What `config/plugins.js` says of accounts, under `users-permissions.config`, in the words that projects have. */
 export interface AccountsFile {
@@ -8,7 +10,12 @@ export interface AccountsFile {
   /** Seconds. */
   readonly sessionLifetime?: number;
   readonly refresh?: boolean;
+  readonly jwtIssuer?: string;
+  readonly jwtAudience?: string;
+  /** Seconds from the sign-in on. */
   readonly refreshLifetime?: number;
+  /** Seconds without a refresh. */
+  readonly refreshIdle?: number;
   readonly allowedFields?: readonly string[];
   readonly allowRegister?: boolean;
   readonly defaultRole?: string;
@@ -28,24 +35,6 @@ export interface ProviderConfig {
   readonly redirectTo: string;
 }
 
-const units: Readonly<Record<string, number>> = {
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_557_600,
-};
-
-/** As jsonwebtoken takes them: a number is of seconds. */
-const Duration = setting('a whole number of seconds, or such as "7d", "12h" or "30m"', (raw) => {
-  const { value } = decodeSetting(Count, raw);
-  if (value !== undefined) return value;
-  const [, amount, unit = ''] = (typeof raw === 'string' && /^(\d{1,6}) ?([smhdwy])$/.exec(raw)) || [];
-  const seconds = Number(amount) * (units[unit] ?? Number.NaN);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
-});
-
 const Names = setting('a list of names', (raw) =>
   Array.isArray(raw) && raw.every((name) => typeof name === 'string' && name !== '')
     ? (raw as readonly string[])
@@ -57,21 +46,22 @@ const Page = setting('a URL, or a path such as "/welcome"', (raw) =>
   typeof raw === 'string' && (/^\/(?!\/)/.test(raw) || (raw !== '' && PublicUrl.is(raw))) ? raw : undefined,
 );
 
-const Advanced = section(
-  {
-    allowRegister: Flag,
-    allow_register: Flag,
-    defaultRole: Text,
-    default_role: Text,
-    emailConfirmation: Flag,
-    email_confirmation: Flag,
-    emailConfirmationRedirection: Page,
-    email_confirmation_redirection: Page,
-    emailResetPassword: PublicUrl,
-    email_reset_password: PublicUrl,
-  },
-  ['unique_email', 'uniqueEmail'],
-);
+const UniqueEmail = withoutEffect('no two users have one address', true, 'true');
+
+const Advanced = section({
+  allowRegister: Flag,
+  allow_register: Flag,
+  defaultRole: Text,
+  default_role: Text,
+  emailConfirmation: Flag,
+  email_confirmation: Flag,
+  emailConfirmationRedirection: Page,
+  email_confirmation_redirection: Page,
+  emailResetPassword: PublicUrl,
+  email_reset_password: PublicUrl,
+  uniqueEmail: UniqueEmail,
+  unique_email: UniqueEmail,
+});
 
 const Provider = section({
   issuer: PublicUrl,
@@ -83,48 +73,77 @@ const Provider = section({
 
 const Providers = t.record(t.string, Provider);
 
-const Management = setting('"legacy-support" or "refresh"', (raw) =>
-  raw === 'legacy-support' || raw === 'refresh' ? raw : undefined,
-);
-
 const Settings = section(
   {
     jwtSecret: Secret,
-    jwt: section({ expiresIn: Duration }, ['issuer', 'audience', 'algorithm']),
+    jwt: Jwt,
     jwtManagement: Management,
-    sessions: section({ accessTokenLifespan: Duration, maxRefreshTokenLifespan: Duration }, [
-      'idleRefreshTokenLifespan',
-      'maxSessionLifespan',
-      'idleSessionLifespan',
-      'httpOnly',
-      'cookie',
-    ]),
+    sessions: Sessions,
     register: section({ allowedFields: Names }),
     advanced: Advanced,
     providers: Providers,
+    callback: withoutEffect(
+      'people who sign in come back to the redirectTo of their provider, and nowhere else',
+    ),
+    layout: withoutEffect('there is no admin panel'),
+    validationRules: withoutEffect(
+      'say what a password has to be in src/extensions/users-permissions/content-types/user/schema.json, with minLength, maxLength and regex',
+    ),
   },
-  ['ratelimit', 'callback', 'layout', 'validationRules', 'enabled'],
+  // Read by itself.
+  ['ratelimit'],
 );
+
+const Plugin = section({ enabled: withoutEffect('accounts can not be switched off', true, 'true') }, [
+  'config',
+  'resolve',
+]);
 
 /** What has a name but no secret is no provider. */
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
 export function decodeAccounts(raw: unknown): Decoded<AccountsFile> {
   const plugin = t.UnknownRecord.is(raw) ? raw['users-permissions'] : undefined;
-  const found = t.UnknownRecord.is(plugin) ? plugin['config'] : undefined;
-  if (found === undefined || found === null) return { value: {}, refusals: [] };
+  if (plugin === undefined || plugin === null || typeof plugin === 'boolean') return decodeSwitch(plugin);
+  const around = below('users-permissions', decodeSetting(Plugin, plugin).refusals);
+  const found = t.UnknownRecord.is(plugin) ? (plugin['config'] ?? {}) : {};
   const { value, refusals } = decodeSetting(Settings, found);
-  const at = refusals.map(({ path, message }) => ({ path: `users-permissions.config.${path}`, message }));
+  const at = [...around, ...below(place, refusals)];
   if (value === undefined) return { refusals: at };
-  const missing = Object.entries(value.providers ?? {}).flatMap(([name, provider]) =>
+  return { value: fileOf(value), refusals: [...at, ...below(place, refusalsOf(value))] };
+}
+
+const place = 'users-permissions.config';
+
+/** `true` and `false` are short for an object with `enabled`. */
+const decodeSwitch = (enabled: unknown): Decoded<AccountsFile> => ({
+  value: {},
+  refusals: enabled === false ? below('users-permissions', decodeSetting(Plugin, { enabled }).refusals) : [],
+});
+
+const below = (path: string, refusals: readonly Refusal[]): readonly Refusal[] =>
+  refusals.map((refusal) => ({ ...refusal, path: refusal.path === '' ? path : `${path}.${refusal.path}` }));
+
+/** What is no setting only because of what another one says. */
+function refusalsOf({
+  jwt = {},
+  jwtManagement,
+  sessions = {},
+  providers = {},
+}: t.TypeOf<typeof Settings>): readonly Refusal[] {
+  const [unread, message] =
+    jwtManagement === 'refresh'
+      ? [jwt.expiresIn === undefined ? [] : ['jwt.expiresIn'], 'see sessions.accessTokenLifespan']
+      : [
+          Object.keys(sessions).map((key) => `sessions.${key}`),
+          'sessions are not refreshed: see jwtManagement',
+        ];
+  const missing = Object.entries(providers).flatMap(([name, provider]) =>
     needed
       .filter((key) => provider[key] === undefined || provider[key] === '')
-      .map((key) => ({
-        path: `users-permissions.config.providers.${name}.${key}`,
-        message: 'is missing',
-      })),
+      .map((key) => ({ path: `providers.${name}.${key}`, message: 'is missing' })),
   );
-  return { value: fileOf(value), refusals: [...at, ...missing] };
+  return [...unread.map((path) => ({ path, message: `has no effect here: ${message}` })), ...missing];
 }
 
 function fileOf({
@@ -140,7 +159,10 @@ function fileOf({
     jwtSecret,
     sessionLifetime: jwtManagement === 'refresh' ? sessions.accessTokenLifespan : jwt.expiresIn,
     refresh: jwtManagement === 'refresh',
+    jwtIssuer: jwt.issuer,
+    jwtAudience: jwt.audience,
     refreshLifetime: sessions.maxRefreshTokenLifespan,
+    refreshIdle: sessions.idleRefreshTokenLifespan,
     allowedFields: register.allowedFields,
     allowRegister: advanced.allowRegister ?? advanced.allow_register,
     defaultRole: advanced.defaultRole ?? advanced.default_role,

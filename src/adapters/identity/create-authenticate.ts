@@ -8,7 +8,7 @@ import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { BearerStrategy, bearerToken } from './bearer-strategy.js';
-import { createSessionStrategy } from './create-session-tokens.js';
+import { createSessionStrategy, type SessionParties } from './create-session-tokens.js';
 
 export type Authenticate = (
   authorization: string | undefined,
@@ -17,6 +17,7 @@ export type Authenticate = (
 /** Sessions of users, and the key that they are signed with. */
 export interface UserSessions {
   readonly key: KeyObject;
+  readonly parties?: SessionParties;
   readonly accounts: Pick<Accounts, 'principalOf'>;
 }
 
@@ -38,7 +39,7 @@ export function createAuthenticate(
 ): Authenticate {
   const bearer = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(bearer);
-  if (users !== undefined) authenticator.use(session, createSessionStrategy(users.key));
+  if (users !== undefined) authenticator.use(session, createSessionStrategy(users.key, users.parties));
   const run = (strategy: string, authorization: string, verdict: Verdict): void => {
     const handler = authenticator.authenticate(strategy, { session: false }, verdict);
     handler({ headers: { authorization } }, {}, (error: unknown) => verdict(error, false));

@@ -4,32 +4,36 @@ import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passpo
 import type { SessionClaims, SessionTokens } from '../../application/ports/session-tokens.js';
 
 const algorithm = 'HS256';
+
 /** Who issues, and for whom: a token that another service signed with the same secret is none of ours. */
-const party = 'quire';
+export interface SessionParties {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+const ours: SessionParties = { issuer: 'quire', audience: 'quire' };
 
 /** A key object is checked 48 times faster than a text (design.md, "Stack"). */
 export const sessionKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
-export const createSessionTokens = (key: KeyObject): SessionTokens => ({
+export const createSessionTokens = (key: KeyObject, parties = ours): SessionTokens => ({
   sign: ({ id, documentId, epoch, family }, lifetime) =>
     jwt.sign({ id, epoch, ...(family !== undefined && { family }) }, key, {
       algorithm,
       subject: documentId,
-      issuer: party,
-      audience: party,
+      ...parties,
       expiresIn: lifetime,
     }),
 });
 
 /** The strategy that takes signed tokens, from the Authorization header alone. It answers what they say. */
-export function createSessionStrategy(key: KeyObject): Strategy {
+export function createSessionStrategy(key: KeyObject, parties = ours): Strategy {
   const options: StrategyOptionsWithoutRequest = {
     jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
     // Its types know texts and buffers; what checks the signature takes a key.
     secretOrKeyProvider: (_request, _token, done) => done(null, key as unknown as Buffer),
     algorithms: [algorithm],
-    issuer: party,
-    audience: party,
+    ...parties,
   };
   return new Strategy(options, (payload: unknown, done: (error: unknown, user?: unknown) => void) => {
     done(null, claimsOf(payload) ?? false);

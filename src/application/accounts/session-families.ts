@@ -1,14 +1,21 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import { wrongRefreshToken } from './refusals.js';
-import { createSession, findSession, hasFamily, removeExpired, removeSessions } from './session-records.js';
+import {
+  createSession,
+  findSession,
+  hasFamily,
+  removeExpired,
+  removeSessions,
+  type SessionRecord,
+} from './session-records.js';
 import { createShortMemory } from './short-memory.js';
 import type { AccountsDependencies } from './use-cases.js';
 
 /** Refresh tokens: a family is what came from one sign-in, and each member of it is good for one successor. */
 export interface SessionFamilies {
   begin(holder: Holder): Promise<Result<RefreshToken>>;
-  /** The successor of the token with the hash `parent`; where that has one already, the family ends. */
-  extend(holder: Holder, family: string, parent: string): Promise<Result<RefreshToken>>;
+  /** The successor of a token; where that has one already, the family ends. */
+  extend(holder: Holder, parent: Parent): Promise<Result<RefreshToken>>;
   /** At most a second old. */
   isHeld(family: string): Promise<Result<boolean>>;
   end(family: string): Promise<Result<void>>;
@@ -20,6 +27,8 @@ export interface Holder {
   readonly user: string;
   readonly epoch: string;
 }
+
+export type Parent = Pick<SessionRecord, 'family' | 'tokenHash' | 'endsAt'>;
 
 export interface RefreshToken {
   readonly family: string;
@@ -46,13 +55,16 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
   return {
     async begin(holder) {
       const cleared = await removeExpired(documents, clock.now());
-      return cleared.ok ? create(dependencies, holder, secrets.create(), null) : cleared;
+      return cleared.ok
+        ? create(dependencies, holder, { family: secrets.create(), tokenHash: null, endsAt: null })
+        : cleared;
     },
-    async extend(holder, family, parent) {
-      const next = await create(dependencies, holder, family, parent);
+    async extend(holder, parent) {
+      const { family, tokenHash } = parent;
+      const next = await create(dependencies, holder, parent);
       if (!next.ok) return next.failure.code === 'INPUT.INVALID' ? refused(family) : next;
       // Whoever ends a family meanwhile sees either the new member, or here its parent is gone.
-      const former = await findSession(documents, parent);
+      const former = await findSession(documents, tokenHash);
       if (!former.ok) return former;
       return former.value === null ? refused(family) : next;
     },
@@ -65,17 +77,24 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
 async function create(
   { documents, secrets, clock, settings }: AccountsDependencies,
   holder: Holder,
-  family: string,
-  parent: string | null,
+  {
+    family,
+    tokenHash: parent,
+    endsAt: known,
+  }: Omit<Parent, 'tokenHash'> & { readonly tokenHash: string | null },
 ): Promise<Result<RefreshToken>> {
+  const { lifetime, idle } = settings.refresh ?? { lifetime: 0, idle: 0 };
+  const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
   const refreshToken = secrets.create();
-  const lifetime = settings.refresh?.lifetime ?? 0;
+  const endsAt = known ?? after(lifetime);
+  const unused = after(idle);
   const created = await createSession(documents, {
     ...holder,
     tokenHash: secrets.hash(refreshToken),
     parent,
     family,
-    expiresAt: new Date(Date.parse(clock.now()) + lifetime * 1000).toISOString(),
+    expiresAt: unused < endsAt ? unused : endsAt,
+    endsAt,
   });
   return created.ok ? ok({ family, refreshToken }) : created;
 }

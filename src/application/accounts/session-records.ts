@@ -16,6 +16,8 @@ export interface SessionRecord {
   /** What the user's password and sessions were: what ends signed tokens ends this one too. */
   readonly epoch: string;
   readonly expiresAt: string;
+  /** When all ends that came from this sign-in; null in records from before this was kept. */
+  readonly endsAt: string | null;
 }
 
 /** A parent that has another child already is `INPUT.INVALID`. */

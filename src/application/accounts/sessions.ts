@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { SessionClaims } from '../ports/session-tokens.js';
 import { notRefreshed, wrongRefreshToken } from './refusals.js';
 import { createSessionFamilies, memoryMilliseconds, remembered } from './session-families.js';
-import { findSession } from './session-records.js';
+import { findSession, type SessionRecord } from './session-records.js';
 import { createShortMemory } from './short-memory.js';
 import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
 import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
@@ -58,9 +58,10 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     async refresh(refreshToken) {
       const found = await holderOf(dependencies, refreshToken);
       if (!found.ok) return found;
-      const { user, family, epoch, tokenHash } = found.value;
+      const { user, session } = found.value;
+      const { epoch, family } = session;
       if (!secrets.same(epochOf(user), epoch)) return err(wrongRefreshToken);
-      const next = await families.extend({ user: user.documentId, epoch }, family, tokenHash);
+      const next = await families.extend({ user: user.documentId, epoch }, session);
       return next.ok ? ok({ jwt: sign(user, family), refreshToken: next.value.refreshToken }) : next;
     },
     async logout({ user, session }) {
@@ -86,17 +87,16 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
 async function holderOf(
   { documents, secrets, clock, settings }: AccountsDependencies,
   refreshToken: string,
-): Promise<Result<{ user: UserRecord; family: string; epoch: string; tokenHash: string }>> {
+): Promise<Result<{ user: UserRecord; session: SessionRecord }>> {
   if (settings.refresh === null) return err(notRefreshed);
   const tokenHash = secrets.hash(refreshToken);
   const session = await findSession(documents, tokenHash);
   if (!session.ok) return session;
   if (session.value === null || session.value.expiresAt <= clock.now()) return err(wrongRefreshToken);
-  const { family, epoch } = session.value;
   const user = await findUser(documents, 'documentId', session.value.user);
   if (!user.ok) return user;
   if (user.value === null || user.value.blocked) return err(wrongRefreshToken);
-  return ok({ user: user.value, family, epoch, tokenHash });
+  return ok({ user: user.value, session: session.value });
 }
 
 /** Another password is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */

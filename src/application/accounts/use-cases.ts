@@ -103,8 +103,8 @@ export interface AccountSettings {
   readonly confirmationUrl: string;
   /** Seconds. */
   readonly sessionLifetime: number;
-  /** Null: sessions are not refreshed. */
-  readonly refresh: { readonly lifetime: number } | null;
+  /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
+  readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
 }
 
 export interface AccountsDependencies {

@@ -28,7 +28,7 @@ export function createUserDocuments(documents: Documents, secrets: TokenSecrets)
   };
 }
 
-const kept: readonly string[] = [
+export const kept: readonly string[] = [
   'resetPasswordToken',
   'resetPasswordExpiresAt',
   'confirmationToken',
@@ -40,7 +40,7 @@ const kept: readonly string[] = [
 ];
 
 /** Who may change themselves, as the simplest such grant says, would give themselves any role. */
-const standing: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
+export const standing: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
 
 interface Prepared<M> {
   readonly principal: Principal;

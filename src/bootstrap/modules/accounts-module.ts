@@ -1,6 +1,10 @@
 import { ContainerModule } from 'inversify';
 import { createIdentityProviders } from '../../adapters/identity/openid/create-identity-providers.js';
-import { createSessionTokens, sessionKey } from '../../adapters/identity/create-session-tokens.js';
+import {
+  createSessionTokens,
+  sessionKey,
+  type SessionParties,
+} from '../../adapters/identity/create-session-tokens.js';
 import { createMailer } from '../../adapters/mail/create-mailer.js';
 import { createAccounts, type AccountSettings } from '../../application/accounts/accounts.js';
 import type { App } from '../read-app.js';
@@ -31,7 +35,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
           documents,
           access,
           passwords,
-          tokens: createSessionTokens(key),
+          tokens: createSessionTokens(key, partiesOf(app)),
           secrets,
           mailer,
           clock,
@@ -64,6 +68,12 @@ export const accountsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 });
 
+/** Whom sessions name. */
+export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
+  issuer: accounts.jwtIssuer,
+  audience: accounts.jwtAudience,
+});
+
 /** The address that clients use. */
 export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
   (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
@@ -79,6 +89,6 @@ function settingsOf(app: App): AccountSettings {
     resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
     confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
     sessionLifetime: accounts.sessionLifetime,
-    refresh: accounts.refreshLifetime === null ? null : { lifetime: accounts.refreshLifetime },
+    refresh: accounts.refresh,
   };
 }

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { createAuthenticate } from '../../adapters/identity/create-authenticate.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../adapters/identity/create-token-secrets.js';
+import { partiesOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
 
 /** How callers prove who they are. */
@@ -10,8 +11,8 @@ export const identityModule = new ContainerModule(({ bind }) => {
   bind(tokens.secrets).toResolvedValue(createTokenSecrets).inSingletonScope();
   bind(tokens.authenticate)
     .toResolvedValue(
-      (access, key, accounts) => createAuthenticate(access, { key, accounts }),
-      [tokens.access, tokens.sessionKey, tokens.accounts],
+      (access, key, accounts, app) => createAuthenticate(access, { key, accounts, parties: partiesOf(app) }),
+      [tokens.access, tokens.sessionKey, tokens.accounts, tokens.app],
     )
     .inSingletonScope();
 });

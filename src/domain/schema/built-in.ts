@@ -81,7 +81,10 @@ const user: Definition = {
   },
 };
 
-/** Sessions that can be refreshed: one for each refresh token. `parent` is the hash of the one that it came from. */
+/**
+ * Sessions that can be refreshed: one for each refresh token. `parent` is the hash of the one that it came from; after
+ * `endsAt` nothing comes from that sign-in any more.
+ */
 const session: Definition = {
   collectionName: 'up_sessions',
   info: info('session', 'Session'),
@@ -92,6 +95,7 @@ const session: Definition = {
     user: { type: 'string', private: true, required: true, index: true },
     epoch: { type: 'string', private: true, required: true },
     expiresAt: { type: 'datetime', private: true, required: true, index: true },
+    endsAt: { type: 'datetime', private: true },
   },
 };
 

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { decodeConfig } from '../../../../src/adapters/app-directory/config.js';
+import { faultsOf, valueOf } from './app-folder.js';
+
+const decodePlugin = (plugin: unknown) =>
+  decodeConfig(
+    {},
+    {
+      ignored: [],
+      sections: new Map([['plugins', { file: 'config/plugins.js', value: { 'users-permissions': plugin } }]]),
+    },
+  );
+const decode = (config: unknown) => decodePlugin({ config });
+const day = 86_400;
+
+describe('settings of accounts', () => {
+  it('last a week without refreshing', () => {
+    expect(valueOf(decode({})).accounts).to.deep.equal({
+      sessionLifetime: 7 * day,
+      jwtIssuer: 'quire',
+      jwtAudience: 'quire',
+      refresh: null,
+      allowedFields: [],
+      allowRegister: true,
+      defaultRole: 'authenticated',
+      emailConfirmation: false,
+      confirmedUrl: '/',
+      providers: {},
+      mailUrl: null,
+      mailFrom: 'Quire <no-reply@localhost>',
+    });
+  });
+
+  it('are read in the words that projects have', () => {
+    const jwt = { expiresIn: '30d', issuer: 'shop', audience: 'web', algorithm: 'HS256' };
+    expect(valueOf(decode({ jwt })).accounts).to.include({
+      sessionLifetime: 30 * day,
+      jwtIssuer: 'shop',
+      jwtAudience: 'web',
+    });
+    const sessions = {
+      accessTokenLifespan: 600,
+      maxRefreshTokenLifespan: 30 * day,
+      idleRefreshTokenLifespan: '14d',
+      httpOnly: false,
+      cookie: { name: 'strapi_up_refresh', sameSite: 'lax' },
+    };
+    const { sessionLifetime, refresh } = valueOf(decode({ jwtManagement: 'refresh', sessions })).accounts;
+    expect([sessionLifetime, refresh]).to.deep.equal([600, { lifetime: 30 * day, idle: 14 * day }]);
+    expect(valueOf(decode({ jwtManagement: 'refresh' })).accounts.refresh).to.deep.equal({
+      lifetime: 30 * day,
+      idle: 7 * day,
+    });
+    expect(valueOf(decode({ advanced: { unique_email: true } })).accounts.allowRegister).to.equal(true);
+  });
+
+  const refresh = { jwtManagement: 'refresh' };
+  const unread: readonly (readonly [string, object])[] = [
+    ['jwt.algorithm', { jwt: { algorithm: 'RS256' } }],
+    ['jwt.expiresIn', { ...refresh, jwt: { expiresIn: '7d' } }],
+    ['sessions.accessTokenLifespan', { sessions: { accessTokenLifespan: 600 } }],
+    ['sessions.httpOnly', { ...refresh, sessions: { httpOnly: true } }],
+    ['sessions.maxSessionLifespan', { ...refresh, sessions: { maxSessionLifespan: 600 } }],
+    ['sessions.idleSessionLifespan', { ...refresh, sessions: { idleSessionLifespan: 600 } }],
+    ['advanced.unique_email', { advanced: { unique_email: false } }],
+    ['advanced.uniqueEmail', { advanced: { uniqueEmail: false } }],
+    ['callback', { callback: { validate: () => true } }],
+    ['layout', { layout: {} }],
+    ['validationRules', { validationRules: { validatePassword: () => true } }],
+  ];
+  for (const [key, config] of unread)
+    it(`name ${key} where it would do nothing`, () => {
+      const [fault = '', ...others] = faultsOf(decode(config));
+      expect(others).to.deep.equal([]);
+      expect(fault).to.include(`config/plugins.js users-permissions.config.${key}: has no effect here: `);
+    });
+
+  it('name keys that are none', () => {
+    for (const [config, key] of [
+      [{ jwt: { notBefore: 1 } }, 'jwt.notBefore'],
+      [{ sessions: { lifespan: 1 } }, 'sessions.lifespan'],
+      [{ register: { fields: [] } }, 'register.fields'],
+      [{ nope: 1 }, 'nope'],
+    ] as const)
+      expect(faultsOf(decode(config))[0]).to.include(`users-permissions.config.${key}: is no setting`);
+  });
+
+  it('name what is wrong around them', () => {
+    expect(faultsOf(decodePlugin({ enabled: false }))[0]).to.include(
+      'users-permissions.enabled: has no effect',
+    );
+    expect(faultsOf(decodePlugin(false))[0]).to.include('users-permissions.enabled: has no effect');
+    expect(faultsOf(decodePlugin({ nope: 1 }))[0]).to.include('users-permissions.nope: is no setting');
+    for (const plugin of [true, null, undefined, {}, { enabled: true }, { config: {} }, { config: null }])
+      expect(valueOf(decodePlugin(plugin)).accounts.refresh).to.equal(null);
+  });
+
+  it('name what a provider lacks', () => {
+    expect(faultsOf(decode({ providers: { acme: { issuer: 'https://acme.example' } } }))).to.have.length(3);
+  });
+});

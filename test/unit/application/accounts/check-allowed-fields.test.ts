@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { checkAllowedFields } from '../../../../src/application/accounts/check-allowed-fields.js';
+import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+
+const userType = 'plugin::users-permissions.user';
+const relation = { type: 'relation', relation: 'oneToOne', target: userType };
+const component = (uid: string, attributes: object) => ({
+  uid,
+  file: `${uid}.json`,
+  definition: {
+    collectionName: `components_${uid.replace('.', '_')}`,
+    info: { displayName: uid },
+    attributes,
+  },
+});
+
+const schemaOf = () => {
+  const attributes = {
+    nickname: { type: 'string' },
+    friend: relation,
+    avatar: { type: 'media', multiple: false },
+    home: { type: 'component', component: 'place.address' },
+    work: { type: 'component', component: 'place.office' },
+    likes: { type: 'dynamiczone', components: ['place.address', 'place.office'] },
+    been: { type: 'dynamiczone', components: ['place.address'] },
+  };
+  const built = buildSchema({
+    contentTypes: [{ uid: userType, file: 'user.json', definition: { info: {}, attributes } }],
+    components: [
+      component('place.address', { street: { type: 'string' } }),
+      component('place.office', { at: { type: 'component', component: 'place.room' } }),
+      component('place.room', { picture: { type: 'media', multiple: false } }),
+    ],
+  });
+  if (!built.ok) throw new Error(JSON.stringify(built.failure));
+  return built.value;
+};
+
+describe('the attributes that registration takes', () => {
+  const schema = schemaOf();
+
+  it('are values of the user alone', () => {
+    const names = ['username', 'email', 'password', 'nickname', 'home', 'been'];
+    expect(checkAllowedFields(schema, names)).to.deep.equal([]);
+  });
+
+  for (const name of ['friend', 'avatar', 'work', 'likes'])
+    it(`are not ${name}, which links documents`, () => {
+      expect(checkAllowedFields(schema, ['nickname', name])[0]).to.match(
+        new RegExp(`^"${name}" links documents`),
+      );
+    });
+
+  for (const name of [
+    'role',
+    'confirmed',
+    'blocked',
+    'provider',
+    'subject',
+    'sessionEpoch',
+    'id',
+    'createdAt',
+  ])
+    it(`are not ${name}, which others decide`, () => {
+      expect(checkAllowedFields(schema, [name])).to.deep.equal([
+        `"${name}" is what the server, or who administers it, decides about users`,
+      ]);
+    });
+
+  it('are attributes', () => {
+    expect(checkAllowedFields(schema, ['nope', '__proto__', 'nickname'])).to.deep.equal([
+      `"nope" is no attribute of ${userType}`,
+      `"__proto__" is no attribute of ${userType}`,
+    ]);
+  });
+});
