@@ -38,7 +38,7 @@ describe('files and limited permissions', () => {
   const upload = async (
     principal: Principal,
     caption: string,
-    link?: { ref: string; refId: string; field: string },
+    link?: { ref: string; refId: string | number; field: string },
   ) => {
     const started = world.media.upload(principal);
     if (!started.ok) return started;
@@ -100,6 +100,21 @@ describe('files and limited permissions', () => {
     expect(failureOf(await upload(principal, 'c', { ...link, refId: foreign })).message).to.include(
       'no document',
     );
+    const numberOf = (documentId: string) =>
+      ({
+        type: place,
+        action: 'find',
+        documentId,
+        range: { offset: 0, limit: 1 },
+        count: false,
+        layer: 'published',
+      }) as const;
+    const number = valueOf(
+      await world.documents.find(systemPrincipal, numberOf(foreign)),
+    ).answer.documents()[0]?.['id'];
+    const byNumber = failureOf(await upload(principal, 'c', { ...link, refId: Number(number) })).message;
+    const none = failureOf(await upload(principal, 'c', { ...link, refId: 999_999 })).message;
+    expect(byNumber).to.equal(none.replace('999999', String(number)));
     const cover = await upload(principal, 'c', { ...link, refId: own, field: 'Sounds' });
     expect(failureOf(cover).message).to.equal('Invalid key Sounds');
     expect(await world.stored()).to.have.length(1);

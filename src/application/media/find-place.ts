@@ -14,6 +14,8 @@ export interface LinkPlace {
   readonly principal: Principal;
   readonly type: ContentType;
   readonly documentId?: string;
+  /** As the request names the document. */
+  readonly refId?: FileName | undefined;
   readonly relation: Relation;
   readonly layer: Layer;
   readonly locale?: string;
@@ -37,8 +39,9 @@ export async function findPlace(
     return err(invalid('field', `${JSON.stringify(request.field)} is no media attribute of ${type.uid}`));
   const unfit = files.find(({ mime }) => relation.media?.allowedTypes.includes(kindOf(mime)) === false);
   if (unfit !== undefined) return err(wrongKind(unfit, relation));
-  const place = { principal, type, relation, layer, ...(locale !== undefined && { locale }) };
-  return address(dependencies, place, request.refId);
+  const { refId } = request;
+  const place = { principal, type, refId, relation, layer, ...(locale !== undefined && { locale }) };
+  return address(dependencies, place);
 }
 
 const invalid = (key: string, why: string): Failure =>
@@ -53,12 +56,8 @@ const wrongKind = (
   });
 
 /** A numeric id is one version's: its locale is meant, unless the request names one. */
-async function address(
-  { documents }: MediaDependencies,
-  place: LinkPlace,
-  refId: FileName | undefined,
-): Promise<Result<LinkPlace>> {
-  const { type } = place;
+async function address({ documents }: MediaDependencies, place: LinkPlace): Promise<Result<LinkPlace>> {
+  const { type, refId } = place;
   if (refId === undefined && type.kind === 'singleType') return ok(place);
   if (refId === undefined) return err(invalid('refId', 'it is missing'));
   if (typeof refId === 'string') return ok({ ...place, documentId: refId });
@@ -70,5 +69,9 @@ async function address(
     const own = typeof locale === 'string' && locale !== '' ? { locale } : {};
     return ok({ ...own, ...place, documentId: textOf(documentId) });
   }
-  return err(invalid('refId', `there is no document ${refId} of ${type.uid}`));
+  return err(noDocument(place));
 }
+
+/** Of a numeric id nothing more is told: whose it is, is not everybody's to know. */
+export const noDocument = ({ refId, type }: LinkPlace): Failure =>
+  invalid('refId', `there is no document ${JSON.stringify(refId)} of ${type.uid}`);

@@ -1,7 +1,6 @@
-import { failure } from '../../domain/failure.js';
 import { err, type Result } from '../../domain/result.js';
 import type { Answer } from '../documents/documents.js';
-import type { LinkPlace } from './find-place.js';
+import { noDocument, type LinkPlace } from './find-place.js';
 import type { MediaDependencies } from './use-cases.js';
 
 /**
@@ -10,9 +9,10 @@ import type { MediaDependencies } from './use-cases.js';
  */
 export async function linkFiles(
   { documents }: MediaDependencies,
-  { principal, type, documentId, relation, layer, locale }: LinkPlace,
+  place: LinkPlace,
   files: readonly string[],
 ): Promise<Result<Answer>> {
+  const { principal, type, documentId, relation, layer, locale } = place;
   // The server's own sight, so that files are appended; what may be changed is the asker's still.
   const linked = await documents.update(
     { ...principal, kind: 'system' },
@@ -26,7 +26,5 @@ export async function linkFiles(
       answer: { fields: ['documentId'] },
     },
   );
-  if (linked.ok || linked.failure.code !== 'DOCUMENT.NOT_FOUND') return linked;
-  const message = `Invalid refId: there is no document ${JSON.stringify(documentId)} of ${type.uid}`;
-  return err(failure('INPUT.INVALID', message, { key: 'refId', source: 'body' }));
+  return linked.ok || linked.failure.code !== 'DOCUMENT.NOT_FOUND' ? linked : err(noDocument(place));
 }
