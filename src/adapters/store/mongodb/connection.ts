@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient, type ClientSession, type Db } from 'mongodb';
+import { MongoClient, MongoError, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
 import { isRace, isTimeout, isUnknownCommit } from './database-error.js';
 
@@ -83,7 +83,11 @@ async function tryTransaction(client: MongoClient, db: Db): Promise<boolean> {
 
 /** "Transaction numbers are only allowed on a replica set member or mongos", or no such command. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && [20, 59, 115, 263].includes(Number(error.code));
+  error instanceof MongoError &&
+  // The driver takes the first for a complaint about writes that it may repeat, and keeps it inside of its own.
+  [error, error['originalError' as keyof MongoError]].some(
+    (one) => one instanceof MongoError && [20, 59, 115, 263].includes(Number(one.code)),
+  );
 
 const attempts = 12;
 
