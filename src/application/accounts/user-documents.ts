@@ -1,3 +1,4 @@
+import { checkOwnName, keepOwnName } from './own-name.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
@@ -10,19 +11,26 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 
 /**
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
- * Who is blocked stays signed out when they are let in again. Codes that were sent are good for the password and the
- * address that they were sent for. What the server keeps of a user, nobody else sets; what a user is let do by it, a
- * grant that is about some users only has to name.
+ * A username is nobody else's address. Who is blocked stays signed out when they are let in again. Codes that were sent
+ * are good for the password and the address that they were sent for. What the server keeps of a user, nobody else sets;
+ * what a user is let do by it, a grant that is about some users only has to name.
  */
 export function createUserDocuments(documents: Documents, secrets: TokenSecrets): Documents {
   return {
     ...documents,
     async create(principal, mutation) {
-      const prepared = prepare(principal, mutation, () => ({}));
+      const data = dataOf(mutation);
+      if (data === null) return documents.create(principal, mutation);
+      const named = checkOwnName(data);
+      const prepared = named.ok ? prepare(principal, mutation, data, {}) : named;
       return prepared.ok ? documents.create(prepared.value.principal, prepared.value.mutation) : prepared;
     },
     async update(principal, mutation) {
-      const prepared = prepare(principal, mutation, (data) => consequences(data, secrets));
+      const data = dataOf(mutation);
+      if (data === null) return documents.update(principal, mutation);
+      const named = await keepOwnName(documents, principal, mutation, data);
+      if (!named.ok) return named;
+      const prepared = prepare(principal, mutation, data, { ...consequences(data, secrets), ...named.value });
       return prepared.ok ? documents.update(prepared.value.principal, prepared.value.mutation) : prepared;
     },
   };
@@ -47,26 +55,31 @@ interface Prepared<M> {
   readonly mutation: M;
 }
 
+/** What is written of a user; null where it is about another type, or refused later. */
+const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
+  type === userType && isPlainObject(data) ? lowerCase(data) : null;
+
+function lowerCase(data: PlainObject): PlainObject {
+  const email = own(data, 'email');
+  return typeof email === 'string' ? { ...data, email: email.toLowerCase() } : data;
+}
+
+/** `added`: what the server writes beside `data`, whatever the principal may write. */
 function prepare<M extends Create | Update>(
   principal: Principal,
   mutation: M,
-  consequencesOf: (data: PlainObject) => PlainObject,
+  data: PlainObject,
+  added: PlainObject,
 ): Result<Prepared<M>> {
-  const { data, kind } = mutation;
-  if (mutation.type !== userType || !isPlainObject(data)) return ok({ principal, mutation });
+  const { kind } = mutation;
   const stray = notTheirs(principal, kind).find((key) => Object.hasOwn(data, key));
   if (stray !== undefined)
     return err(
       failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }),
     );
-  const email = own(data, 'email');
-  const added = consequencesOf(data);
   return ok({
     principal: withFields(principal, kind, Object.keys(added)),
-    mutation: {
-      ...mutation,
-      data: { ...added, ...data, ...(typeof email === 'string' && { email: email.toLowerCase() }) },
-    },
+    mutation: { ...mutation, data: { ...added, ...data } },
   });
 }
 
