@@ -1,12 +1,15 @@
 import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
+import { relationsIn } from '../../domain/document/map-relations.js';
 import { referencesOf } from '../../domain/document/references.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ContentType } from '../../domain/schema/schema.js';
+import { notInList } from '../../domain/relation/list.js';
+import type { Position } from '../../domain/relation/relation-input.js';
+import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
@@ -26,8 +29,31 @@ export async function checkLinked(
     if (documentId !== undefined)
       return err(targetNotFound({ documentId, ...(linked.locale !== null && { locale: linked.locale }) }));
   }
+  return checkBeside(dependencies, principal, type, input);
+}
+
+/** Nor do they stand beside others, from which it could be told what is linked. */
+async function checkBeside(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  input: Input,
+): Promise<Result<null>> {
+  for (const [{ target }, asked] of relationsIn(dependencies.schema, type, input)) {
+    const beside = asked.kind === 'set' ? [] : asked.connect.flatMap(({ position }) => anchorIn(position));
+    if (beside.length === 0 || !decide(principal, 'find', target)?.filter) continue;
+    const documentIds = beside.map(({ documentId }) => documentId);
+    const named = { type: contentTypeOf(dependencies.schema, target), locale: null, documentIds };
+    const found = await findable(dependencies, principal, named);
+    if (!found.ok) return found;
+    const hidden = beside.find(({ documentId }) => !found.value.has(documentId));
+    if (hidden !== undefined) return err(notInList(hidden.at, hidden));
+  }
   return ok(null);
 }
+
+const anchorIn = (position: Position) =>
+  'ref' in position ? [{ at: position.at, documentId: position.ref.documentId ?? '' }] : [];
 
 /**
  * What numeric ids stand for, as far as the principal may find it: whether there is more, they are not told. They are

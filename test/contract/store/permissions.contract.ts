@@ -174,6 +174,13 @@ export const permissionCases = {
     expect(failureOf(refused).message).to.include(steak).and.include('not found');
     const missing = await update(world, principal, 'restaurant', restaurant, { dishes: ['nosuchdish'] });
     expect(failureOf(missing).message.replace('nosuchdish', steak)).to.equal(failureOf(refused).message);
+    await world.update('restaurant', restaurant, { dishes: [steak] });
+    const beside = async (before: string) => {
+      const dishes = { connect: [{ documentId: salad, position: { before } }] };
+      return failureOf(await update(world, principal, 'restaurant', restaurant, { dishes })).message;
+    };
+    expect(await beside(steak)).to.equal((await beside('nosuchdish')).replace('nosuchdish', steak));
+    await world.update('restaurant', restaurant, { dishes: [] });
     valueOf(await update(world, principal, 'restaurant', restaurant, { dishes: { connect: [salad] } }));
     expect(await world.list('restaurant', restaurant, 'dishes')).to.deep.equal(['salad']);
   },
