@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import type { Action, Permission } from '../../src/domain/permission/permission.js';
+import { equals } from '../../src/domain/query/compare.js';
+import type { Filter } from '../../src/domain/query/query.js';
 import { privateValue } from '../http/fixture-schema.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
@@ -132,6 +135,75 @@ describe('GraphQL permissions', () => {
       '',
     );
     expect(body).to.deep.equal({ data: { deleteDish: { data: { id, attributes: { Name: null } } } } });
+  });
+
+  it('say of what is withheld what they say of what is not there, also to who tries numbers', async () => {
+    const own = equals('Name', 'Own');
+    const about = (filter: Filter | null) => ({ fields: null, filter });
+    const readers: readonly (readonly [string, readonly (readonly [Action, Permission])[]])[] = [
+      ['reads nothing', []],
+      ['reads what he may change', [['findOne', about(own)]]],
+      ['lists what he may change', [['find', about(own)]]],
+    ];
+    for (const [title, reads] of readers) {
+      const permissions = new Map([
+        ...reads,
+        ['update', about(own)] as const,
+        ['delete', about(own)] as const,
+      ]);
+      const guarded = await createGraphqlWorld({
+        grants: { kind: 'listed', listed: new Map([['api::dish.dish', permissions]]) },
+      });
+      const withheld = await guarded.create('dish', { Name: 'Not own' });
+      const own2 = await guarded.create('dish', { Name: 'Own' });
+      const unknown = 'a'.repeat(24);
+      const ask = async (mutation: string) => (await guarded.ask(`mutation { m: ${mutation} }`, {}, '')).text;
+      for (const act of [
+        (id: string) => `deleteDish(id: "${id}") { data { id } }`,
+        (id: string) => `deleteDish(id: "${id}") { data { attributes { Name } } }`,
+        (id: string) => `updateDish(id: "${id}", data: { Cost: 1 }) { data { id } }`,
+      ]) {
+        const told = await ask(act(unknown));
+        for (const id of [withheld, '1', '99', '999999999999999', '9'.repeat(30), '0', '-1'])
+          expect(await ask(act(id)), `${title}: ${act(id)}`).to.equal(told);
+      }
+      expect(await ask(`deleteDish(id: 2) { data { id } }`)).to.equal(
+        `{"data":{"m":{"data":{"id":"${own2}"}}}}\n`,
+      );
+      const { body } = await guarded.ask('{ dishes { data { attributes { Name } } } }');
+      expect(body.data.dishes.data).to.deep.equal([{ attributes: { Name: 'Not own' } }]);
+    }
+  });
+
+  it('tell who sees a document, and may not delete it, that it is still there', async () => {
+    const guarded = await createGraphqlWorld({
+      grants: {
+        kind: 'listed',
+        listed: new Map([
+          [
+            'api::dish.dish',
+            new Map([
+              ['findOne', { fields: null, filter: null }],
+              ['delete', { fields: null, filter: equals('Name', 'Own') }],
+            ]),
+          ],
+        ]),
+      },
+    });
+    const id = await guarded.create('dish', { Name: 'Not own' });
+    const { body } = await guarded.ask(`mutation { deleteDish(id: "${id}") { data { id } } }`, {}, '');
+    expect(body.errors?.[0]?.extensions.error.name).to.equal('NotFoundError');
+  });
+
+  it('refuse before anything is looked up', async () => {
+    for (const mutation of [
+      `deleteDish(id: "${'9'.repeat(30)}") { data { id } }`,
+      'deleteDish(id: 1) { data { attributes { Cost } } }',
+      'updateDish(id: 1, data: { Name: "x" }) { data { id } }',
+    ])
+      expect(
+        (await world.ask(`mutation { ${mutation} }`, {}, 'limited')).body.errors?.[0]?.extensions.code,
+      ).to.equal('FORBIDDEN');
   });
 
   it('answer a wrong token as REST does', async () => {

@@ -1,7 +1,13 @@
 import { equals } from '../../../../domain/query/compare.js';
 import type { Document } from '../../../../application/ports/document-store.js';
-import { systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
-import type { Query, Selection } from '../../../../domain/query/query.js';
+import { denied } from '../../../../domain/failure.js';
+import {
+  decide,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../../domain/permission/permission.js';
+import type { Layer, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../../codec/decode-mutation.js';
 import { failureError, valueOrThrow } from '../failure-error.js';
@@ -25,6 +31,7 @@ export const createResolver =
 export const updateResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   async (_source, args, { principal }, info) => {
+    checkGranted(principal, 'update', type);
     const answer = selectedBelow(dependencies, info).selection;
     const data = completeData(dependencies.schema, type, args['data']);
     const documentId = await documentIdOf(dependencies, type, args['id']);
@@ -33,75 +40,86 @@ export const updateResolver =
     return new Found(updated.answer.documents()[0] ?? null);
   };
 
-/** Answers what was deleted, as far as who deletes it may read it; `data` is null where there was nothing. */
+/**
+ * Answers what was deleted, as far as who deletes it may read it; `data` is null where there was nothing. Who may neither
+ * see nor delete what is there is told nothing else: numbers can be tried one after the other.
+ */
 export const deleteResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   async (_source, args, { principal }, info) => {
+    checkGranted(principal, 'delete', type);
     const { selection } = selectedBelow(dependencies, info);
     const documentId = await documentIdOf(dependencies, type, args['id']);
     const mutation = valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args)));
     const { locale } = mutation;
-    const last = await lastOf(dependencies, principal, type, {
-      ...selection,
+    const address = {
       ...(documentId !== undefined && { documentId }),
       ...(locale !== undefined && { locale }),
-    });
-    valueOrThrow(await dependencies.documents.delete(principal, mutation));
+    };
+    const { last, seen } = await lastOf(dependencies, principal, type, address, selection);
+    const deleted = await dependencies.documents.delete(principal, mutation);
+    if (!deleted.ok && !seen && deleted.failure.code === 'DOCUMENT.NOT_FOUND') return new Found(null);
+    valueOrThrow(deleted);
     return new Found(last);
   };
+
+/** Before anything is looked up for somebody: the write itself asks the same. */
+function checkGranted(principal: Principal, action: Action, type: ContentType): void {
+  if (decide(principal, action, type.uid) === null) throw failureError(denied);
+}
 
 const parametersOf = ({ locale }: Args): string =>
   typeof locale === 'string' && locale !== '' ? `locale=${encodeURIComponent(locale)}` : '';
 
 /** Undefined for single types. Numeric ids are those of versions in either layer. */
 async function documentIdOf(
-  dependencies: FieldDependencies,
+  { documents }: FieldDependencies,
   type: ContentType,
   id: unknown,
 ): Promise<string | undefined> {
   if (typeof id !== 'string') return undefined;
-  if (!isNumeric(id)) return id;
+  if (!isNumeric(id) || !Number.isSafeInteger(Number(id))) return id;
   for (const layer of ['published', 'draft'] as const) {
-    const found = await dependencies.documents.find(systemPrincipal, {
-      type: type.uid,
-      action: 'find',
+    const found = await documents.find(systemPrincipal, {
+      ...oneOf(type, 'find', layer),
       fields: ['documentId'],
-      range: one,
-      count: false,
-      layer,
       locale: '*',
       filters: equals('id', id),
     });
     const known = valueOrThrow(found).answer.documents()[0]?.['documentId'];
     if (typeof known === 'string') return known;
   }
-  // Nobody has it: the write says so, or that it is not allowed.
+  // Nobody has it: the write says so.
   return id;
 }
 
-const one = { offset: 0, limit: 1 };
+const oneOf = (type: ContentType, action: 'find' | 'findOne', layer: Layer) => ({
+  type: type.uid,
+  action,
+  layer,
+  range: { offset: 0, limit: 1 },
+  count: false,
+});
 
-/** What is there before it goes: as it is published, otherwise its draft. */
+/** What is there before it goes, and whether who asks may see it: as it is published, otherwise its draft. */
 async function lastOf(
   { documents }: FieldDependencies,
   principal: Principal,
   type: ContentType,
-  asked: Selection & Pick<Query, 'documentId' | 'locale'>,
-): Promise<Document | null> {
-  const action = type.kind === 'singleType' ? 'find' : 'findOne';
-  for (const layer of type.draftAndPublish ? (['published', 'draft'] as const) : (['published'] as const)) {
-    const found = await documents.findOne(principal, {
-      type: type.uid,
-      action,
-      range: one,
-      count: false,
-      layer,
-      ...asked,
-    });
-    if (found.ok) return found.value.answer.documents()[0] ?? null;
-    if (found.failure.code === 'POLICY.DENIED')
-      return asked.documentId === undefined ? null : { documentId: asked.documentId };
+  address: Pick<Query, 'documentId' | 'locale'>,
+  selection: Selection,
+): Promise<{ readonly last: Document | null; readonly seen: boolean }> {
+  const action = (['findOne', 'find'] as const).find((one) => decide(principal, one, type.uid) !== null);
+  const seen = action !== undefined;
+  // Who may read nothing of it is told which document it was.
+  const reader = seen ? principal : systemPrincipal;
+  const shown = seen ? selection : { fields: ['documentId'] };
+  const layers: readonly Layer[] = type.draftAndPublish ? ['published', 'draft'] : ['published'];
+  for (const layer of layers) {
+    const question = { ...oneOf(type, action ?? 'find', layer), ...shown, ...address };
+    const found = await documents.findOne(reader, question);
+    if (found.ok) return { last: found.value.answer.documents()[0] ?? null, seen };
     if (found.failure.code !== 'DOCUMENT.NOT_FOUND') throw failureError(found.failure);
   }
-  return null;
+  return { last: null, seen: false };
 }
