@@ -36,13 +36,13 @@ export async function keepOwnName(
 ): Promise<Result<PlainObject>> {
   const { username, email } = textsOf(data);
   const isOwn = username === undefined ? email === undefined : !isOtherAddress(username, email ?? '');
-  if (isOwn) return ok({});
+  if (isOwn || documentId === undefined) return ok({});
   const found = await nameOf(documents, principal, documentId);
   // Whether there is such a user, and for whom, the update itself says.
   if (!found.ok || found.value === null) return found.ok ? ok({}) : found;
   const current = found.value;
   if (username === undefined)
-    return ok(current.username.toLowerCase() === current.email ? { username: own(data, 'email') } : {});
+    return ok(current.username.toLowerCase() === current.email ? { username: email } : {});
   const isOther = username !== current.username && isOtherAddress(username, email ?? current.email);
   return isOther ? err(otherAddress) : ok({});
 }
