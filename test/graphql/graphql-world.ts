@@ -1,4 +1,3 @@
-import supertest from 'supertest';
 import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
@@ -8,22 +7,19 @@ import {
 } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { createClock } from '../../src/adapters/host/create-clock.js';
-import { createIds } from '../../src/adapters/host/create-ids.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
-import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
-import type { Log } from '../../src/application/ports/log.js';
-import { failure } from '../../src/domain/failure.js';
-import {
-  grantsOf,
-  systemPrincipal,
-  type Grants,
-  type Principal,
-} from '../../src/domain/permission/permission.js';
-import { err, ok, type Result } from '../../src/domain/result.js';
+import { grantsOf, type Grants } from '../../src/domain/permission/permission.js';
 import { openDocuments } from '../http/chosen-store.js';
-import { fixtureSchema } from '../http/fixture.js';
+import {
+  authenticateAmong,
+  createDocument,
+  fixtureDocuments,
+  fixtureSchema,
+  recordingLog,
+} from '../http/fixture.js';
+import { requestTo } from '../http/request-to.js';
 
 export interface GraphqlAnswer {
   readonly status: number;
@@ -82,22 +78,24 @@ const limited: Grants = {
   ]),
 };
 
-const tokens: Readonly<Record<string, Grants>> = { full: { kind: 'all' }, read: { kind: 'read' }, limited };
+const tokens: readonly (readonly [string, Grants])[] = [
+  ['full', { kind: 'all' }],
+  ['read', { kind: 'read' }],
+  ['limited', limited],
+];
+const holders = Object.fromEntries(
+  tokens.map(([name, grants]) => [name, { kind: 'token', name, grants } as const]),
+);
 
 /** The fixture served from memory, or the store of `HTTP_STORE`, under /graphql and /api. */
 export async function createGraphqlWorld(given: WorldOptions = {}): Promise<GraphqlWorld> {
   const schema = fixtureSchema();
   const errors: string[] = [];
   const log = recordingLog(errors);
-  const store = given.store ?? openDocuments(schema);
-  const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
-  const locales = {
-    default: 'en',
-    knows: (code: string) => Promise.resolve(['en', 'fr', 'de'].includes(code)),
-  };
-  const made = createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales });
+  const made = fixtureDocuments(schema, given.store ?? openDocuments(schema));
   const documents = given.wrap?.(made) ?? made;
-  const authenticate = authenticator(given.grants ?? grantsOf([]));
+  const everybody = { kind: 'public', name: 'public', grants: given.grants ?? grantsOf([]) } as const;
+  const authenticate = authenticateAmong(everybody, holders);
   const shadow = createShadowCrud(schema);
   given.disable?.(shadow);
   const options = given.options ?? {};
@@ -119,7 +117,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
     documents,
     errors,
     ask: async (query, variables, token = 'full') => {
-      const request = supertest(app)
+      const request = requestTo(app)
         .post(options.endpoint ?? '/graphql')
         .send({ query, variables });
       if (token !== '') request.set('Authorization', `Bearer ${token}`);
@@ -128,41 +126,4 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
     },
     create: (name, data) => createDocument(documents, name, data),
   };
-}
-
-const authenticator =
-  (grants: Grants) =>
-  (header: string | undefined): Result<Principal> => {
-    const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
-    if (token === undefined) return ok({ kind: 'public', name: 'public', grants });
-    const held = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
-    return held === undefined
-      ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
-      : ok({ kind: 'token', name: token, grants: held });
-  };
-
-const ignore = (): void => {};
-
-const recordingLog = (errors: string[]): Log => ({
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
-});
-
-async function createDocument(
-  documents: Documents,
-  name: string,
-  data: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const type = `api::${name}.${name}`;
-  const created = await documents.create(systemPrincipal, {
-    kind: 'create',
-    type,
-    layer: 'published',
-    data,
-    answer: {},
-  });
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
-  return created.value.answer.documents()[0]?.['documentId'] as string;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import supertest from 'supertest';
+import type supertest from 'supertest';
 import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
@@ -19,6 +19,7 @@ import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openDocuments } from './chosen-store.js';
 import { contentType } from './fixture-definitions.js';
+import { requestTo } from './request-to.js';
 
 export const userType = 'plugin::users-permissions.user';
 export const secret = 'a secret of these tests, long enough';
@@ -157,7 +158,7 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const delivery = { accounts, confirmedUrl: 'https://shop.example/welcome' };
   const app = createRestApp({ schema, documents, authenticate, accounts: delivery, log });
   const request: AccountsWorld['request'] = (method, path, body, token) => {
-    const asked = supertest(app)[method](`/api${path}`);
+    const asked = requestTo(app)[method](`/api${path}`);
     if (token !== undefined) void asked.set('Authorization', `Bearer ${token}`);
     return body === undefined ? asked : asked.send(body);
   };

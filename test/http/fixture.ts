@@ -1,9 +1,10 @@
-import supertest from 'supertest';
+import type supertest from 'supertest';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import type { RestOptions } from '../../src/adapters/delivery/rest/options.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Log } from '../../src/application/ports/log.js';
 import { failure } from '../../src/domain/failure.js';
 import {
@@ -17,6 +18,7 @@ import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureSources } from './fixture-schema.js';
+import { requestTo } from './request-to.js';
 
 /** The fixture served from memory. */
 export interface World {
@@ -61,18 +63,24 @@ const principals: Readonly<Record<string, Principal>> = {
   publisher: { kind: 'token', name: 'publisher', grants: publisherGrants },
 };
 const codes: ReadonlySet<string> = new Set(['en', 'fr', 'de']);
+const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
 const locales = { default: 'en', knows: (code: string) => Promise.resolve(codes.has(code)) };
 
 const everybody: Principal = { kind: 'public', name: 'public', grants: publicGrants };
 
-function authenticate(header: string | undefined): Result<Principal> {
-  const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
-  if (token === undefined) return ok(everybody);
-  const principal = Object.hasOwn(principals, token) ? principals[token] : undefined;
-  return principal === undefined
-    ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
-    : ok(principal);
-}
+/** Tells who holds the token of an Authorization header. */
+export const authenticateAmong =
+  (everybody: Principal, holders: Readonly<Record<string, Principal>>) =>
+  (header: string | undefined): Result<Principal> => {
+    const token = /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+    if (token === undefined) return ok(everybody);
+    const holder = Object.hasOwn(holders, token) ? holders[token] : undefined;
+    return holder === undefined
+      ? err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'))
+      : ok(holder);
+  };
+
+const authenticate = authenticateAmong(everybody, principals);
 
 export function fixtureSchema(): Schema {
   const schema = buildSchema(fixtureSources);
@@ -87,10 +95,7 @@ export function createWorld(
 ): World {
   const schema = fixtureSchema();
   const errors: string[] = [];
-  const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
-  const documents = wrap(
-    createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales }),
-  );
+  const documents = wrap(fixtureDocuments(schema, store));
   const app = createRestApp({ documents, schema, authenticate, log: recordingLog(errors), options });
   return {
     app,
@@ -103,16 +108,20 @@ export function createWorld(
   };
 }
 
+export const fixtureDocuments = (schema: Schema, store: DocumentStore): Documents =>
+  createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales });
+
 const clientOf =
   (app: World['app'], token?: string): Client =>
   (method, path) => {
-    const request = supertest(app)[method](path);
+    const request = requestTo(app)[method](path);
     return token === undefined ? request : request.set('Authorization', `Bearer ${token}`);
   };
 
 const ignore = (): void => {};
 
-function recordingLog(errors: string[]): Log {
+/** Keeps what is logged as an error. */
+export function recordingLog(errors: string[]): Log {
   return {
     debug: ignore,
     info: ignore,
@@ -121,7 +130,8 @@ function recordingLog(errors: string[]): Log {
   };
 }
 
-async function createDocument(
+/** With every right; answers its documentId. */
+export async function createDocument(
   documents: Documents,
   name: string,
   data: Readonly<Record<string, unknown>>,

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import supertest from 'supertest';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
@@ -19,6 +18,7 @@ import {
   writer,
   type Expected,
 } from './permission-matrix.js';
+import { requestTo } from './request-to.js';
 
 const ignore = (): void => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -64,7 +64,7 @@ async function createMatrix() {
     create: () => create(note, { text: 'new', score: 3 }),
     by: (asking: Principal) => {
       principal = asking;
-      return supertest(app);
+      return requestTo(app);
     },
   };
 }

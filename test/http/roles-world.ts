@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import type supertest from 'supertest';
 import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
@@ -14,6 +14,7 @@ import { grantsOf, systemPrincipal, type Principal } from '../../src/domain/perm
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureSchema } from './fixture.js';
+import { requestTo } from './request-to.js';
 
 export const roleType = 'plugin::users-permissions.role';
 export const userType = 'plugin::users-permissions.user';
@@ -77,7 +78,7 @@ export async function openRolesWorld(): Promise<RolesWorld> {
     documents,
     errors,
     request(who, method, path, body) {
-      const asked = supertest(app)[method](`/api/users-permissions${path}`);
+      const asked = requestTo(app)[method](`/api/users-permissions${path}`);
       if (who !== undefined) void asked.set('Authorization', `Bearer ${who}`);
       return body === undefined ? asked : asked.send(body);
     },

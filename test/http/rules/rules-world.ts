@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import type supertest from 'supertest';
 import { createRestApp } from '../../../src/adapters/delivery/rest/create-rest-app.js';
 import { factories, type RouteConfig } from '../../../src/adapters/delivery/rest/rules/factories.js';
 import { createRouteRules } from '../../../src/adapters/delivery/rest/rules/route-rules.js';
@@ -6,6 +6,7 @@ import { noParts, type AppPart } from '../../../src/application/app-code/app-par
 import { grantsOf, type Principal } from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';
 import { createWorld, fixtureSchema } from '../fixture.js';
+import { requestTo } from '../request-to.js';
 
 export const restaurant = 'api::restaurant.restaurant';
 export const instance = { strapi: { app: 'it' }, quire: { app: 'it' } };
@@ -93,7 +94,7 @@ export async function createRulesWorld(): Promise<RulesWorld> {
       authenticate: (header) => ok(people[/\S+$/.exec(header ?? '')?.[0] ?? ''] ?? nobody),
     });
     const send: Send = (method, path, who = 'full') =>
-      supertest(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);
+      requestTo(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);
     return { send, unserved };
   };
   return {
