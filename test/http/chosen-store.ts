@@ -2,11 +2,11 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
-import { mongoStores } from '../contract/mongodb-stores.js';
 import { postgresStores } from '../contract/postgres-stores.js';
 import { openTestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { openUntilEnd } from '../open-until-end.js';
+import { reusedMongoStores } from './reused-mongo-stores.js';
 
 interface Stores {
   open(schema: Schema): Promise<Store>;
@@ -21,29 +21,40 @@ interface Database {
 }
 
 /** `HTTP_STORE=mongodb`, or `postgres`, runs tests over HTTP and GraphQL on a database; otherwise they run in memory. */
-const chosen = process.env['HTTP_STORE'] ?? '';
-const stores = storesOf(chosen);
+const stores = storesOf(process.env['HTTP_STORE'] ?? '');
 
-if (chosen === 'mongodb')
-  before(function () {
-    return skipWithoutMongo(this);
-  });
-
-function storesOf(name: string): Stores | null {
-  switch (name) {
+function storesOf(chosen: string): Stores | null {
+  switch (chosen) {
     case '':
       return null;
     case 'postgres':
       return { ...postgresStores(), openDatabase: openTestDatabase };
     case 'mongodb':
-      return { ...mongoStores(), openDatabase: openTestMongo };
+      before(function () {
+        return skipWithoutMongo(this);
+      });
+      return { ...reusedMongoStores(), openDatabase: openTestMongo };
     default:
-      throw new Error(`HTTP_STORE is ${name}, neither postgres nor mongodb`);
+      throw new Error(`HTTP_STORE is ${chosen}, neither postgres nor mongodb`);
   }
 }
 
 /** What takes seconds in memory may take minutes on a database. */
 export const isInMemory = stores === null;
+
+/** What the test that runs, or its `beforeEach` hooks, opened; null between tests, as for `before` hooks. */
+let ofTest: (() => Promise<void>)[] | null = null;
+
+beforeEach(() => {
+  ofTest = [];
+});
+
+afterEach(async function () {
+  this.timeout(60_000);
+  const closing = ofTest ?? [];
+  ofTest = null;
+  await Promise.all(closing.map((close) => close()));
+});
 
 /** The `DATABASE_URL` of an empty database for a server that opens its own store. It goes when all tests are done. */
 export async function openDatabaseUrl(): Promise<string> {
@@ -53,14 +64,20 @@ export async function openDatabaseUrl(): Promise<string> {
   return database.url;
 }
 
-/** An empty store. A database of its own is made when it is first asked, and goes when all tests are done. */
+/**
+ * An empty store. A database is made ready when it is first asked, and closed after the test that opened it; where that was
+ * a `before` hook, when all tests are done.
+ */
 export function openDocuments(schema: Schema): DocumentStore {
   if (stores === null) return createMemoryStore({ schema }).documents;
+  const owner = ofTest;
   let opening: Promise<Store> | undefined;
   const documents = async (): Promise<DocumentStore> => {
     if (opening === undefined) {
       const store = (opening = stores.open(schema));
-      openUntilEnd(async () => stores.close(await store));
+      const close = async (): Promise<void> => stores.close(await store);
+      if (owner === null) openUntilEnd(close);
+      else owner.push(close);
     }
     return (await opening).documents;
   };
