@@ -1,10 +1,11 @@
 // What `npm start` and `npm test` do in a fresh clone: install, build, then serve or check. Uses Node alone,
 // because nothing is installed yet when it begins.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runJobs, runNode } from './run-jobs.mjs';
+import { allSuites, runSuite } from './suites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -76,83 +77,59 @@ async function start(args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** Everything that must hold, quickest first. All of them run, so that one look shows all that is wrong. */
+/** What must hold besides the tests. All of it runs, so that one look shows all that is wrong. */
 const checks = [
-  ['types', () => tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
-  ['format', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
+  ['types', ['typescript/bin/tsc', '-p', 'tsconfig.json']],
+  ['format', ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']],
   [
     'lint',
-    () =>
-      tool(
-        'oxlint/bin/oxlint',
-        '--type-aware',
-        '--deny-warnings',
-        'src',
-        'test',
-        'bench',
-        'scripts',
-        'examples',
-      ),
+    ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'scripts', 'examples'],
   ],
-  ['boundaries', () => run(process.execPath, [join(root, 'scripts/boundaries.mjs')])],
-  ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
-];
+  ['boundaries', ['../scripts/boundaries.mjs']],
+  ['dead code', ['knip/bin/knip.js', '--no-progress']],
+].map(([title, [script, ...args]]) => ({
+  title,
+  run: async () => {
+    const { code, output } = await runNode([join(root, 'node_modules', script), ...args], { cwd: root });
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, reasons: [], output };
+  },
+}));
 
-async function runChecks() {
-  const failed = [];
-  for (const [name, step] of checks) {
-    say(`▸ ${name}`);
-    if ((await step()) !== 0) failed.push(name);
-  }
-  return failed;
+const tests = (suites) =>
+  suites.map((suite) => ({ title: suite.title, run: (place) => runSuite(suite, place, root) }));
+
+/** A title when a job begins and when it ends, then with all that it said. */
+async function reported(job, place) {
+  say(`▸ ${job.title} …`);
+  const began = Date.now();
+  const { output, ...counts } = await job.run(place);
+  const took = `${Math.round((Date.now() - began) / 1000)} s`;
+  say(`▸ ${job.title}: ${summed(counts)} (${took})`);
+  process.stdout.write(output);
+  return { title: job.title, ...counts };
 }
 
-/** Each in a process of its own: mocha's arguments, and what its environment has besides. */
-const suites = [
-  ['tests', ['test/**/*.test.ts'], {}],
-  [
-    'tests over HTTP and GraphQL, on MongoDB',
-    ['test/http/**/*.test.ts', 'test/graphql/**/*.test.ts'],
-    { HTTP_STORE: 'mongodb' },
-  ],
-];
+const summed = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-async function runSuites(args) {
-  const chosen = args.length > 0 ? [['tests', args, {}]] : suites;
-  const sum = { passed: 0, failed: 0, skipped: 0, reasons: new Set() };
-  for (const suite of chosen) {
-    const { reasons = [], ...counts } = await runSuite(...suite);
-    for (const [name, count] of Object.entries(counts)) sum[name] += count;
-    for (const reason of reasons) sum.reasons.add(reason);
-  }
-  return sum;
+/** Says on the last line how it went; answers the exit code. */
+async function runAll(jobs) {
+  const done = await runJobs(jobs, reported);
+  const total = (name) => done.reduce((sum, each) => sum + each[name], 0);
+  for (const { title } of done.filter(({ failed }) => failed > 0)) say(`✗ ${title}`);
+  for (const reason of new Set(done.flatMap(({ reasons }) => reasons))) say(`skipped: ${reason}`);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total);
+  process.stdout.write(`${summed({ passed, failed, skipped })}\n`);
+  return failed === 0 ? 0 : 1;
 }
 
-async function runSuite(title, args, env) {
-  const summary = join(tmpdir(), `quire-test-${process.pid}.json`);
-  say(`▸ ${title}`);
-  const code = await run(process.execPath, [join(root, 'node_modules/mocha/bin/mocha.js'), ...args], {
-    env: { ...process.env, ...env, TEST_SUMMARY: summary },
-  });
-  const counts = existsSync(summary)
-    ? JSON.parse(readFileSync(summary, 'utf8'))
-    : { passed: 0, failed: 1, skipped: 0 };
-  rmSync(summary, { force: true });
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-async function test(args) {
+async function test(files) {
   await prepare();
-  const failedChecks = args.length > 0 ? [] : await runChecks();
-  const counts = await runSuites(args);
-  for (const name of failedChecks) say(`✗ ${name}`);
-  for (const reason of counts.reasons) say(`skipped: ${reason}`);
-  const passed = counts.passed + (args.length > 0 ? 0 : checks.length - failedChecks.length);
-  const failed = counts.failed + failedChecks.length;
-  process.stdout.write(
-    `${passed} passed, ${failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}\n`,
-  );
-  process.exit(failed === 0 ? 0 : 1);
+  const jobs =
+    files.length > 0
+      ? tests([{ title: 'tests', files, env: {}, isShownAtOnce: true }])
+      : [...checks, ...tests(allSuites(root))];
+  process.exitCode = await runAll(jobs);
 }
 
 const [task, ...args] = process.argv.slice(2);
@@ -160,7 +137,7 @@ const tasks = {
   start,
   test,
   build: () => must('building', build),
-  check: async () => process.exit((await runChecks()).length),
+  check: async () => void (process.exitCode = await runAll(checks)),
 };
 if (!(task in tasks)) {
   say(`usage: node scripts/run.mjs ${Object.keys(tasks).join('|')}`);
