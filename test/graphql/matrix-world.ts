@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GraphQLSchema } from 'graphql';
+import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
+import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
+import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { noParts } from '../../src/application/app-code/app-parts.js';
+import { createDocuments } from '../../src/application/documents/documents.js';
+import { systemPrincipal, type Principal } from '../../src/domain/permission/permission.js';
+import { ok } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { idOf, valueOf } from '../contract/results.js';
+import { openDocuments } from '../http/chosen-store.js';
+import { matrixSources, note, topic, writer } from '../http/permission-matrix.js';
+import { planted } from './permission-matrix.js';
+
+interface MatrixAnswer {
+  /** Of the first error. */
+  readonly code: unknown;
+  readonly text: string;
+}
+
+export interface MatrixWorld {
+  readonly schema: Schema;
+  readonly built: GraphQLSchema;
+  /** A note of the writer about the topic, with everything planted. */
+  readonly id: string;
+  /** That of its published version. */
+  readonly number: string;
+  readonly writer: string;
+  readonly topic: string;
+  /** Messages logged as errors: bugs. */
+  readonly errors: string[];
+  /** Another note like it. */
+  create(): Promise<string>;
+  count(): Promise<number>;
+  ask(principal: Principal, query: string): Promise<MatrixAnswer>;
+  close(): Promise<void>;
+}
+
+/** The content-types of the REST matrix behind GraphQL, asked by whoever is named. */
+export async function createMatrixWorld(): Promise<MatrixWorld> {
+  const schema = valueOf(buildSchema(matrixSources));
+  const passwords = { hash: (password: string) => Promise.resolve(`${password}, hashed`) };
+  const store = openDocuments(schema);
+  const documents = createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords });
+  const create = async (type: string, more: object): Promise<string> => {
+    const names = schema.contentTypes.get(type)?.attributes.keys() ?? [];
+    const own = [...names].map((name) => [name, planted(type, name)] as const);
+    const data = { ...Object.fromEntries(own.filter(([, value]) => value !== null)), ...more };
+    const mutation = { kind: 'create', type, layer: 'published', data, answer: {} } as const;
+    return idOf(valueOf(await documents.create(systemPrincipal, mutation)).answer.documents()[0]);
+  };
+  const ann = await create(writer, {});
+  const birds = await create(topic, {});
+  const seo = { title: planted('shared.seo', 'title'), about: birds };
+  const createNote = () => create(note, { writer: ann, topics: [birds], seo });
+  const errors: string[] = [];
+  const ignore = (): void => {};
+  const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
+  let asking: Principal = systemPrincipal;
+  const authenticate = () => ok(asking);
+  const gate = createGraphqlGate({ authenticate, log });
+  const built = await buildGraphqlSchema({
+    schema,
+    documents,
+    limits: { defaultLimit: 100, maxLimit: 100 },
+    shadow: createShadowCrud(schema),
+    extensions: [],
+    parts: noParts,
+    instance: { strapi: {}, quire: {} },
+  });
+  await gate.open(built);
+  const server = createServer(createRestApp({ documents, schema, authenticate, log, beside: gate.handler }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  const id = await createNote();
+  const one = { type: note, action: 'find', range: { offset: 0, limit: 1 }, count: true } as const;
+  const published = valueOf(await documents.find(systemPrincipal, { ...one, layer: 'published' }));
+  return {
+    schema,
+    built,
+    id,
+    number: String(published.answer.documents()[0]?.['id']),
+    writer: ann,
+    topic: birds,
+    errors,
+    create: createNote,
+    count: async () => valueOf(await documents.count(systemPrincipal, { ...one, layer: 'draft' })),
+    ask: async (principal, query) => {
+      asking = principal;
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const text = await answer.text();
+      const { errors: [error] = [] } = JSON.parse(text) as { errors?: { extensions: { code?: unknown } }[] };
+      return { code: error?.extensions.code, text };
+    },
+    close: async () => {
+      await gate.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

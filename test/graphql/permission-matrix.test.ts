@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { isInputObjectType } from 'graphql';
+import {
+  decide,
+  shownAfter,
+  type Action,
+  type Permission,
+  type Principal,
+} from '../../src/domain/permission/permission.js';
+import { contentTypeOf } from '../../src/domain/schema/schema.js';
+import { isInMemory } from '../http/chosen-store.js';
+import { arbitraryPrincipal, note, topic, writer } from '../http/permission-matrix.js';
+import { createMatrixWorld, type MatrixWorld } from './matrix-world.js';
+import {
+  everyPath,
+  filterablePaths,
+  plantedAt,
+  selectablePaths,
+  selectionText,
+  verdictOf,
+  type Path,
+  type Verdict,
+} from './permission-matrix.js';
+
+/** `refused`: the action; `invalid`: what is named. */
+type Outcome = 'refused' | 'invalid' | 'answered';
+
+const outcomeOf = (code: unknown): Outcome | unknown =>
+  code === 'FORBIDDEN' ? 'refused' : code === 'BAD_USER_INPUT' ? 'invalid' : (code ?? 'answered');
+
+const filterText = (path: Path): string =>
+  `${path.join(': { ')}: { notNull: true }${' }'.repeat(path.length - 1)}`;
+
+describe('every principal, on every surface of GraphQL', function () {
+  this.timeout(120_000);
+  let world: MatrixWorld;
+  let changed: string;
+  before(async () => {
+    world = await createMatrixWorld();
+    changed = await world.create();
+  });
+  after(async () => {
+    await world.close();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const judge = (principal: Principal, permission: Permission | null, path: Path): Verdict =>
+    permission === null
+      ? 'nothing'
+      : verdictOf(world.schema, principal, contentTypeOf(world.schema, note), permission, path);
+
+  /** Nobody filters or sorts through what he may not find: he would learn its values by trying. */
+  const judgeSearch = (principal: Principal, permission: Permission | null, path: Path): Outcome =>
+    judge(principal, permission, path) === 'there' ? 'answered' : 'invalid';
+
+  const selected = (paths: readonly Path[]): string =>
+    paths
+      .map(
+        (path, index) => `p${index}: ${selectionText(world.schema, contentTypeOf(world.schema, note), path)}`,
+      )
+      .join(' ');
+
+  const plantedBelow = (path: Path) => plantedAt(world.schema, contentTypeOf(world.schema, note), path);
+
+  /** What is planted shows where the path is there, and nowhere else. */
+  function expectShown(text: string, paths: readonly Path[], verdicts: readonly Verdict[]): void {
+    const there = new Set(paths.filter((_, index) => verdicts[index] === 'there').map(plantedBelow));
+    for (const value of new Set(everyPath(world.schema, contentTypeOf(world.schema, note)).map(plantedBelow)))
+      if (value !== null)
+        expect(text.includes(String(value)), `${value} in ${text}`).to.equal(there.has(value));
+  }
+
+  /** Asks as many principals for some of the paths, and wants to have met each outcome. */
+  async function everyWay(
+    paths: readonly Path[],
+    check: (principal: Principal, some: readonly Path[]) => Promise<Outcome>,
+  ): Promise<void> {
+    const seen = new Set<Outcome>();
+    const some = fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3, selector: String });
+    const property = fc.asyncProperty(arbitraryPrincipal, some, async (principal, chosen) => {
+      seen.add(await check(principal, chosen));
+    });
+    await fc.assert(property, { numRuns: isInMemory ? 200 : 20 });
+    if (isInMemory) expect([...seen].sort()).to.deep.equal(['answered', 'invalid', 'refused']);
+  }
+
+  const reads: readonly (readonly [string, Action, () => string])[] = [
+    ['a list', 'find', () => 'notes'],
+    ['one, by its documentId', 'findOne', () => `note(id: "${world.id}")`],
+    ['one, by its number', 'findOne', () => `note(id: ${world.number})`],
+  ];
+  for (const [title, action, field] of reads)
+    it(`reads what the policy says: ${title}`, () =>
+      everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
+        const permission = decide(principal, action, note);
+        const verdicts = paths.map((path) => judge(principal, permission, path));
+        const expected =
+          permission === null ? 'refused' : verdicts.includes('invalid') ? 'invalid' : 'answered';
+        const { code, text } = await world.ask(
+          principal,
+          `{ ${field()} { data { attributes { ${selected(paths)} } } } }`,
+        );
+        expect(outcomeOf(code), text).to.equal(expected);
+        expectShown(text, paths, expected === 'answered' ? verdicts : []);
+        return expected;
+      }));
+
+  const searches: readonly (readonly [string, () => readonly Path[], (path: Path) => string])[] = [
+    [
+      'filters',
+      () => filterablePaths(world.built, 'NoteFiltersInput'),
+      (path) => `filters: { not: { or: [{ and: [{ ${filterText(path)} }] }] } }`,
+    ],
+    [
+      'sort',
+      () => everyPath(world.schema, contentTypeOf(world.schema, note)).filter((path) => !leadsToMany(path)),
+      (path) => `sort: ["${path.join('.')}:desc"]`,
+    ],
+  ];
+  /** Lists are not sorted by lists. */
+  const leadsToMany = (path: Path): boolean =>
+    path.slice(0, -1).some((name) => /^(topics|notes)$/.test(name));
+  for (const [title, paths, args] of searches) {
+    it(`${title} say what the policy says`, () =>
+      everyWay(paths(), async (principal, [path = []]) => {
+        const permission = decide(principal, 'find', note);
+        const expected = permission === null ? 'refused' : judgeSearch(principal, permission, path);
+        const { code, text } = await world.ask(principal, `{ notes(${args(path)}) { data { id } } }`);
+        expect(outcomeOf(code), text).to.equal(expected);
+        return expected;
+      }));
+
+    it(`${title} of relations say what the policy says`, () =>
+      everyWay(paths(), async (principal, [path = []]) => {
+        const permission = decide(principal, 'findOne', note);
+        const way = judge(principal, permission, ['writer', 'notes', 'createdAt']);
+        const inner = judgeSearch(principal, decide(principal, 'find', note), path);
+        const expected: Outcome =
+          permission === null ? 'refused' : way === 'there' ? inner : way === 'invalid' ? way : 'answered';
+        const { code, text } = await world.ask(
+          principal,
+          `{ note(id: "${world.id}") { data { attributes { writer { data { attributes { notes(${args(path)}) { data { id } } } } } } } } }`,
+        );
+        expect(outcomeOf(code), text).to.equal(expected);
+        return expected;
+      }));
+  }
+
+  /** A value for each field of the input, and what it names: attributes of notes, and content-types. */
+  const inputs = (): Readonly<Record<string, { value: string; names?: string; links?: string }>> => ({
+    text: { value: '"x"' },
+    score: { value: '1' },
+    key: { value: '"secret"' },
+    hidden: { value: '"x"' },
+    writer: { value: `"${world.writer}"`, links: writer },
+    topics: { value: `["${world.topic}"]`, links: topic },
+    seo: { value: '{ title: "x" }' },
+    // Under another name, for what a component holds.
+    seoAbout: { value: `{ about: "${world.topic}" }`, names: 'seo', links: topic },
+  });
+
+  it('has a value to write for every field of the input', () => {
+    const input = world.built.getType('NoteInput');
+    const system = ['createdAt', 'updatedAt', 'publishedAt'];
+    const names = isInputObjectType(input) ? Object.keys(input.getFields()) : [];
+    expect(names.filter((name) => !system.includes(name))).to.have.members(
+      Object.entries(inputs()).flatMap(([name, { names: other }]) => (other === undefined ? [name] : [])),
+    );
+  });
+
+  for (const action of ['create', 'update'] as const)
+    it(`writes what the policy says, and answers what it shows: ${action}`, () =>
+      everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
+        const permission = decide(principal, action, note);
+        const shown = permission && shownAfter(principal, action, note);
+        const [name = ''] = fc.sample(fc.constantFrom(...Object.keys(inputs())), 1);
+        const { value, names = name, links } = inputs()[name] ?? { value: '' };
+        const isWritten =
+          (permission?.fields === null || permission?.fields.has(names) === true) &&
+          (links === undefined || decide(principal, 'find', links) !== null);
+        const verdicts = paths.map((path) => judge(principal, shown, path));
+        const expected: Outcome =
+          permission === null
+            ? 'refused'
+            : isWritten && !verdicts.includes('invalid')
+              ? 'answered'
+              : 'invalid';
+        const before = await world.count();
+        const id = action === 'update' ? `id: "${changed}", ` : '';
+        const { code, text } = await world.ask(
+          principal,
+          `mutation { ${action}Note(${id}data: { ${names}: ${value} }) { data { attributes { ${selected(paths)} } } } }`,
+        );
+        expect(outcomeOf(code), `${names} ${text}`).to.equal(expected);
+        expect(await world.count()).to.equal(
+          before + (action === 'create' && expected === 'answered' ? 1 : 0),
+        );
+        const values = paths.map(plantedBelow);
+        expect(text).not.to.match(/planted key|planted and hidden|planted@/);
+        for (const hidden of values.filter((_, index) => verdicts[index] !== 'there'))
+          if (hidden !== null && !values.some((one, index) => one === hidden && verdicts[index] === 'there'))
+            expect(text).not.to.contain(hidden);
+        return expected;
+      }));
+
+  it('deletes what the policy says, and answers what it shows', () =>
+    everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
+      const isGranted = decide(principal, 'delete', note) !== null;
+      const shown = decide(principal, 'findOne', note) ?? decide(principal, 'find', note);
+      const verdicts = paths.map((path) => judge(principal, shown, path));
+      const expected = !isGranted ? 'refused' : verdicts.includes('invalid') ? 'invalid' : 'answered';
+      const id = await world.create();
+      const before = await world.count();
+      const { code, text } = await world.ask(
+        principal,
+        `mutation { deleteNote(id: "${id}") { data { id attributes { ${selected(paths)} } } } }`,
+      );
+      expect(outcomeOf(code), text).to.equal(expected);
+      expect(await world.count()).to.equal(expected === 'answered' ? before - 1 : before);
+      expectShown(text, paths, expected === 'answered' ? verdicts : []);
+      return expected;
+    }));
+});

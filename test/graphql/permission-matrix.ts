@@ -1,0 +1,138 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { decide, type Permission, type Principal } from '../../src/domain/permission/permission.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type Schema,
+  type Shaped,
+} from '../../src/domain/schema/schema.js';
+
+/** Names of attributes from a content-type on: `['writer', 'name']`. */
+export type Path = readonly string[];
+
+/** What the policy says of a path: it may not be named, it leads to what may not be found, or it is there. */
+export type Verdict = 'invalid' | 'nothing' | 'there';
+
+const deepest = 3;
+
+/** Every attribute that the built schema shows below a content-type, through relations and components. */
+export function selectablePaths(built: GraphQLSchema, typeName: string): readonly Path[] {
+  const below = (type: GraphQLObjectType, at: Path): readonly Path[] =>
+    Object.values(type.getFields())
+      .filter(({ name }) => name !== 'id')
+      .flatMap((field) => {
+        const path = [...at, field.name];
+        const of = getNamedType(field.type);
+        if (!isObjectType(of)) return [path];
+        if (path.length >= deepest) return [];
+        const entity = getNamedType(of.getFields()['data']?.type ?? null);
+        const attributes = isObjectType(entity) ? getNamedType(entity.getFields()['attributes']?.type) : of;
+        return isObjectType(attributes) ? below(attributes, path) : [];
+      });
+  const type = built.getType(typeName);
+  if (!isObjectType(type)) throw new Error(`no type ${typeName}`);
+  return below(type, []);
+}
+
+const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+
+/** Every attribute that can be filtered by, as the built schema says. */
+export function filterablePaths(built: GraphQLSchema, inputName: string, at: Path = []): readonly Path[] {
+  const input = built.getType(inputName);
+  if (!isInputObjectType(input)) throw new Error(`no input ${inputName}`);
+  return Object.values(input.getFields())
+    .filter(({ name }) => !joins.has(name) && name !== 'id')
+    .flatMap((field) => {
+      const path = [...at, field.name];
+      const { name } = getNamedType(field.type);
+      if (!name.endsWith('FiltersInput')) return [path];
+      return path.length >= deepest ? [] : filterablePaths(built, name, path);
+    });
+}
+
+/** Every attribute that there is, private or not: what can be named in text. */
+export function everyPath(schema: Schema, shaped: Shaped, at: Path = []): readonly Path[] {
+  return [...shaped.attributes.values()].flatMap((attribute) => {
+    const path = [...at, attribute.name];
+    const of = leadsTo(schema, attribute);
+    if (of === null) return [path];
+    return path.length >= deepest ? [] : everyPath(schema, of, path);
+  });
+}
+
+function leadsTo(schema: Schema, attribute: Attribute): Shaped | null {
+  if (attribute.kind === 'relation') return contentTypeOf(schema, attribute.target);
+  return attribute.kind === 'component' ? componentOf(schema, attribute.component) : null;
+}
+
+/** The selection of a path, as text. */
+export function selectionText(schema: Schema, shaped: Shaped, [name = '', ...rest]: Path): string {
+  const attribute = attributeOf(shaped, name);
+  const of = leadsTo(schema, attribute);
+  if (of === null) return name;
+  const inner = selectionText(schema, of, rest);
+  return attribute.kind === 'relation'
+    ? `${name} { data { attributes { ${inner} } } }`
+    : `${name} { ${inner} }`;
+}
+
+export function attributeOf(shaped: Shaped, name: string): Attribute {
+  const attribute = shaped.attributes.get(name);
+  if (attribute === undefined) throw new Error(`${shaped.uid} has no ${name}, and the API shows it`);
+  return attribute;
+}
+
+/** Said with the policy alone. `permission` is that of the content-type where the path begins; null: of a component. */
+export function verdictOf(
+  schema: Schema,
+  principal: Principal,
+  shaped: Shaped,
+  permission: Permission | null,
+  [name = '', ...rest]: Path,
+): Verdict {
+  const attribute = attributeOf(shaped, name);
+  if (!isShown(attribute, permission)) return 'invalid';
+  const of = leadsTo(schema, attribute);
+  if (of === null) return 'there';
+  if (attribute.kind !== 'relation') return verdictOf(schema, principal, of, null, rest);
+  const found = decide(principal, 'find', attribute.target);
+  return found === null ? 'nothing' : verdictOf(schema, principal, of, found, rest);
+}
+
+function isShown(attribute: Attribute, permission: Permission | null): boolean {
+  if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false;
+  const fields = permission?.fields ?? null;
+  const isSystem = attribute.kind === 'scalar' && attribute.system;
+  return isSystem || fields === null || fields.has(attribute.name);
+}
+
+/** What is planted in an attribute of every document of the matrix; null: nothing that can be told from other text. */
+export function plantedAt(
+  schema: Schema,
+  shaped: Shaped,
+  [name = '', ...rest]: Path,
+): string | number | null {
+  const of = leadsTo(schema, attributeOf(shaped, name));
+  return of === null ? planted(shaped.uid, name) : plantedAt(schema, of, rest);
+}
+
+export const planted = (uid: string, name: string): string | number | null =>
+  values[`${uid} ${name}`] ?? null;
+
+const values: Readonly<Record<string, string | number>> = {
+  'api::note.note text': 'planted text of a note',
+  'api::note.note score': 471108,
+  'api::note.note key': 'planted key of a note',
+  'api::note.note hidden': 'planted and hidden',
+  'api::writer.writer name': 'planted name of a writer',
+  'api::writer.writer mail': 'planted@example.org',
+  'api::topic.topic name': 'planted name of a topic',
+  'shared.seo title': 'planted title',
+};
