@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { AuditFilter, AuditLog, RecordedEntry } from '../ports/audit-log.js';
+import type { AuditEntry, AuditFilter, AuditLog, RecordedEntry } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import { eventEntry, type AuditEvent } from './audit-entry.js';
@@ -24,21 +24,25 @@ export interface AuditDependencies {
   readonly log: Log;
 }
 
+/** Null where it was. A trail that is broken is no reason to refuse what was rightly done, nor to tell of it. */
+async function whyNotKept(store: AuditLog, entry: AuditEntry): Promise<string | null> {
+  try {
+    const recorded = await store.record([entry]);
+    return recorded.ok ? null : recorded.failure.message;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Entries that are asked for at once. */
 const pageSize = 1000;
 
 export const createAuditTrail = ({ store, clock, log }: AuditDependencies): AuditTrail => ({
   async record(principal, event) {
-    const recorded = await store.record([eventEntry(principal, event, clock.now())]);
-    if (recorded.ok) return;
+    const reason = await whyNotKept(store, eventEntry(principal, event, clock.now()));
+    if (reason === null) return;
     const { action, outcome, subject } = event;
-    log.error('the audit trail lacks an entry', {
-      action,
-      outcome,
-      subject,
-      actor: principal.name,
-      reason: recorded.failure.message,
-    });
+    log.error('the audit trail lacks an entry', { action, outcome, subject, actor: principal.name, reason });
   },
   async find(filter, limit) {
     const entries: RecordedEntry[] = [];

@@ -53,6 +53,7 @@ export function failureOf(error: unknown): Failure | null {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
+  if (code === '25006') return failure('STORE.UNAVAILABLE', 'The database takes no writes now');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
   if (code === '57014') return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');

@@ -17,10 +17,14 @@ describe('errors of the database', () => {
     expect(codeFor(both)).to.equal('STORE.UNAVAILABLE');
   });
 
-  it('a full disk, and limits of PostgreSQL itself, are told apart', () => {
+  it('a full disk, a database that may only be read, and limits of PostgreSQL itself, are told apart', () => {
     expect(failureOf(error('53100'))).to.include({
       code: 'STORE.UNAVAILABLE',
       message: 'The database has no room left',
+    });
+    expect(failureOf(error('25006'))).to.include({
+      code: 'STORE.UNAVAILABLE',
+      message: 'The database takes no writes now',
     });
     expect(codeFor(error('54000'))).to.equal('PLAN.TOO_LARGE');
   });

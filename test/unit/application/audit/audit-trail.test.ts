@@ -35,12 +35,16 @@ describe('the audit trail', () => {
 
   it('fails nothing where an entry can not be kept, and logs what it was about', async () => {
     const { store, log, errors } = open();
-    const away = { ...store.audit, record: async () => err(failure('STORE.UNAVAILABLE', 'away')) };
     const event: AuditEvent = { action: 'login', outcome: 'refused', subject: 'kai' };
-    await createAuditTrail({ store: away, clock: createClock(), log }).record(token, event);
-    expect(errors).to.deep.equal([
-      ['the audit trail lacks an entry', { ...event, actor: 'ci', reason: 'away' }],
-    ]);
+    const reasons = { away: err(failure('STORE.UNAVAILABLE', 'away')), 'no table': new Error('no table') };
+    for (const [reason, outcome] of Object.entries(reasons)) {
+      const record = async () => (outcome instanceof Error ? Promise.reject(outcome) : outcome);
+      const away = { ...store.audit, record };
+      await createAuditTrail({ store: away, clock: createClock(), log }).record(token, event);
+      expect(errors.splice(0)).to.deep.equal([
+        ['the audit trail lacks an entry', { ...event, actor: 'ci', reason }],
+      ]);
+    }
   });
 
   it('keeps who may not write, and nobody who has no token and is no user', async () => {
