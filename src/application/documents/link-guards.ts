@@ -9,6 +9,7 @@ import {
 import { editedLayer, type Change, type ValueChange } from '../../domain/plan/change.js';
 import { givesRights } from '../../domain/plan/gives-rights.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
+import { compare } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import type { RelationInput } from '../../domain/relation/relation-input.js';
 import { contentTypeOf, inverseOf, type Relation } from '../../domain/schema/schema.js';
@@ -54,11 +55,7 @@ const namesIn = (asked: RelationInput): readonly (string | undefined)[] =>
     ({ documentId }) => documentId,
   );
 
-const within = (documentIds: readonly unknown[]): Filter => ({
-  kind: 'at',
-  key: 'documentId',
-  filter: { kind: 'compare', operator: '$in', value: documentIds },
-});
+const within = (documentIds: readonly unknown[]): Filter => compare('documentId', '$in', documentIds);
 
 const either = (...filters: readonly Filter[]): Filter => ({ kind: 'or', filters });
 
