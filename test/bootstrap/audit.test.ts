@@ -213,4 +213,43 @@ describe('the audit trail of a served app', function () {
     expect(await trail({})).to.have.length(before);
     await other.stop();
   });
+
+  it('tells who was refused files by a grant of some of them', async () => {
+    const file = 'plugin::upload.file';
+    const request = { name: 'cutter', access: 'custom', grants: [`${file}:findOne`, `${chef}:find`] };
+    const { token } = await quire.app.access.createToken(request);
+    const form = (name: string): FormData => {
+      const fields = new FormData();
+      fields.set('files', new Blob([name]), `${name}.txt`);
+      fields.set('fileInfo', JSON.stringify({ caption: name }));
+      return fields;
+    };
+    const upload = (path: string, by: string, body: FormData) =>
+      fetch(`${url}/api/upload${path}`, { method: 'POST', headers: { Authorization: `Bearer ${by}` }, body });
+    const full = await quire.app.access.createToken({ name: 'filler', access: 'full-access' });
+    const [made] = (await (await upload('', full.token, form('ours'))).json()) as [{ id: number }];
+    const limits = { filters: { caption: 'ours' } };
+    await quire.app.access.grant('authenticated', file, ['create', 'update'], limits);
+    expect((await upload('', token, form('x'))).status).to.equal(403);
+    const kit = { username: 'kit', email: 'kit@example.org', password };
+    const from = { 'X-Forwarded-For': '192.0.2.46' };
+    const registered = await send('POST', '/auth/local/register', kit, from);
+    const { jwt } = (await registered.json()) as { jwt: string };
+    const answered = async (path: string, body: FormData | object): Promise<number> =>
+      body instanceof FormData
+        ? (await upload(path, jwt, body)).status
+        : (await send('POST', `/upload${path}`, body, { Authorization: `Bearer ${jwt}` })).status;
+    const at = `?id=${made.id}`;
+    expect(await answered(at, { fileInfo: { name: 'a' } })).to.equal(200);
+    expect(await answered('', form('ours'))).to.equal(403);
+    expect(await answered(at, { fileInfo: { caption: 'theirs' } })).to.equal(403);
+    expect(await answered(at, form('theirs'))).to.equal(403);
+    const refused = (await trail({ type: file })).filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ actor, action }) => [actor.name, action]).slice(-4)).to.deep.equal([
+      ['cutter', 'create'],
+      ['kit', 'create'],
+      ['kit', 'update'],
+      ['kit', 'update'],
+    ]);
+  });
 });

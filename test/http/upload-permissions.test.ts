@@ -66,6 +66,75 @@ describe('files and limited permissions', () => {
     }
   });
 
+  const replace = async (principal: Principal, name: string, info: object) => {
+    const started = await world.media.replace(principal, name);
+    if (!started.ok) return started;
+    valueOf(await started.value.receive({ name: 'b.txt', content: Readable.from(['other']) }));
+    const finished = await started.value.finish({ info });
+    if (!finished.ok) await started.value.abandon();
+    return finished;
+  };
+  const captionOf = async (documentId: string): Promise<unknown> => {
+    const query = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' as const };
+    const found = valueOf(await world.media.findOne(systemPrincipal, documentId, query));
+    return found.answer.documents()[0]?.['caption'];
+  };
+
+  it('none is changed into one that the grant is not about', async () => {
+    const own = await put('ours');
+    const principal = holding({ [file]: { update: ours } });
+    for (const act of [
+      () => world.media.describe(principal, own, { caption: 'theirs' }),
+      () => replace(principal, own, { caption: 'theirs' }),
+    ])
+      expect(failureOf(await act()).code).to.equal('POLICY.DENIED');
+    expect(await captionOf(own)).to.equal('ours');
+    const before = await world.stored();
+    valueOf(await replace(principal, own, { alternativeText: 'x' }));
+    const after = await world.stored();
+    expect(after).to.have.length(1);
+    expect(after).not.to.deep.equal(before);
+  });
+
+  it('none is changed that is no longer the asker’s when it is written', async () => {
+    const theirs = { caption: 'theirs' };
+    const principal = holding({ [file]: { update: ours, delete: ours } });
+    for (const act of [
+      async (name: string) => {
+        const started = valueOf(await world.media.replace(principal, name));
+        valueOf(await started.receive({ name: 'b.txt', content: Readable.from(['other']) }));
+        valueOf(await world.media.describe(systemPrincipal, name, theirs));
+        const finished = await started.finish({ info: { caption: 'ours' } });
+        await started.abandon();
+        return finished;
+      },
+      async (name: string) => {
+        world.between(async () => void valueOf(await world.media.describe(systemPrincipal, name, theirs)));
+        return world.media.remove(principal, name);
+      },
+      async (name: string) => {
+        world.between(async () => void valueOf(await world.media.describe(systemPrincipal, name, theirs)));
+        return world.media.describe(principal, name, { caption: 'ours' });
+      },
+    ]) {
+      const name = await put('ours');
+      const files = await world.stored();
+      expect(failureOf(await act(name)).code).to.equal('DOCUMENT.NOT_FOUND');
+      expect(await captionOf(name)).to.equal('theirs');
+      expect(await world.stored()).to.deep.equal(files);
+    }
+  });
+
+  it('none is changed whose record the asker could not see then', async () => {
+    const principal = holding({ [file]: { update: {}, findOne: ours } });
+    const foreign = await put('theirs');
+    expect(failureOf(await world.media.describe(principal, foreign, { name: 'x' })).code).to.equal(
+      'DOCUMENT.NOT_FOUND',
+    );
+    expect(failureOf(await replace(principal, foreign, {})).code).to.equal('DOCUMENT.NOT_FOUND');
+    expect(await world.stored()).to.have.length(1);
+  });
+
   it('only attributes that a grant is about are changed and shown', async () => {
     const own = await put('ours');
     const principal = holding({

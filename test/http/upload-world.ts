@@ -27,6 +27,8 @@ export interface UploadWorld {
   readonly folder: string;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
+  /** Runs before the next write of a document. */
+  between(work: () => Promise<void>): void;
   /** Names of files in the folder, those half written and claims among them. */
   stored(): Promise<readonly string[]>;
   remove(): Promise<void>;
@@ -98,7 +100,14 @@ export async function createUploadWorld({
   const store = openDocuments(schema);
   const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
   const parts = { schema, store, clock: createClock(), ids: createIds(), passwords };
-  const documents = wrapDocuments(createDocuments(parts));
+  let waiting: (() => Promise<void>) | undefined;
+  const documents = wrapDocuments(
+    withBefore(createDocuments(parts), async () => {
+      const work = waiting;
+      waiting = undefined;
+      await work?.();
+    }),
+  );
   const files = wrapFiles(
     createLocalFileStore({ folder, path: '/uploads', ...(freeSpace && { freeSpace }) }),
   );
@@ -113,10 +122,23 @@ export async function createUploadWorld({
     files,
     folder,
     errors,
+    between: (work) => void (waiting = work),
     stored: () => listFiles(folder),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+const withBefore = (documents: Documents, before: () => Promise<void>): Documents => ({
+  ...documents,
+  update: async (...asked) => {
+    await before();
+    return documents.update(...asked);
+  },
+  delete: async (...asked) => {
+    await before();
+    return documents.delete(...asked);
+  },
+});
 
 /** Paths in the folder, with `/`, without folders. */
 async function listFiles(folder: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { fileType } from '../../domain/schema/built-in-uids.js';
-import { decide, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure, notFound } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
@@ -21,7 +21,9 @@ export async function changeInfo(
   const fields = decide(principal, 'update', fileType)?.fields ?? null;
   const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));
   if (stray !== undefined) return err(invalidKey(stray));
-  const changed = await updateRecord(dependencies, systemPrincipal, found.value.documentId, data.value);
+  // The server's own sight, as everything is answered that may be shown; what may be changed is the asker's still.
+  const asking: Principal = { ...principal, kind: 'system' };
+  const changed = await updateRecord(dependencies, asking, found.value.documentId, data.value);
   return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
 }
 

@@ -18,7 +18,7 @@ export async function removeFile(
   if (!found.ok) return found;
   const removed = await takeOut(dependencies, found.value, async (record) => {
     const mutation = { kind: 'delete', type: fileType, documentId: record.documentId } as const;
-    const deleted = await documents.delete(whileItHas('delete', [record.hash]), mutation);
+    const deleted = await documents.delete(whileItHas(principal, 'delete', [record.hash]), mutation);
     return deleted.ok ? ok(record.document) : deleted;
   });
   return removed.ok ? ok(visible(schema, principal, removed.value)) : removed;

@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { updateRecord } from './change-info.js';
@@ -15,6 +16,7 @@ import { mayBeKept, takeOut, whileItHas } from './take-out.js';
  */
 export async function replaceFile(
   dependencies: MediaDependencies,
+  principal: Principal,
   replaced: FileRecord,
   file: ReceivedFile,
   info: Info,
@@ -22,7 +24,7 @@ export async function replaceFile(
   const { files } = dependencies;
   const data = { ...info, ...keptOf(file, files) };
   const updated = await takeOut(dependencies, replaced, ({ documentId, hash }) =>
-    updateRecord(dependencies, whileItHas('update', [hash, file.hash]), documentId, data),
+    updateRecord(dependencies, whileItHas(principal, 'update', [hash, file.hash]), documentId, data),
   );
   if (updated.ok) {
     await files.release(file.key);

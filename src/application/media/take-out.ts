@@ -1,7 +1,15 @@
 import { compare } from '../../domain/query/compare.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { failure, type Failure } from '../../domain/failure.js';
-import { systemPrincipal, type Action, type Principal } from '../../domain/permission/permission.js';
+import {
+  decide,
+  filterFor,
+  shownAfter,
+  systemPrincipal,
+  type Action,
+  type Permission,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { eraseFiles } from './discard-files.js';
 import { fileRecordOf, type FileRecord } from './file-record.js';
@@ -11,12 +19,22 @@ import type { MediaDependencies } from './use-cases.js';
 /** The database may have kept what it could not confirm: then a later sweep looks whether there is a record. */
 export const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILABLE', 'STORE.TIMEOUT']);
 
-/** The server, for a change of a record that has one of these hashes before and after it; of others it knows nothing. */
-export const whileItHas = (action: Action, hashes: readonly string[]): Principal => {
-  const permission = { fields: null, filter: compare('hash', '$in', hashes) };
-  const listed = new Map([[fileType, new Map([[action, permission]])]]);
+/**
+ * The server, for a change of a record that has one of these hashes before and after it, and that `principal` may change
+ * so as it was and as it becomes; of others it knows nothing.
+ */
+export function whileItHas(principal: Principal, action: Action, hashes: readonly string[]): Principal {
+  const has = compare('hash', '$in', hashes);
+  const allowed = decide(principal, action, fileType);
+  const within = allowed && filterFor(principal, allowed);
+  const shown = filterFor(principal, shownAfter(principal, action, fileType));
+  const permissions = new Map<Action, Permission>([
+    [action, { fields: null, filter: within === null ? has : { kind: 'and', filters: [has, within] } }],
+  ]);
+  if (shown !== null) permissions.set('findOne', { fields: null, filter: shown });
+  const listed = new Map([[fileType, permissions]]);
   return { ...systemPrincipal, grants: { kind: 'listed', listed } };
-};
+}
 
 /** As many writers of one file at once all come to their turn. */
 const tries = 50;
@@ -44,7 +62,9 @@ export async function takeOut<T>(
     // No record ever gets a file back.
     if (now.value?.key === key) await files.release(key);
     else await eraseFiles(dependencies, key, keys);
-    if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || now.value === null) return changed;
+    // It still has that file: what was changed meanwhile is who may do so.
+    const isSame = now.value === null || now.value.key === key;
+    if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || isSame) return changed;
     record = now.value;
   }
   return err(failure('STORE.CONFLICT', `Too many change ${first.name} at once`));

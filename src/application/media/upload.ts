@@ -54,7 +54,7 @@ export function startUpload(
     const recorded =
       replaced === undefined
         ? await recordFiles(dependencies, files, infos.value, place.value)
-        : await replaceFile(dependencies, replaced, first, infos.value[0] ?? {});
+        : await replaceFile(dependencies, principal, replaced, first, infos.value[0] ?? {});
     return recorded.ok
       ? ok(recorded.value.map((document) => visible(dependencies.schema, principal, document)))
       : recorded;

@@ -1,7 +1,8 @@
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { RequestHandler } from 'express';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
-import { decide, type Action } from '../../../../domain/permission/permission.js';
+import type { Failure } from '../../../../domain/failure.js';
+import type { Action } from '../../../../domain/permission/permission.js';
 import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
 import { sendError, sendMethodNotAllowed } from '../send.js';
@@ -52,13 +53,14 @@ async function serve(
   const at = req.url.indexOf('?');
   const asking = askingFrom(principal.value, req);
   const text = at === -1 ? '' : req.url.slice(at + 1);
-  const action = actionOf(req.method, text);
-  if (audit !== undefined && decide(asking, action, fileType) === null)
-    await recordRefusal(audit, asking, { action, type: fileType });
-  await operation({ ...asked, principal: asking, text });
+  const refused = async ({ code }: Failure): Promise<void> => {
+    if (audit === undefined || code !== 'POLICY.DENIED') return;
+    await recordRefusal(audit, asking, { action: actionOf(req.method, text), type: fileType });
+  };
+  await operation({ ...asked, principal: asking, text, refused });
 }
 
-/** What the operation needs at least, which it looks at itself. */
+/** What the operation does with files. */
 function actionOf(method: string, text: string): Action {
   if (method === 'DELETE') return 'delete';
   if (method !== 'POST') return 'find';

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import type { Media } from '../../../../application/media/media.js';
+import type { Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { ReadBody } from '../read-body.js';
@@ -22,6 +23,8 @@ export interface FileCall {
   readonly file: string;
   /** The query string, without its question mark. */
   readonly text: string;
+  /** Keeps that it was refused, where it was the policy that did. To be called before the answer. */
+  refused(reason: Failure): Promise<void>;
 }
 
 export type FileOperation = (call: FileCall) => Promise<void>;

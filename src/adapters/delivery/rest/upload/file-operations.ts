@@ -27,10 +27,11 @@ export function fileOperations({
     if (document === undefined) return sendFailure(res, notFound);
     sendText(res, 200, presentFile(document));
   };
-  const remove: FileOperation = async ({ res, principal, file }) => {
+  const remove: FileOperation = async ({ res, principal, file, refused }) => {
     const removed = await media.remove(principal, fileNameOf(file));
-    if (!removed.ok) return sendFailure(res, removed.failure);
-    sendText(res, 200, presentFile(removed.value));
+    if (removed.ok) return sendText(res, 200, presentFile(removed.value));
+    await refused(removed.failure);
+    sendFailure(res, removed.failure);
   };
   return { find, findOne, remove };
 }

@@ -37,8 +37,10 @@ const wrongId: Refused = refusal(
 );
 const empty: Refused = refusal(failure('MEDIA.REFUSED', 'Files are empty'));
 
-const refuse = ({ req, res }: FileCall, refused: Refused): void =>
-  refuseEarly(req, res, failureResponse(refused.failure));
+async function refuse(call: FileCall, { failure: reason }: Refused): Promise<void> {
+  await call.refused(reason);
+  refuseEarly(call.req, call.res, failureResponse(reason));
+}
 
 const isMultipart = ({ req }: FileCall): boolean => req.is('multipart/form-data') !== false;
 
@@ -91,13 +93,14 @@ async function change(dependencies: UploadDependencies, call: FileCall, id: stri
 /** `{ "fileInfo": { … } }` as JSON. */
 async function changeByBody(
   { media, readBody }: UploadDependencies,
-  { req, res, principal }: FileCall,
+  { req, res, principal, refused }: FileCall,
   id: string,
 ): Promise<void> {
   const body = await readBody(req, res);
   if (!body.ok) return sendError(res, body.failure);
   const info = (body.value as { readonly fileInfo?: unknown } | undefined)?.fileInfo ?? {};
   const changed = await media.describe(principal, fileNameOf(id), info);
-  if (!changed.ok) return sendError(res, failureResponse(changed.failure));
-  sendText(res, 200, presentFile(changed.value));
+  if (changed.ok) return sendText(res, 200, presentFile(changed.value));
+  await refused(changed.failure);
+  sendError(res, failureResponse(changed.failure));
 }
