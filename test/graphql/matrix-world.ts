@@ -30,7 +30,7 @@ export interface MatrixWorld {
   /** A note of the writer about the topic, with everything planted. */
   readonly id: string;
   /** That of its published version. */
-  readonly number: string;
+  readonly number: number;
   readonly writer: string;
   readonly topic: string;
   /** Messages logged as errors: bugs. */
@@ -85,7 +85,7 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
     schema,
     built,
     id,
-    number: String(published.answer.documents()[0]?.['id']),
+    number: published.answer.documents()[0]?.['id'] as number,
     writer: ann,
     topic: birds,
     errors,
