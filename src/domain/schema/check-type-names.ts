@@ -1,3 +1,4 @@
+import { fileType, userType } from './built-in-uids.js';
 import type { ContentTypeDraft } from './read-shaped.js';
 import type { SchemaNode } from './schema-node.js';
 
@@ -12,8 +13,23 @@ export function checkTypeNames(types: readonly ContentTypeDraft[]): void {
     const info = type.node.at('info');
     claim(routes, type.singularName, type, info.at('singularName'));
     claim(routes, type.pluralName, type, info.at('pluralName'));
+    checkPath(type, info);
   }
   for (const type of types) checkRename(type, collections);
+}
+
+/** Paths of the API that lead to a built-in type. */
+const builtInPaths: ReadonlyMap<string, string> = new Map([
+  ['upload', fileType],
+  ['users', userType],
+]);
+
+/** Where a built-in type is served, a type of the app would never be reached. */
+function checkPath(type: ContentTypeDraft, info: SchemaNode): void {
+  const key = type.kind === 'singleType' ? 'singularName' : 'pluralName';
+  const builtIn = builtInPaths.get(type[key]);
+  if (builtIn !== undefined)
+    info.at(key).fault(`/${type[key]} is where ${builtIn} is served: choose another name for ${type.uid}`);
 }
 
 function collectionNode(type: ContentTypeDraft): SchemaNode {

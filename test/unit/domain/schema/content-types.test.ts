@@ -216,6 +216,23 @@ describe('faults of content-types', () => {
     ]);
   });
 
+  it('include names under which a built-in content-type is served', () => {
+    const user = typeSource('user', {
+      info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
+    });
+    const upload = (kind: string, pluralName: string) =>
+      typeSource('upload', { kind, info: { singularName: 'upload', pluralName, displayName: 'Upload' } });
+    const faults = (...contentTypes: readonly ReturnType<typeof typeSource>[]) =>
+      faultsOf({ contentTypes, components: [] }).map(
+        ({ file, path, message }) => `${file} ${path}: ${message}`,
+      );
+    expect(faults(user, upload('singleType', 'uploads'))).to.have.members([
+      'user.json info.pluralName: /users is where plugin::users-permissions.user is served: choose another name for api::user.user',
+      'upload.json info.singularName: /upload is where plugin::upload.file is served: choose another name for api::upload.upload',
+    ]);
+    expect(faults(upload('collectionType', 'uploads'))).to.deep.equal([]);
+  });
+
   it('include names that two content-types share', () => {
     const names = { singularName: 'meal', pluralName: 'meals', displayName: 'Meal' };
     expect(shared({ collectionName: 'DISHS' })).to.deep.equal(['meal.json collectionName']);
