@@ -242,4 +242,17 @@ describe('GraphQL queries', () => {
   });
 
   after(() => expect(world.errors).to.deep.equal([]));
+
+  it('take text for the code of a locale, and nothing else for the default one', async () => {
+    for (const locale of ['5', '["en"]', '{ a: 1 }', 'true']) {
+      const { status, body } = await world.ask(`{ articles(locale: ${locale}) { data { id } } }`);
+      expect(status, locale).to.equal(400);
+      expect(body.errors?.[0]?.message, locale).to.contain('The code of a locale is text');
+    }
+    for (const locale of [5, ['en'], { a: 1 }, true]) {
+      const query = 'query ($l: I18NLocaleCode) { articles(locale: $l) { data { id } } }';
+      const { status, body } = await world.ask(query, { l: locale });
+      expect([status, body.errors?.[0]?.extensions.code]).to.deep.equal([400, 'BAD_USER_INPUT']);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import {
   GraphQLBoolean,
+  GraphQLError,
   GraphQLFloat,
   GraphQLInt,
   GraphQLScalarType,
@@ -25,7 +26,16 @@ const time = plain('Time', 'A time of day, `23:59:59` or `23:59:59.999`.');
 const dateTime = plain('DateTime', 'A moment in ISO 8601, `2024-12-31T23:59:59.999Z`.');
 const long = plain('Long', 'An integer of 64 bits, as text where it is large.');
 export const json = plain('JSON', 'Any JSON value.');
-export const localeCode = plain('I18NLocaleCode', 'The code of a locale, `en`.');
+
+/** Which locales there are is for those who look for one to say. */
+export const localeCode = new GraphQLScalarType({
+  name: 'I18NLocaleCode',
+  description: 'The code of a locale, `en`.',
+  parseValue(value) {
+    if (typeof value === 'string') return value;
+    throw new GraphQLError('The code of a locale is text, such as "en".');
+  },
+});
 
 const scalars: Readonly<Record<ScalarType, GraphQLScalarType>> = {
   string: GraphQLString,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a page of any site can make a browser send without asking this server first. */
-const simpleTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 
 /** Headers that make a browser ask, under the names that clients of Apollo Server know. */
 const askingHeaders = ['apollo-require-preflight', 'x-apollo-operation-name'];
@@ -10,5 +10,5 @@ const askingHeaders = ['apollo-require-preflight', 'x-apollo-operation-name'];
 export function isForgeable(headers: IncomingHttpHeaders): boolean {
   if (askingHeaders.some((name) => Boolean(headers[name]))) return false;
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return type === undefined || !type.includes('/') || simpleTypes.includes(type);
+  return type === undefined || !type.includes('/') || simpleTypes.has(type);
 }
