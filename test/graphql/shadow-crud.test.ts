@@ -7,6 +7,7 @@ import {
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import { fixtureSchema } from '../http/fixture.js';
+import { createGraphqlWorld } from './graphql-world.js';
 
 const schema = fixtureSchema();
 const uid = 'api::restaurant.restaurant';
@@ -135,5 +136,25 @@ describe('what an app disables is not generated', () => {
   it('field, of a relation', () => {
     const built = generated((service) => service.shadowCRUD(uid).field('categories').disable());
     expect(partsWith(built, 'categories')).to.deep.equal([]);
+  });
+
+  it('is not sorted by either, where it can be neither seen nor filtered by', async () => {
+    const world = await createGraphqlWorld({
+      disable: (shadow) => {
+        shadow.disable('api::chef.chef');
+        shadow.disable('shared.seo');
+        shadow.disableField(uid, 'Rating', ['output', 'input', 'filters']);
+        shadow.disableField(uid, 'Email', ['filters']);
+      },
+    });
+    const refusal = async (sort: string, query = `{ restaurants(sort: "${sort}") { data { id } } }`) =>
+      (await world.ask(query)).body.errors?.[0]?.message;
+    for (const sort of ['Rating', 'owner.Name', 'seo.metaTitle', 'Name,Rating:desc'])
+      expect(await refusal(sort), sort).to.match(/^Invalid key (Rating|owner|seo)$/);
+    for (const sort of ['Name', 'Email', 'flagship.Name', 'id', 'documentId', 'createdAt'])
+      expect(await refusal(sort), sort).to.equal(undefined);
+    const nested =
+      '{ dishes { data { attributes { restaurant { data { attributes { neighbours(sort: "Rating") { data { id } } } } } } } } }';
+    expect(await refusal('', nested)).to.equal('Invalid key Rating');
   });
 });

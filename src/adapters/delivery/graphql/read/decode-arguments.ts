@@ -5,7 +5,9 @@ import { decodePagination } from '../../codec/decode-pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
 import { rangeOf, type Paging, type PagingLimits } from '../../codec/paging.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
+import type { ShadowCrud } from '../extension/shadow-crud.js';
 import { valueOrThrow } from '../failure-error.js';
+import { checkSortPath } from './check-sort-path.js';
 import { filterParam } from './filter-param.js';
 
 /** The arguments of a field, as the schema's input types have checked them. */
@@ -17,16 +19,21 @@ interface ListArguments {
   readonly range: Range;
 }
 
+/** What arguments of lists are read with. */
+export interface ListContext {
+  readonly schema: Schema;
+  readonly limits: PagingLimits;
+  /** What the app left of the API. */
+  readonly shadow: ShadowCrud;
+}
+
 /** `filters`, `sort` and `pagination`, decoded as REST's are. Throws what a client is told. */
-export function decodeListArguments(
-  schema: Schema,
-  type: ContentType,
-  args: Args,
-  limits: PagingLimits,
-): ListArguments {
+export function decodeListArguments(context: ListContext, type: ContentType, args: Args): ListArguments {
+  const { schema, limits } = context;
   const given = args['filters'] as Args | null | undefined;
   const filters = valueOrThrow(decodeFilters(given ? filterParam(schema, type, given) : null, 'filters'));
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
+  for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
   const paging = valueOrThrow(decodePagination(pagingParams(args['pagination']), limits));
   return {
     search: { ...(filters && !isEmpty(filters) && { filters }), ...(sort && { sort }) },

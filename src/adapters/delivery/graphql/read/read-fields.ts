@@ -3,18 +3,15 @@ import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLReso
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import type { PagingLimits } from '../../codec/paging.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../failure-error.js';
-import { decodeListArguments, versionAsked, type Args } from './decode-arguments.js';
+import { decodeListArguments, versionAsked, type Args, type ListContext } from './decode-arguments.js';
 import { Found } from './found.js';
 import { selectionOf, type Selected } from './selection-of.js';
 
-export interface FieldDependencies {
-  readonly schema: Schema;
+export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
-  readonly limits: PagingLimits;
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
@@ -42,17 +39,17 @@ function resolverOf(dependencies: FieldDependencies, read: RootRead['read']): Ro
 }
 
 /** What is selected below the root field that `info` is about. */
-export function selectedBelow({ schema, limits }: FieldDependencies, info: Info): Selected {
+export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
   const response = getNamedType(info.returnType);
   if (!isObjectType(response)) throw new Error(`${response.name} is no object`);
-  return selectionOf({ asked: info, schema, limits }, response, info.fieldNodes);
+  return selectionOf({ asked: info, lists }, response, info.fieldNodes);
 }
 
 /** The list of a collection: one query, whatever is selected. */
 export const listResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   resolverOf(dependencies, async (principal, args, { selection, count }) => {
-    const { schema, limits, documents } = dependencies;
-    const { search, paging, range } = decodeListArguments(schema, type, args, limits);
+    const { documents } = dependencies;
+    const { search, paging, range } = decodeListArguments(dependencies, type, args);
     const { answer } = valueOrThrow(
       await documents.find(principal, {
         type: type.uid,

@@ -8,19 +8,17 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
-import { contentTypeOf, type Schema, type Uid } from '../../../../domain/schema/schema.js';
-import type { PagingLimits } from '../../codec/paging.js';
+import { contentTypeOf, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning } from '../schema/meaning.js';
 import { typeNameOf } from '../schema/type-names.js';
 import { collectFields, type Asked } from './collect-fields.js';
-import { decodeListArguments } from './decode-arguments.js';
+import { decodeListArguments, type ListContext } from './decode-arguments.js';
 import { answerName, facetBelow, readerOf } from './found.js';
 
 /** What reading a selection needs. */
 export interface SelectionContext {
   readonly asked: Asked;
-  readonly schema: Schema;
-  readonly limits: PagingLimits;
+  readonly lists: ListContext;
 }
 
 /** What is selected of documents, and whether they have to be counted. */
@@ -158,10 +156,10 @@ function memberOf(context: SelectionContext, field: SelectedField, meaning: Memb
 }
 
 /** `filters`, `sort` and `pagination` of a relation to many. */
-function searchOf({ asked, schema, limits }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
+function searchOf({ asked, lists }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
   const [node] = nodes;
   const args = node === undefined ? {} : getArgumentValues(field, node, asked.variableValues);
-  const { search, range } = decodeListArguments(schema, contentTypeOf(schema, target), args, limits);
+  const { search, range } = decodeListArguments(lists, contentTypeOf(lists.schema, target), args);
   return { ...search, range };
 }
 
@@ -184,7 +182,7 @@ function zoneMembers(
   const union = getNamedType(field.type);
   const types = new Map(isUnionType(union) ? union.getTypes().map((type) => [type.name, type]) : []);
   return components.flatMap((uid) => {
-    const component = context.schema.components.get(uid);
+    const component = context.lists.schema.components.get(uid);
     const type = component && types.get(typeNameOf(component));
     return type === undefined ? [] : [{ component: uid, ...itemSelection(context, type, nodes) }];
   });

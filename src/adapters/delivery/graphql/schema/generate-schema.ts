@@ -20,7 +20,7 @@ export type MoreFields = Readonly<Record<NamedField['root'], Readonly<Record<str
  * types generated per content-type"). Throws where two would have the same name.
  */
 export function generateSchema(
-  dependencies: FieldDependencies,
+  dependencies: Omit<FieldDependencies, 'shadow'>,
   shadow: ShadowCrud | null,
   more: MoreFields = { Query: {}, Mutation: {} },
 ): GeneratedSchema {
@@ -39,9 +39,12 @@ export function generateSchema(
   return { schema: new GraphQLSchema({ query, mutation }), scopes };
 }
 
-function allFields(dependencies: FieldDependencies, shadow: ShadowCrud): readonly NamedField[] {
+function allFields(
+  dependencies: Omit<FieldDependencies, 'shadow'>,
+  shadow: ShadowCrud,
+): readonly NamedField[] {
   const generation = startGeneration(dependencies.schema, shadow);
-  return servedTypes(generation).flatMap((type) => rootFields(generation, dependencies, type));
+  return servedTypes(generation).flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type));
 }
 
 /** Null where it would have no fields, which GraphQL does not allow. */
