@@ -80,6 +80,17 @@ export const auditCases = {
     valueOf(await audit.record([late]));
     expect(await entriesOf(audit)).to.deep.equal([other, late, entry()]);
   },
+  'as many entries as a change of access may bring are kept at once, in order': async ({ store }) => {
+    const subjects = Array.from({ length: 8_300 }, (_, index) => `role ${index}`);
+    const actor = { kind: 'user', name: 'kai', documentId: 'k'.repeat(24), origin: '192.0.2.1' } as const;
+    const names = ['find', 'a,"{}\\'];
+    const entries = subjects.map((subject) => entry({ actor, locale: 'fr', subject, names }));
+    valueOf(await store.access.change({ entries }));
+    const found = valueOf(await store.audit.find({}, 10_000)).toReversed();
+    expect(found.map(({ subject }) => subject).join()).to.equal(subjects.join());
+    expect(found.at(-1)).to.deep.include(entries.at(-1));
+    expect(valueOf(await store.audit.prune(minute(59), 10_000))).to.equal(subjects.length);
+  },
   'entries of one moment come back in the order in which they were recorded': async ({
     store: { audit },
   }) => {

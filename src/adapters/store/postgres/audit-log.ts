@@ -56,15 +56,17 @@ const columns: readonly Column[] = [
 
 const columnNames = columns.map(([name]) => name).join(', ');
 
+const recordColumns = columns.map(([name, type]) => `${name} ${type === 'word' ? 'text' : type}`).join(', ');
+
 const isoAt = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`;
 
 const readColumns = [isoAt, 'id', ...columns.slice(1).map(([name]) => name)].join(', ');
 
+/** As one parameter: a statement has no room for more than 65,535, and a change of access may bring many entries. */
 export function insertEntries(entries: readonly AuditEntry[]): Statement {
-  const parameters = new Parameters();
-  const rows = entries.map((entry) => `(${valuesOf(parameters, entry)})`);
-  const text = `INSERT INTO quire_audit (${columnNames}) VALUES ${rows.join(', ')}`;
-  return { text, values: parameters.values };
+  const rows = entries.map((entry) => Object.fromEntries(columns.map(([name, , of]) => [name, of(entry)])));
+  const text = `INSERT INTO quire_audit (${columnNames}) SELECT ${columnNames} FROM json_to_recordset($1::json) AS r(${recordColumns})`;
+  return { text, values: [JSON.stringify(rows)] };
 }
 
 /** Part of a statement: an entry, where `conditions` hold. */
