@@ -8,9 +8,13 @@ export interface ProgressView {
   end(): void;
 }
 
+/** Of a terminal that does not tell its own, as in many containers. */
+const usualWidth = 80;
+
 /** A bar that moves where notes go to a terminal; elsewhere a line for each part, and for each tenth of all. */
 export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): ProgressView {
   if (noteWidth === null) return plainLines(note);
+  const width = noteWidth === 0 ? usualWidth : noteWidth;
   let shown = '';
   const clear = (): void => {
     if (shown !== '') note(`\r${' '.repeat(shown.length)}\r`);
@@ -18,7 +22,7 @@ export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'n
   };
   return {
     show(progress) {
-      const line = bar(progress, noteWidth);
+      const line = bar(progress, width);
       if (line === shown) return;
       note(`\r${line.padEnd(shown.length)}`);
       shown = line;

@@ -27,6 +27,12 @@ describe('the progress of a transfer', () => {
     expect(text()).to.have.lengthOf(30);
   });
 
+  it('is there on a terminal that does not tell its width', () => {
+    const { view, text } = viewed(0);
+    view.show({ ...progress, rows: 500 });
+    expect(text()).to.match(/25 %.*chef$/);
+  });
+
   it('is a line for each tenth and for each part elsewhere', () => {
     const { view, text } = viewed(null);
     for (const rows of [100, 250, 299, 400])
