@@ -74,6 +74,9 @@ describe('sign-in with a provider', function () {
       bob: { preferred_username: 'bob' },
       ian: { email: 'ian@example.com', email_verified: true, preferred_username: 'ian' },
       zoe: { email: 'zoe@example.com', email_verified: true, preferred_username: 'zoe' },
+      odd: { email: 'odd@example.com', email_verified: true, preferred_username: ' Ann\u200b\u0000' },
+      own: { email: 'own@example.com', email_verified: true, preferred_username: 'Own@Example.com' },
+      tall: { email: 'tall@example.com', email_verified: true, preferred_username: '😀'.repeat(200) },
       mal: { email: 'mal@example.com', email_verified: true, preferred_username: 'Ann@example.com' },
     };
     provider = await openLocalProvider(
@@ -165,6 +168,12 @@ describe('sign-in with a provider', function () {
     const { user } = await signIn('mal');
     expect(user['email']).to.equal('mal@example.com');
     expect(user['username']).to.equal('mal@example.com');
+    expect((await signIn('own')).user['username']).to.equal('Own@Example.com');
+  });
+
+  it('names nobody in a way that can not be kept or seen', async () => {
+    expect((await signIn('odd')).user['username']).to.equal('odd@example.com');
+    expect((await signIn('tall')).user['username']).to.equal('😀'.repeat(100));
   });
 
   it('is finished by the browser that began it only, and once', async () => {

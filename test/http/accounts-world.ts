@@ -8,7 +8,11 @@ import { createSessionTokens, sessionKey } from '../../src/adapters/identity/cre
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
-import { createAccounts, type AccountSettings } from '../../src/application/accounts/accounts.js';
+import {
+  createAccounts,
+  type Accounts,
+  type AccountSettings,
+} from '../../src/application/accounts/accounts.js';
 import { createUserDocuments } from '../../src/application/accounts/user-documents.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -43,6 +47,7 @@ export type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
 /** Accounts over HTTP, with mails that are kept and a clock that can be put forward. */
 export interface AccountsWorld {
   readonly access: Access;
+  readonly accounts: Accounts;
   readonly documents: Documents;
   readonly mails: Mail[];
   /** Messages logged as errors. */
@@ -164,6 +169,7 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   };
   return {
     access,
+    accounts,
     documents,
     mails,
     errors,

@@ -11,7 +11,7 @@ import {
 
 const refusal = 'username must not be an address other than one’s own';
 
-describe('usernames that look like addresses', () => {
+describe('usernames that look like those of others', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   let manager: string;
@@ -46,6 +46,17 @@ describe('usernames that look like addresses', () => {
     expect((await manage({ username: '@ada' })).status).to.equal(200);
     const both = { username: 'ada@example.org', email: 'Ada@example.org' };
     expect((await manage(both)).body).to.include({ username: 'ada@example.org', email: 'ada@example.org' });
+  });
+
+  it('are no better for what nobody sees in them', async () => {
+    for (const username of ['ada ', ' ada', 'a\u200bda', 'ada\n', '\u202eada', 'ada\ufeff']) {
+      const answered = await register(username, 'eve@example.com');
+      expect(answered.status, JSON.stringify(username)).to.equal(400);
+      expect(messageOf(answered)).to.include('username must not have spaces around it');
+      expect((await changeMe({ username })).status).to.equal(400);
+    }
+    for (const [at, username] of ['Ada L.', 'عَلِیْ‌رضا', '李小龍', 'Åsa'].entries())
+      expect((await register(username, `other${at}@example.com`)).status, username).to.equal(200);
   });
 
   it('follow the address', async () => {

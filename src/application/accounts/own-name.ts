@@ -1,6 +1,6 @@
 import { own, type PlainObject } from '../../domain/document/plain-object.js';
 import { textOf } from '../../domain/document/text-of.js';
-import { invalidInput } from '../../domain/failure.js';
+import { invalidInput, type Failure } from '../../domain/failure.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import type { Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -11,22 +11,33 @@ import type { Documents } from '../documents/documents.js';
  * A username that looks like an address is taken for one: by whoever logs in, and by who reads it. So it is one's own,
  * or the owner of that address could not register, and would be taken for somebody else.
  */
-export const isOtherAddress = (username: string, email: string): boolean =>
+const isOtherAddress = (username: string, email: string): boolean =>
   /[^\s@]@[^\s@]/.test(username) && username.toLowerCase() !== email.toLowerCase();
+
+/** Spaces around it, and what nobody sees: such a name looks like that of somebody else. */
+const unseen = /^\s|\s$|[\p{Cc}\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u;
 
 export function checkOwnName(data: PlainObject): Result<null> {
   const { username, email } = textsOf(data);
-  const isOther = username !== undefined && isOtherAddress(username, email ?? '');
-  return isOther ? err(otherAddress) : ok(null);
+  const refusal = username === undefined ? null : refusalOfName(username, email ?? '');
+  return refusal === null ? ok(null) : err(refusal);
 }
 
-const otherAddress = invalidInput([
-  { path: ['username'], message: 'username must not be an address other than one’s own', value: undefined },
-]);
+/** Why somebody with this address can not take that name; null where they can. */
+export function refusalOfName(username: string, email: string): Failure | null {
+  if (unseen.test(username))
+    return refused('username must not have spaces around it, or characters that are not seen');
+  return isOtherAddress(username, email)
+    ? refused('username must not be an address other than one’s own')
+    : null;
+}
+
+const refused = (message: string): Failure =>
+  invalidInput([{ path: ['username'], message, value: undefined }]);
 
 /**
  * What an update adds so that a username stays one's own: one that is the address follows it. A name that somebody has
- * already, wherever it came from, they keep. A failure where the new name is another address.
+ * already, wherever it came from, they keep. A failure where the new name would be taken for somebody else's.
  */
 export async function keepOwnName(
   documents: Documents,
@@ -35,16 +46,16 @@ export async function keepOwnName(
   data: PlainObject,
 ): Promise<Result<PlainObject>> {
   const { username, email } = textsOf(data);
-  const isOwn = username === undefined ? email === undefined : !isOtherAddress(username, email ?? '');
-  if (isOwn || documentId === undefined) return ok({});
+  const isFit = username === undefined ? email === undefined : refusalOfName(username, email ?? '') === null;
+  if (isFit || documentId === undefined) return ok({});
   const found = await nameOf(documents, principal, documentId);
   // Whether there is such a user, and for whom, the update itself says.
   if (!found.ok || found.value === null) return found.ok ? ok({}) : found;
   const current = found.value;
   if (username === undefined)
     return ok(current.username.toLowerCase() === current.email ? { username: email } : {});
-  const isOther = username !== current.username && isOtherAddress(username, email ?? current.email);
-  return isOther ? err(otherAddress) : ok({});
+  const refusal = username === current.username ? null : refusalOfName(username, email ?? current.email);
+  return refusal === null ? ok({}) : err(refusal);
 }
 
 function textsOf(data: PlainObject): Partial<Name> {

@@ -1,6 +1,7 @@
+import { isStorableText } from '../../domain/document/storable-text.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Identity } from '../ports/identity-providers.js';
-import { isOtherAddress } from './own-name.js';
+import { refusalOfName } from './own-name.js';
 import { isTaken, standardRole } from './register.js';
 import {
   blockedAccount,
@@ -95,15 +96,20 @@ async function createFrom(
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
-/** The name that the provider tells, where it is no address, or the person's own: that of another would be taken for them. */
+/** The name that the provider tells, where it is free and could be given to nobody else; else one made of the address. */
 async function freeName(
   documents: AccountsDependencies['documents'],
   { email, username }: { readonly email: string; readonly username: string | null },
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
-  const told = username === null || isOtherAddress(username, email) ? email : username;
-  const name = told.length < 3 ? `${told}-user` : told.slice(0, 200);
+  const told = [...(username ?? '')].slice(0, longestName).join('');
+  const isFit = told !== '' && isStorableText(told) && refusalOfName(told, email) === null;
+  const wanted = isFit ? told : email;
+  const name = wanted.length < 3 ? `${wanted}-user` : wanted;
   const holder = await findByIdentifier(documents, name);
   if (!holder.ok) return holder;
   return ok(holder.value === null ? name : `${name.split('@')[0]}-${secrets.create().slice(0, 8)}`);
 }
+
+/** Of what a provider tells: attributes hold 255 characters. */
+const longestName = 100;

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import supertest from 'supertest';
+import type { PendingSignIn } from '../../src/application/ports/identity-providers.js';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import type { SealedSignIn } from '../../src/adapters/delivery/rest/accounts/mount-sign-in.js';
+import { createSeal } from '../../src/adapters/identity/openid/create-seal.js';
+import { sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
+import { ok } from '../../src/domain/result.js';
+import { createUploadWorld } from './upload-world.js';
+import { openAccounts } from './accounts-world.js';
+
+const ignore = (): void => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const address = 'https://content.example';
+
+describe('cookies of a sign-in over TLS', () => {
+  it('belong to the host alone', async () => {
+    const world = await createUploadWorld();
+    const accounts = await openAccounts();
+    try {
+      const pending: PendingSignIn = {
+        provider: 'acme',
+        callback: `${address}/api/connect/acme/callback`,
+        state: 's',
+        nonce: 'n',
+        codeVerifier: 'v',
+      };
+      const app = createRestApp({
+        schema: world.schema,
+        documents: world.documents,
+        authenticate: () => ok({ kind: 'public', name: 'public', grants: { kind: 'all' } }),
+        log,
+        signIn: {
+          accounts: accounts.accounts,
+          address,
+          pages: { acme: `${address}/welcome` },
+          seal: createSeal(sessionKey('a secret of these tests, long enough')),
+          providers: {
+            names: ['acme'],
+            begin: async () => ok({ url: 'https://acme.example/', pending }),
+            finish: async () =>
+              ok({ provider: 'acme', subject: 'ann', email: 'ann@example.com', username: 'ann' }),
+          },
+        },
+      });
+      const begun = await supertest(app).get('/api/connect/acme');
+      const [sealed = ''] = begun.get('Set-Cookie') ?? [];
+      expect(sealed).to.match(
+        /^__Host-quire_sign_in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const back = await supertest(app).get('/api/connect/acme/callback?code=x').set('Cookie', sealed);
+      const [dropped = '', verifier = ''] = back.get('Set-Cookie') ?? [];
+      expect(dropped).to.match(/^__Host-quire_sign_in=; Path=\/; Max-Age=0; /);
+      expect(verifier).to.match(
+        /^__Host-quire_sign_in_code=[0-9a-f]{64}; Path=\/; Max-Age=60; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      const code = new URL(back.headers['location'] as string).searchParams.get('code');
+      const exchange = (cookie: string) =>
+        supertest(app).post('/api/auth/acme/callback').set('Cookie', cookie).send({ code });
+      expect((await exchange(verifier.replace('__Host-', ''))).status).to.equal(400);
+      expect((await exchange(verifier)).status).to.equal(200);
+    } finally {
+      accounts.stop();
+      await world.remove();
+    }
+  });
+
+  it('are read by the server that sealed them only, and for what they were sealed for', async () => {
+    const seal = createSeal(sessionKey('a secret of these tests, long enough'));
+    const other = createSeal(sessionKey('another secret of them, as long as it'));
+    const signIn = { pending: { provider: 'acme' }, challenge: null } as unknown as SealedSignIn;
+    expect(await seal.open(await seal.close(signIn))).to.deep.equal(signIn);
+    expect(await other.open(await seal.close(signIn))).to.equal(null);
+  });
+});
