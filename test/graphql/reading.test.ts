@@ -255,4 +255,23 @@ describe('GraphQL queries', () => {
       expect([status, body.errors?.[0]?.extensions.code]).to.deep.equal([400, 'BAD_USER_INPUT']);
     }
   });
+
+  it('find nothing under an id that nobody can have', async () => {
+    for (const id of [
+      '0',
+      '-1',
+      '1.5',
+      '2147483648',
+      '999999999999999',
+      '9'.repeat(16),
+      '9'.repeat(500),
+      '',
+      'é',
+    ]) {
+      const { status, body } = await world.ask('query ($id: ID) { restaurant(id: $id) { data { id } } }', {
+        id,
+      });
+      expect([status, body], id).to.deep.equal([200, { data: { restaurant: { data: null } } }]);
+    }
+  });
 });

@@ -100,4 +100,5 @@ async function findOne(
 const addressOf = (id: string): { readonly documentId: string } | { readonly filters: Filter } =>
   isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
 
-export const isNumeric = (id: string): boolean => /^\d+$/.test(id);
+/** Digits that are a number too: more of them are a documentId that nobody has. */
+export const isNumeric = (id: string): boolean => /^\d{1,15}$/.test(id);

@@ -78,7 +78,7 @@ async function documentIdOf(
   id: unknown,
 ): Promise<string | undefined> {
   if (typeof id !== 'string') return undefined;
-  if (!isNumeric(id) || !Number.isSafeInteger(Number(id))) return id;
+  if (!isNumeric(id)) return id;
   for (const layer of ['published', 'draft'] as const) {
     const found = await documents.find(systemPrincipal, {
       ...oneOf(type, 'find', layer),
