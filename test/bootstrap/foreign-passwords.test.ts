@@ -1,4 +1,4 @@
-import bcrypt from 'bcryptjs';
+import { hash as bcryptHash } from 'bcryptjs';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { createQuire } from '../../src/bootstrap/index.js';
@@ -31,10 +31,10 @@ describe('users whose passwords Strapi has hashed', function () {
       );
       expect(made.code, made.notes).to.equal(0);
     }
-    await keep('ann', await bcrypt.hash(password, 10));
+    await keep('ann', await bcryptHash(password, 10));
     // Shorter than a new one may be.
-    await keep('bob', await bcrypt.hash('abc', 10));
-    await keep('cat', await bcrypt.hash('x'.repeat(73), 10));
+    await keep('bob', await bcryptHash('abc', 10));
+    await keep('cat', await bcryptHash('x'.repeat(73), 10));
   });
   after(async () => {
     await database?.close();
@@ -102,7 +102,7 @@ describe('users whose passwords Strapi has hashed', function () {
   });
 
   it('sign in several times at once', async () => {
-    await keep('ann', await bcrypt.hash(password, 10));
+    await keep('ann', await bcryptHash(password, 10));
     await withServer(database, async (login) => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => login('ann', password)));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);

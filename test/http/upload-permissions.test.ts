@@ -183,7 +183,7 @@ describe('files and limited permissions', () => {
     ).answer.documents()[0]?.['id'];
     const byNumber = failureOf(await upload(principal, 'c', { ...link, refId: Number(number) })).message;
     const none = failureOf(await upload(principal, 'c', { ...link, refId: 999_999 })).message;
-    expect(byNumber).to.equal(none.replace('999999', String(number)));
+    expect(byNumber).to.equal(none.replace('999999', String(Number(number))));
     const cover = await upload(principal, 'c', { ...link, refId: own, field: 'Sounds' });
     expect(failureOf(cover).message).to.equal('Invalid key Sounds');
     expect(await world.stored()).to.have.length(1);

@@ -102,7 +102,9 @@ async function freeName(
   { email, username }: { readonly email: string; readonly username: string | null },
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
-  const told = [...(username ?? '')].slice(0, longestName).join('');
+  const told = Array.from(username ?? '')
+    .slice(0, longestName)
+    .join('');
   const isFit = told !== '' && isStorableText(told) && refusalOfName(told, email) === null;
   const wanted = isFit ? told : email;
   const name = wanted.length < 3 ? `${wanted}-user` : wanted;
