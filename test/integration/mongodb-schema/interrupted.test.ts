@@ -3,8 +3,8 @@ import type { Document } from 'mongodb';
 import { Counters } from '../../../src/adapters/store/mongodb/counters.js';
 import { applyTarget } from '../../../src/adapters/store/mongodb/schema/apply-target.js';
 import { targetOf } from '../../../src/adapters/store/mongodb/schema/desired-collections.js';
-import { skipWithoutMongo } from '../../mongo.js';
-import { openSchemaDatabase, schemaOf, silent, type Files, type SchemaDatabase } from './schema-database.js';
+import { schemaOf, type Files } from '../schema/schema-files.js';
+import { silent, useMongo } from './mongo-schema-database.js';
 
 const chefs = { type: 'relation', relation: 'manyToMany', target: 'api::chef.chef' };
 const chef = { attributes: { name: { type: 'string' } } };
@@ -34,29 +34,24 @@ const documents = 600;
 
 describe('changes of a MongoDB database that are cut off', function () {
   this.timeout(300_000);
-  let database: SchemaDatabase;
-  before(async function () {
-    await skipWithoutMongo(this);
-  });
+  const database = useMongo();
   beforeEach(async () => {
-    database = await openSchemaDatabase();
-    await database.apply(former);
+    await database().apply(former);
     const rows = Array.from({ length: documents }, (_, n) => ({ name: `n${n}`, note: `"${n}"` }));
-    await database.insert('dishs', ...rows);
-    await database.insertLinks('dishs_chefs_links', {
+    await database().insert('dishs', ...rows);
+    await database().insertLinks('dishs_chefs_links', {
       source: 'd1',
       target: 'c1',
       publishedKey: 'a',
       publishedInverseKey: 'b',
     });
   });
-  afterEach(() => database.close());
 
   class CutOff extends Error {}
 
   /** Ends as a killed process does, before the step or batch of this number. Answers whether it came so far. */
   async function cutOff(files: Files, at: number): Promise<boolean> {
-    const { db } = database;
+    const { db } = database();
     let left = at;
     const goOn = (): void => {
       if (left-- === 0) throw new CutOff();
@@ -74,7 +69,7 @@ describe('changes of a MongoDB database that are cut off', function () {
   }
 
   async function expectDone(): Promise<void> {
-    const rows = await database.rows('meals');
+    const rows = await database().rows('meals');
     for (const layer of ['published', 'draft']) {
       const found = rows.filter(({ _layer }) => _layer === layer);
       const values = found.map(({ title, note, locale, name }) => ({ title, note, locale, name }));
@@ -89,9 +84,9 @@ describe('changes of a MongoDB database that are cut off', function () {
     }
     expect(rows).to.have.lengthOf(2 * documents);
     expect(
-      await database.rows('meals_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
+      await database().rows('meals_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
     ).to.deep.equal([{ sourceLocale: 'en', draftKey: 'a', publishedKey: 'a' }]);
-    expect(await database.status(wanted)).to.deep.equal([]);
+    expect(await database().status(wanted)).to.deep.equal([]);
   }
 
   it('go on where they were, wherever that was', async () => {
@@ -104,9 +99,9 @@ describe('changes of a MongoDB database that are cut off', function () {
   for (const at of [1, 3, 5, 7, 9, 11, 13, 15]) {
     it(`are finished by the next start when they end at ${at}`, async () => {
       await cutOff(wanted, at);
-      await database.apply(wanted);
+      await database().apply(wanted);
       await expectDone();
-      await database.apply(wanted);
+      await database().apply(wanted);
       await expectDone();
     });
   }
@@ -128,8 +123,8 @@ describe('changes of a MongoDB database that are cut off', function () {
           chef,
         },
       };
-      await database.apply(back);
-      const rows = await database.rows('dishs', 'name', 'note', 'locale', '_layer');
+      await database().apply(back);
+      const rows = await database().rows('dishs', 'name', 'note', 'locale', '_layer');
       expect(rows).to.deep.equal(
         Array.from({ length: documents }, (_, n) => ({
           _layer: 'published',
@@ -139,32 +134,25 @@ describe('changes of a MongoDB database that are cut off', function () {
         })),
       );
       expect(
-        await database.rows('dishs_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
+        await database().rows('dishs_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
       ).to.deep.equal([{ sourceLocale: '', publishedKey: 'a' }]);
     });
   }
 
   it('are told by the status', async () => {
     await cutOff(wanted, 5);
-    const messages = (await database.status(wanted)).map(({ message }) => message);
+    const messages = (await database().status(wanted)).map(({ message }) => message);
     expect(messages.length).to.be.greaterThan(0);
     expect(messages.every((message) => message.endsWith('It was begun, and is not finished.'))).to.equal(
       true,
     );
-    const { message } = await database.dropRefused(wanted, []);
+    const { message } = await database().dropRefused(wanted, []);
     expect(message).to.include('A change of the schema was begun, and is not finished');
   });
 });
 
 describe('servers with the former schema beside a changed MongoDB database', () => {
-  let database: SchemaDatabase;
-  before(async function () {
-    await skipWithoutMongo(this);
-  });
-  beforeEach(async () => {
-    database = await openSchemaDatabase();
-  });
-  afterEach(() => database.close());
+  const database = useMongo();
 
   const dish = (attributes: Files['types'][string]['attributes'], more: object = {}): Files => ({
     types: { dish: { attributes, ...more } },
@@ -178,20 +166,23 @@ describe('servers with the former schema beside a changed MongoDB database', () 
     updatedAt: new Date(),
     ...more,
   });
-  const write = (...rows: readonly Document[]) => database.db.collection('dishs').insertMany([...rows]);
+  const write = (...rows: readonly Document[]) =>
+    database()
+      .db.collection('dishs')
+      .insertMany([...rows]);
 
   it('what they write under former names, and in former types, follows at the next start', async () => {
-    await database.apply(dish({ name: { type: 'string' }, size: { type: 'string' } }));
+    await database().apply(dish({ name: { type: 'string' }, size: { type: 'string' } }));
     const files = dish({ title: { type: 'string', renamedFrom: 'name' }, size: { type: 'integer' } });
     await write(version(1, { name: 'Soup', size: '1' }));
-    await database.apply(files);
+    await database().apply(files);
     await write(
       version(2, { name: 'Stew', size: '2' }),
       version(3, { title: 'Tart', size: 3 }),
       version(4, { size: 'x' }),
     );
-    expect(await database.apply(files)).to.deep.equal([]);
-    expect(await database.rows('dishs', 'name', 'title', 'size')).to.deep.equal([
+    expect(await database().apply(files)).to.deep.equal([]);
+    expect(await database().rows('dishs', 'name', 'title', 'size')).to.deep.equal([
       { title: 'Soup', size: 1 },
       { title: 'Stew', size: 2 },
       { title: 'Tart', size: 3 },
@@ -202,18 +193,18 @@ describe('servers with the former schema beside a changed MongoDB database', () 
   it('what they publish without drafts and locales gets both', async () => {
     const name = { type: 'string' };
     const files = dish({ name }, { draftAndPublish: true, localized: true });
-    await database.apply(dish({ name }));
+    await database().apply(dish({ name }));
     await write(version(1, { name: 'Soup' }));
-    await database.apply(files);
-    await database.db
-      .collection('dishs')
+    await database().apply(files);
+    await database()
+      .db.collection('dishs')
       .updateOne(
         { documentId: 'd1', _layer: 'published' },
         { $set: { name: 'Stew', updatedAt: new Date(Date.now() + 1000) } },
       );
     await write(version(7, { name: 'Tart' }));
-    await database.apply(files);
-    const rows = await database.rows('dishs', 'documentId', '_layer', 'locale', 'name');
+    await database().apply(files);
+    const rows = await database().rows('dishs', 'documentId', '_layer', 'locale', 'name');
     expect(
       rows
         .map(({ documentId, _layer, locale, name: of }) => `${documentId} ${_layer} ${locale} ${of}`)
@@ -223,7 +214,7 @@ describe('servers with the former schema beside a changed MongoDB database', () 
 
   it('what they write while rows are converted is not overwritten', async () => {
     const rows = 400;
-    await database.apply(dish({ size: { type: 'string' } }));
+    await database().apply(dish({ size: { type: 'string' } }));
     await write(...Array.from({ length: rows }, (_, n) => version(n + 1, { size: '0' })));
     const last = new Map<number, number>();
     const done = new AbortController();
@@ -231,18 +222,18 @@ describe('servers with the former schema beside a changed MongoDB database', () 
       for (let n = 1; !done.signal.aborted; n++) {
         const id = (n % rows) + 1;
         last.set(id, n);
-        await database.db
-          .collection('dishs')
+        await database()
+          .db.collection('dishs')
           .updateOne({ documentId: `d${id}` }, { $set: { size: String(n), updatedAt: new Date() } });
       }
     };
     const writing = writer();
     const files = dish({ size: { type: 'integer' } });
-    await database.apply(files);
+    await database().apply(files);
     done.abort();
     await writing;
-    await database.apply(files);
-    const found = (await database.rows('dishs', 'documentId', 'size')).map(({ documentId, size }) => [
+    await database().apply(files);
+    const found = (await database().rows('dishs', 'documentId', 'size')).map(({ documentId, size }) => [
       documentId,
       size,
     ]);
@@ -251,26 +242,26 @@ describe('servers with the former schema beside a changed MongoDB database', () 
 
   it('values whose type does not show are converted once only', async () => {
     const of = (type: string) => dish({ note: { type } });
-    await database.apply(of('string'));
+    await database().apply(of('string'));
     await write(version(1, { note: 'a' }));
-    await database.apply(of('json'));
-    await database.apply(of('json'));
-    expect(await database.rows('dishs', 'note')).to.deep.equal([{ note: '"a"' }]);
+    await database().apply(of('json'));
+    await database().apply(of('json'));
+    expect(await database().rows('dishs', 'note')).to.deep.equal([{ note: '"a"' }]);
   });
 
   it('what they write where there is no place for it stays, and does not keep a server from starting', async () => {
-    await database.apply(dish({ name: { type: 'string' } }));
+    await database().apply(dish({ name: { type: 'string' } }));
     await write(version(1, { name: 'Soup' }));
     const files = dish({ title: { type: 'string', renamedFrom: 'name', unique: true } });
-    await database.apply(files);
+    await database().apply(files);
     await write(version(2, { name: 'Soup' }));
     const told: string[] = [];
     const log = { ...silent, warn: (message: string) => void told.push(message) };
-    expect((await database.store(files, { log }).apply()).ok).to.equal(true);
+    expect((await database().store(files, { log }).apply()).ok).to.equal(true);
     expect(told).to.deep.equal([
       'A server with a former schema wrote to "dishs.title" what the index "title_unique" has no place for: it stays as it is',
     ]);
-    expect(await database.rows('dishs', 'name', 'title')).to.deep.equal([
+    expect(await database().rows('dishs', 'name', 'title')).to.deep.equal([
       { title: 'Soup' },
       { name: 'Soup' },
     ]);
@@ -278,11 +269,11 @@ describe('servers with the former schema beside a changed MongoDB database', () 
 
   it('a former collection that they fill again is listed', async () => {
     const attributes = { name: { type: 'string' } };
-    await database.apply(dish(attributes));
+    await database().apply(dish(attributes));
     const files: Files = { types: { meal: { attributes, collectionName: 'meals', renamedFrom: 'dishs' } } };
-    await database.apply(files);
+    await database().apply(files);
     await write(version(1, { name: 'Soup' }));
-    expect((await database.status(files)).map(({ kind, name }) => [kind, name])).to.deep.equal([
+    expect((await database().status(files)).map(({ kind, name }) => [kind, name])).to.deep.equal([
       ['leftover', 'dishs'],
     ]);
   });

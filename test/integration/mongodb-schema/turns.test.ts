@@ -1,54 +1,47 @@
 import { expect } from 'chai';
-import { skipWithoutMongo } from '../../mongo.js';
-import { openSchemaDatabase, silent, type Files, type SchemaDatabase } from './schema-database.js';
+import type { Files } from '../schema/schema-files.js';
+import { silent, useMongo } from './mongo-schema-database.js';
 
 const files: Files = { types: { dish: { attributes: { name: { type: 'string' } } } } };
 
 describe('the turn to change a MongoDB database', () => {
-  let database: SchemaDatabase;
-  before(async function () {
-    await skipWithoutMongo(this);
-  });
-  beforeEach(async () => {
-    database = await openSchemaDatabase();
-  });
-  afterEach(() => database.close());
+  const database = useMongo();
 
-  const turns = () => database.db.collection<{ _id: string; holder: string; until: Date }>('quire_schema');
+  const turns = () => database().db.collection<{ _id: string; holder: string; until: Date }>('quire_schema');
   const hold = (until: Date) => turns().insertOne({ _id: 'turn', holder: 'another', until });
 
   it('is waited for so long, and then the start fails with the reason', async () => {
     await hold(new Date(Date.now() + 60_000));
     const told: string[] = [];
     const log = { ...silent, info: (message: string) => void told.push(message) };
-    const store = database.store(files, { log, times: { turnMs: 20_000, patienceMs: 300 } });
+    const store = database().store(files, { log, times: { turnMs: 20_000, patienceMs: 300 } });
     const applied = await store.apply();
     expect(applied.ok ? '' : applied.failure.code).to.equal('STORE.CONFLICT');
     expect(applied.ok ? '' : applied.failure.message).to.include('Another server has been changing');
     expect(told).to.have.lengthOf(1);
-    expect(await database.db.listCollections({ name: 'dishs' }).toArray()).to.deep.equal([]);
+    expect(await database().db.listCollections({ name: 'dishs' }).toArray()).to.deep.equal([]);
   });
 
   it('is free when its holder is gone', async () => {
     await hold(new Date(Date.now() - 1));
-    expect(await database.apply(files)).to.include('dishs');
+    expect(await database().apply(files)).to.include('dishs');
     expect(await turns().findOne({ _id: 'turn' })).to.equal(null);
   });
 
   it('is not needed where nothing changes', async () => {
-    await database.apply(files);
+    await database().apply(files);
     await hold(new Date(Date.now() + 60_000));
-    expect(await database.apply(files)).to.deep.equal([]);
+    expect(await database().apply(files)).to.deep.equal([]);
   });
 
   it('is renewed for as long as the work takes', async () => {
-    await database.apply(files);
-    await database.insert('dishs', ...Array.from({ length: 3_000 }, (_, n) => ({ name: String(n) })));
+    await database().apply(files);
+    await database().insert('dishs', ...Array.from({ length: 3_000 }, (_, n) => ({ name: String(n) })));
     const changed: Files = { types: { dish: { attributes: { name: { type: 'integer' } } } } };
-    const store = database.store(changed, { times: { turnMs: 400, patienceMs: 10_000 } });
+    const store = database().store(changed, { times: { turnMs: 400, patienceMs: 10_000 } });
     const [first, second] = await Promise.all([store.apply(), store.apply()]);
     expect(first.ok && second.ok).to.equal(true);
-    expect((await database.rows('dishs', 'name')).every(({ name }) => typeof name === 'number')).to.equal(
+    expect((await database().rows('dishs', 'name')).every(({ name }) => typeof name === 'number')).to.equal(
       true,
     );
   });

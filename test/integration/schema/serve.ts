@@ -1,12 +1,11 @@
 import { createClock } from '../../../src/adapters/host/create-clock.js';
 import { createIds } from '../../../src/adapters/host/create-ids.js';
-import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
-import { createDocuments } from '../../../src/application/documents/documents.js';
-import type { Documents } from '../../../src/application/documents/documents.js';
+import { createDocuments, type Documents } from '../../../src/application/documents/documents.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Layer, Populate } from '../../../src/domain/query/query.js';
-import type { Result } from '../../../src/domain/result.js';
-import { schemaOf, type Files, type SchemaDatabase } from './schema-database.js';
+import { valueOf } from '../../contract/results.js';
+import type { SchemaDatabase } from './schema-database.js';
+import { schemaOf, type Files } from './schema-files.js';
 
 export interface Version {
   readonly layer?: Layer;
@@ -32,19 +31,26 @@ export interface Served {
   close(): Promise<void>;
 }
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(JSON.stringify(result.failure));
-}
-
 const uid = (name: string): string => `api::${name}.${name}`;
+
+/** For a suite: serves under files in turn. What a test serves is closed after it, before what `database` does then. */
+export function useServing(database: () => SchemaDatabase): (files: Files) => Promise<Served> {
+  let open: Served[] = [];
+  afterEach(async () => {
+    for (const served of open) await served.close();
+    open = [];
+  });
+  return async (files) => {
+    const served = await serve(database(), files);
+    open.push(served);
+    return served;
+  };
+}
 
 /** Opens a store as a start with these files does, which brings the tables in step. */
 export async function serve(database: SchemaDatabase, files: Files): Promise<Served> {
   const schema = schemaOf(files);
-  const store = valueOf(await createPostgresStore({ url: database.url, schema, log: silent }));
+  const store = valueOf(await database.openStore(schema));
   const applied = await store.schema.apply();
   if (!applied.ok) await store.close();
   valueOf(applied);

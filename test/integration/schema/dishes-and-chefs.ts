@@ -1,4 +1,5 @@
-import type { Files, TypeFile } from './schema-database.js';
+import type { Files, TypeFile } from './schema-files.js';
+import type { Served } from './serve.js';
 
 export const text = { type: 'string' };
 export const inLocales = { pluginOptions: { i18n: { localized: true } } };
@@ -33,3 +34,11 @@ export const world = (
     },
   },
 });
+
+/** A dish with two chefs, not in the order of their names. */
+export async function filled(
+  served: Served,
+): Promise<{ readonly a: string; readonly b: string; readonly dish: string }> {
+  const [a, b] = [await served.create('chef', { name: 'a' }), await served.create('chef', { name: 'b' })];
+  return { a, b, dish: await served.create('dish', { name: 'soup', chefs: [b, a] }) };
+}

@@ -1,0 +1,43 @@
+import { buildSchema } from '../../../src/domain/schema/build-schema.js';
+import type { Schema } from '../../../src/domain/schema/schema.js';
+
+export type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface TypeFile {
+  readonly attributes: Attributes;
+  readonly collectionName?: string;
+  readonly draftAndPublish?: boolean;
+  readonly localized?: boolean;
+  readonly renamedFrom?: string;
+}
+
+/** Content-types by short name (`dish` is `api::dish.dish`, in the table or collection `dishs`), components by uid. */
+export interface Files {
+  readonly types: Readonly<Record<string, TypeFile>>;
+  readonly components?: Readonly<Record<string, Attributes>>;
+}
+
+export function schemaOf({ types, components = {} }: Files): Schema {
+  const built = buildSchema({
+    contentTypes: Object.entries(types).map(([name, file]) => ({
+      uid: `api::${name}.${name}`,
+      file: `${name}.json`,
+      definition: {
+        kind: 'collectionType',
+        collectionName: file.collectionName ?? `${name}s`,
+        info: { singularName: name, pluralName: `${name}s`, displayName: name },
+        options: { draftAndPublish: file.draftAndPublish ?? false },
+        pluginOptions: file.localized === true ? { i18n: { localized: true } } : {},
+        renamedFrom: file.renamedFrom,
+        attributes: file.attributes,
+      },
+    })),
+    components: Object.entries(components).map(([uid, attributes]) => ({
+      uid,
+      file: `${uid}.json`,
+      definition: { info: { displayName: uid }, attributes },
+    })),
+  });
+  if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
+  return built.value;
+}

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { drafts, filled, inLocales, localized, world } from './dishes-and-chefs.js';
+import type { SchemaDatabase } from './schema-database.js';
+import { useServing } from './serve.js';
+
+/** What every store keeps of documents and links when options of their types are switched with rows. */
+export function describeSwitchedOptions(database: () => SchemaDatabase): void {
+  describe('options switched with rows', function () {
+    this.timeout(30_000);
+    const as = useServing(database);
+
+    const published = async (): Promise<readonly unknown[]> =>
+      (await database().stored('dishs', 'id', 'layer'))
+        .filter(({ layer }) => layer === 'published')
+        .map(({ id }) => id);
+
+    it('drafts turned on keep ids, links and their order in both layers, and let edits wait', async () => {
+      const { dish, a } = await filled(await as(world({})));
+      const before = await published();
+      const served = await as(world(drafts));
+      for (const layer of ['draft', 'published'] as const)
+        expect(await served.led('dish', dish, 'chefs', { layer })).to.deep.equal(['b', 'a']);
+      await served.update('dish', dish, { chefs: { disconnect: [a] } }, { layer: 'draft' });
+      expect(await served.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      await served.update('dish', dish, { name: 'stew' });
+      expect(await served.led('dish', dish, 'chefs')).to.deep.equal(['b']);
+      expect(await published()).to.deep.equal(before);
+    });
+
+    it('drafts turned off refuse while edits wait, values or links, and go when they are settled', async () => {
+      const served = await as(world(drafts));
+      const { dish, a } = await filled(served);
+      await served.update('dish', dish, { name: 'stew' }, { layer: 'draft' });
+      expect((await database().refused(world({}))).message).to.include('1 draft is not published');
+      await served.transit('discardDraft', 'dish', dish);
+      await served.update('dish', dish, { chefs: { disconnect: [a] } }, { layer: 'draft' });
+      const { message } = await database().refused(world({}));
+      expect(message).to.include('1 link is changed in drafts only').and.to.include(dish);
+      await served.transit('discardDraft', 'dish', dish);
+      const plain = await as(world({}));
+      expect(await plain.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      expect(await database().status(world({}))).to.deep.equal([]);
+      const back = await as(world(drafts));
+      expect(await back.led('dish', dish, 'chefs', { layer: 'draft' })).to.deep.equal(['b', 'a']);
+    });
+
+    it('drafts turned off at one end keep what waits at the other', async () => {
+      const served = await as(world(drafts, drafts));
+      const { dish, a, b } = await filled(served);
+      await served.update('chef', a, { dishes: { disconnect: [dish] } }, { layer: 'draft' });
+      const single = await as(world({}, drafts));
+      expect(await single.led('dish', dish, 'chefs', { layer: 'draft' })).to.deep.equal(['b']);
+      expect(await single.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      expect((await database().refused(world({}))).message).to.include('changed in drafts only');
+      await single.update('chef', a, {});
+      expect(await single.led('dish', dish, 'chefs')).to.deep.equal(['b']);
+      await single.update('chef', b, { dishes: { disconnect: [dish] } }, { layer: 'draft' });
+      const refused = await database().refused(world({}, {}));
+      expect(refused.message).to.include('1 link');
+    });
+
+    it('locales turned on, at one end or both, keep every link in the default locale', async () => {
+      const { dish, a } = await filled(await as(world({})));
+      const source = await as(world(localized));
+      expect(await source.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      expect(await source.led('chef', a, 'dishes')).to.deep.equal(['soup']);
+      const both = await as(world(localized, localized));
+      expect(await both.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      expect(await both.led('chef', a, 'dishes')).to.deep.equal(['soup']);
+      // The name is one for all locales.
+      await both.update('dish', dish, { name: 'soupe' }, { locale: 'fr' });
+      expect(await both.led('dish', dish, 'chefs', { locale: 'fr' })).to.deep.equal([]);
+      expect((await database().refused(world({}, localized))).message).to.include('1 version is not in "en"');
+      await database().remove('dishs', 'locale', 'fr');
+      const target = await as(world({}, localized));
+      expect(await target.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      const none = await as(world({}));
+      expect(await none.led('dish', dish, 'chefs')).to.deep.equal(['b', 'a']);
+      expect(await none.led('chef', a, 'dishes')).to.deep.equal(['soupe']);
+    });
+
+    it('the default locale is the one that the database has', async () => {
+      const { dish } = await filled(await as(world({})));
+      await database().insert(
+        'i18n_locales',
+        { code: 'en', name: 'English', defaultSince: new Date('2020-01-01') },
+        { code: 'de', name: 'Deutsch', defaultSince: new Date('2021-01-01') },
+      );
+      const served = await as(world(localized));
+      expect(await served.led('dish', dish, 'chefs', { locale: 'de' })).to.deep.equal(['b', 'a']);
+    });
+
+    it('an attribute of all locales becomes one of each, and back only where they agree', async () => {
+      const shared = world(localized, {}, { price: { type: 'integer' } });
+      const each = world(localized, {}, { price: { type: 'integer', ...inLocales } });
+      const served = await as(shared);
+      const dish = await served.create('dish', { name: 'soup', price: 3 });
+      await served.update('dish', dish, { name: 'soupe' }, { locale: 'fr' });
+      const apart = await as(each);
+      await apart.update('dish', dish, { price: 4 }, { locale: 'fr' });
+      const { message } = await database().refused(shared);
+      expect(message).to.include('"price" of "dishs"').and.to.include('1 document').and.to.include(dish);
+      await apart.update('dish', dish, { price: 3 }, { locale: 'fr' });
+      expect(await database().apply(shared)).to.have.length(1);
+      expect(await database().stored('dishs', 'price')).to.deep.equal([{ price: 3 }, { price: 3 }]);
+    });
+
+    it('media of all locales become those of each, and back only where they agree', async () => {
+      const shared = world(localized, {}, { covers: { type: 'media', multiple: true } });
+      const each = world(localized, {}, { covers: { type: 'media', multiple: true, ...inLocales } });
+      const served = await as(shared);
+      const dish = await served.create('dish', { name: 'soup' });
+      await served.update('dish', dish, { name: 'soupe' }, { locale: 'fr' });
+      const file = { hash: 'h', mime: 'image/png', size: 1, url: '/', provider: 'local' };
+      await database().insert(
+        'files',
+        { ...file, documentId: 'f1', name: 'f1' },
+        { ...file, documentId: 'f2', name: 'f2' },
+      );
+      await served.update('dish', dish, { covers: ['f2', 'f1'] });
+      expect(await served.led('dish', dish, 'covers', { locale: 'fr' })).to.deep.equal(['f2', 'f1']);
+      const apart = await as(each);
+      for (const locale of ['en', 'fr'])
+        expect(await apart.led('dish', dish, 'covers', { locale })).to.deep.equal(['f2', 'f1']);
+      await apart.update('dish', dish, { covers: ['f1'] }, { locale: 'fr' });
+      expect(await apart.led('dish', dish, 'covers')).to.deep.equal(['f2', 'f1']);
+      expect((await database().refused(shared)).message).to.include('can not be one list for all locales');
+      await apart.update('dish', dish, { covers: ['f2', 'f1'] }, { locale: 'fr' });
+      const again = await as(shared);
+      expect(await again.led('dish', dish, 'covers', { locale: 'fr' })).to.deep.equal(['f2', 'f1']);
+    });
+  });
+}
