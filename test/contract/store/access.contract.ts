@@ -86,6 +86,18 @@ export const accessCases = {
       { type: chef, actions: ['delete'], filters: mine.filters },
     ]);
   },
+  'a change may be about thousands of roles': async ({ store: { access } }) => {
+    const names = Array.from({ length: 8_500 }, (_, index) => `role-${String(index).padStart(5, '0')}`);
+    const grants = names.flatMap((role) => [grant(role, chef, ['find']), grant(role, dish, ['find'], mine)]);
+    valueOf(await access.change({ addRoles: names, grant: grants }));
+    const { roles } = valueOf(await access.load());
+    expect(roles.filter(({ grants: held }) => held.length === 2)).to.have.length(names.length);
+    valueOf(await access.change({ removeRoles: names }));
+    expect(valueOf(await access.load()).roles.map(({ name }) => name)).to.deep.equal([
+      'authenticated',
+      'public',
+    ]);
+  },
   'granting an action again replaces its fields and filters': async ({ store: { access } }) => {
     valueOf(await access.change({ grant: [grant('public', chef, ['find', 'findOne'], mine)] }));
     valueOf(await access.change({ grant: [grant('public', chef, ['findOne'], { fields: ['name'] })] }));

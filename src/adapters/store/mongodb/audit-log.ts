@@ -8,6 +8,7 @@ import type {
 } from '../../../application/ports/audit-log.js';
 import { ok } from '../../../domain/result.js';
 import { attempt } from './database-error.js';
+import { inBatches } from './in-batches.js';
 import { ownCollections } from './layout.js';
 
 /** An entry under its place in the trail. */
@@ -46,7 +47,7 @@ export async function recordEntries(
   const [only] = rows;
   // For the driver, one is less work than a list of one.
   if (only !== undefined && rows.length === 1) await entriesIn(db).insertOne(only, options);
-  else await entriesIn(db).insertMany(rows, options);
+  else await inBatches(rows, (batch) => entriesIn(db).insertMany(batch, options));
 }
 
 const tag = randomBytes(6).toString('hex');

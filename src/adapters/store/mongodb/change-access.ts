@@ -5,6 +5,7 @@ import { failure } from '../../../domain/failure.js';
 import { recordEntries } from './audit-log.js';
 import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
 import { Refusal } from './database-error.js';
+import { inBatches } from './in-batches.js';
 import { ownCollections } from './layout.js';
 
 export const standardRoles = ['authenticated', 'public'];
@@ -46,10 +47,10 @@ export async function changeAccess(access: InAccess, change: AccessChange): Prom
   if (removeRoles.length > 0) await roles.deleteMany({ _id: { $in: [...removeRoles] } }, options);
   if (removeTokens.length > 0) await tokens.deleteMany({ _id: { $in: [...removeTokens] } }, options);
   const updates = [...revocations(change), ...additions(change), ...grants(change)];
-  if (updates.length > 0) await roles.bulkWrite(updates, { ...options, ordered: true });
+  await inBatches(updates, (batch) => roles.bulkWrite(batch, { ...options, ordered: true }));
   const touched = updates.map(({ updateOne }) => updateOne.filter._id);
   await roles.updateMany({ _id: { $in: touched } }, { $set: { revision: revision + 1 } }, options);
-  if (addTokens.length > 0) await tokens.insertMany(addTokens.map(tokenRow), options);
+  await inBatches(addTokens.map(tokenRow), (batch) => tokens.insertMany(batch, options));
   await recordEntries(db, options.session, entries);
   await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
 }
