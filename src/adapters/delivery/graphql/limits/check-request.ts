@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../told-error.js';
 import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
-import { isNestedDeeper } from './document-nesting.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
+import { maxNesting, shapeFault, tooDeep } from './shape-fault.js';
 
 /** What a client sends: `variables` and `operationName` only where there are any. */
 export interface GraphqlRequest {
@@ -24,12 +24,7 @@ export interface CheckedRequest {
 export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, GraphQLError>;
 
 const maxTokens = 15_000;
-const maxNesting = 200;
 const maxValues = 50_000;
-const maxOperations = 100;
-
-/** A level of a value, or a field, is up to three nodes deep. */
-const maxNodesDeep = 3 * maxNesting;
 
 /** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
 const maxKnown = 400_000;
@@ -68,20 +63,13 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
   try {
     const document = parse(query, { maxTokens });
     const operations = operationsOf(document);
-    const fault = shapeFault(document, operations) ?? documentFault(document, limits);
+    const fault = shapeFault(document) ?? documentFault(document, limits);
     return fault === null ? ok({ document, operations }) : err(refused(fault));
   } catch (error) {
     if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;
     return err(requestError('GRAPHQL_PARSE_FAILED', error.message, error));
   }
-}
-
-const tooDeep = 'The document is nested too deep';
-
-function shapeFault(document: DocumentNode, { length }: Operations): string | null {
-  if (length > maxOperations) return `The document has ${length} operations, more than ${maxOperations}`;
-  return isNestedDeeper(document, maxNodesDeep) ? tooDeep : null;
 }
 
 const refused = (message: string): GraphQLError => requestError('GRAPHQL_VALIDATION_FAILED', message);
