@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
+import { readExtension, type Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
+import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
+import {
+  createDirectReads,
+  type AnswerDirectly,
+  type Direct,
+} from '../../src/adapters/delivery/graphql/read/create-direct-reads.js';
+import { noParts } from '../../src/application/app-code/app-parts.js';
+import type { Principal } from '../../src/domain/permission/permission.js';
+import { ok } from '../../src/domain/result.js';
+import { fixtureSchema } from '../http/fixture.js';
+import { arbitraryQuestion } from './arbitrary-question.js';
+import { createGraphqlWorld } from './graphql-world.js';
+import { inventDocuments, type Invented } from './invented-documents.js';
+
+const principal: Principal = { kind: 'token', name: 'full', grants: { kind: 'all' } };
+
+const schemaOver = (
+  { documents }: Invented,
+  extensions: readonly Extension[] = [],
+): Promise<GraphQLSchema> => {
+  const schema = fixtureSchema();
+  return buildGraphqlSchema({
+    schema,
+    documents,
+    limits: { defaultLimit: 10, maxLimit: 100 },
+    shadow: createShadowCrud(schema),
+    extensions,
+    parts: noParts,
+    instance: { strapi: {}, quire: {} },
+  });
+};
+
+describe('answers that are written at once', function () {
+  this.timeout(120_000);
+  const invented = inventDocuments(fixtureSchema());
+  let schema: GraphQLSchema;
+  let answer: AnswerDirectly;
+
+  before(async () => {
+    schema = await schemaOver(invented);
+    answer = createDirectReads(schema);
+  });
+
+  type Variables = Readonly<Record<string, unknown>>;
+
+  const byGraphql = async (document: DocumentNode, variableValues: Variables, found: object = {}) => {
+    const { data, errors } = await execute({
+      schema,
+      document,
+      variableValues,
+      contextValue: { principal, ...found },
+    });
+    const told = errors?.map(({ message, path, extensions }) => ({ message, path, extensions }));
+    return { text: `${JSON.stringify({ data })}\n`, errors: told };
+  };
+
+  interface Both {
+    readonly direct: Direct | null;
+    readonly expected: Awaited<ReturnType<typeof byGraphql>>;
+    /** What graphql-js makes of what was found, and how often it reads for that. */
+    readonly finished: Awaited<ReturnType<typeof byGraphql>>;
+    readonly readAgain: number;
+  }
+
+  /** From the same documents. */
+  async function both(query: string, variables: Variables, seed: number, faults: number): Promise<Both> {
+    const document = parse(query);
+    invented.invent(seed, faults);
+    const expected = await byGraphql(document, variables);
+    invented.invent(seed, faults);
+    const direct = await answer({ query, document, variables }, principal);
+    const { reads } = invented;
+    const finished = await byGraphql(document, variables, direct ?? {});
+    return { direct, expected, finished, readAgain: invented.reads - reads };
+  }
+
+  /** Only where `faults` is 0 are all documents as the schema has them. */
+  const property = (faults: number, compare: (both: Both) => void) =>
+    fc.asyncProperty(arbitraryQuestion(schema), fc.nat(), async ({ query, variables }, seed) => {
+      fc.pre(validate(schema, parse(query)).length === 0);
+      for (const values of variables) compare(await both(query, values, seed, faults));
+    });
+
+  it('are those of graphql-js, byte by byte, for any selection', async () => {
+    const compare = ({ direct, expected }: Both): void => {
+      if (expected.errors === undefined) expect(direct).to.deep.equal({ text: expected.text });
+      else expect(direct === null || 'found' in direct).to.equal(true);
+    };
+    await fc.assert(property(0, compare), { numRuns: 250 });
+  });
+
+  it('are left to graphql-js where a value is not as expected, which reads nothing again', async () => {
+    const compare = ({ direct, expected, finished, readAgain }: Both): void => {
+      if (expected.errors === undefined) return void expect(direct).to.deep.equal({ text: expected.text });
+      expect(finished).to.deep.equal(expected);
+      if (direct !== null) expect(readAgain).to.equal(0);
+    };
+    await fc.assert(property(12, compare), { numRuns: 250 });
+  });
+
+  const isDirect = async (query: string, given: object = {}): Promise<boolean> => {
+    const extended = await schemaOver(invented, [readExtension('extension', given)]);
+    const document = parse(query);
+    expect(validate(extended, document)).to.deep.equal([]);
+    invented.invent(1, 0);
+    const direct = await createDirectReads(extended)({ query, document }, principal);
+    expect(invented.reads).to.equal(direct === null ? 0 : 1);
+    return direct !== null && 'text' in direct;
+  };
+  const list =
+    '{ restaurants { data { attributes { Name sections { __typename } } } meta { pagination { total } } } }';
+
+  it('are of generated fields alone: an app has to be asked for its own', async () => {
+    const own = {
+      typeDefs: 'extend type Restaurant { Shout: String }',
+      resolvers: { Restaurant: { Shout: () => '!' } },
+    };
+    expect(await isDirect(list, own)).to.equal(true);
+    expect(await isDirect('{ restaurants { data { attributes { Shout } } } }', own)).to.equal(false);
+    for (const resolvers of [
+      { Query: { restaurants: () => null } },
+      { Restaurant: { Name: () => 'own' } },
+      { RestaurantSectionsDynamicZone: { __resolveType: () => 'ComponentSectionsQuote' } },
+      { RestaurantEntity: { __isTypeOf: () => false } },
+    ])
+      expect(await isDirect(list, { resolvers }), Object.keys(resolvers)[0]).to.equal(false);
+    for (const path of [
+      'Query.restaurants',
+      'Restaurant.Name',
+      'ResponseCollectionMeta.pagination',
+      'Pagination.total',
+    ])
+      for (const config of [
+        { auth: false },
+        { policies: [() => true] },
+        { middlewares: [(next: () => unknown) => next()] },
+      ])
+        expect(await isDirect(list, { resolversConfig: { [path]: config } }), path).to.equal(false);
+  });
+
+  it('are none to what changes something, or asks about the schema', async () => {
+    for (const query of [
+      'mutation { deleteRestaurant(id: 1) { data { id } } }',
+      '{ __schema { queryType { name } } }',
+      '{ restaurants { data { id } } __typename }',
+    ])
+      expect(await isDirect(query), query).to.equal(false);
+  });
+
+  it('follow the variables of each request, whatever was compiled for those before', async () => {
+    const query = `query ($few: Int, $with: Boolean = false, $page: PaginationArg) {
+      restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } } } }`;
+    const answers = new Map<string, string>();
+    const asked = [{}, { with: true }, { with: true, few: 1 }, { with: true, few: null }, {}, { few: 1 }];
+    for (const seed of [1, 2, 3, 4, 5, 6])
+      for (const variables of asked) {
+        const { direct, expected } = await both(query, variables, seed, 0);
+        expect(direct).to.deep.equal({ text: expected.text });
+        const key = JSON.stringify(variables);
+        answers.set(key, (answers.get(key) ?? '') + expected.text);
+      }
+    expect(new Set(answers.values()).size).to.equal(4);
+  });
+
+  it('are finished with their errors over HTTP from what was read once', async () => {
+    let reads = 0;
+    const world = await createGraphqlWorld({
+      wrap: (documents) => ({
+        ...documents,
+        find: async (asking, query) => {
+          reads += 1;
+          const found = await documents.find(asking, query);
+          if (!found.ok) return found;
+          const list = found.value.answer.documents().map((one) => ({ ...one, Kind: 'palace' }));
+          return ok({ ...found.value, answer: { ...found.value.answer, documents: () => list } });
+        },
+      }),
+    });
+    await world.create('restaurant', { Name: 'Blue' });
+    const query =
+      '{ restaurants { data { attributes { Name Kind } } } dishes(sort: "nope") { data { id } } }';
+    const { status, body } = await world.ask(query);
+    expect(status).to.equal(200);
+    expect(reads).to.equal(2);
+    expect(body.data).to.deep.equal({
+      restaurants: { data: [{ attributes: { Name: 'Blue', Kind: null } }] },
+      dishes: null,
+    });
+    expect(body.errors?.map(({ path }) => path?.join('.'))).to.have.members([
+      'dishes',
+      'restaurants.data.0.attributes.Kind',
+    ]);
+  });
+});
