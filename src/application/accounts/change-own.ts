@@ -6,7 +6,7 @@ import type { Confirmation } from './confirmation.js';
 import { taken, unknownParameters, wrongPassword } from './refusals.js';
 import { areFree, isTaken } from './register.js';
 import type { Accounts, AccountsDependencies, OwnChange } from './use-cases.js';
-import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
+import { findUser, showUser, updateOfEpoch, type UserRecord } from './user-records.js';
 
 /** Decided by the server or by who administers it, whatever the settings say. */
 const notOnesOwn: ReadonlySet<string> = new Set(['role', 'provider', 'confirmed', 'blocked', 'password']);
@@ -60,12 +60,15 @@ const isPassword = async (
 async function change(
   documents: AccountsDependencies['documents'],
   principal: Principal,
-  { documentId }: UserRecord,
+  user: UserRecord,
   data: Readonly<Record<string, unknown>>,
 ): Promise<Result<void>> {
   const names = [data['username'], data['email']].filter((name) => typeof name === 'string');
-  const free = await areFree(documents, names, documentId);
+  const free = await areFree(documents, names, user.documentId);
   if (!free.ok) return free;
-  const updated = await updateUser(writingFor(documents, principal), documentId, data);
-  return !updated.ok && isTaken(updated.failure) ? err(taken) : updated.ok ? ok(undefined) : updated;
+  const updated = await updateOfEpoch(writingFor(documents, principal), user, data);
+  if (updated.ok) return ok(undefined);
+  // Who came by the session and the former password changes nothing any more.
+  if (updated.failure.code === 'DOCUMENT.NOT_FOUND') return err(denied);
+  return isTaken(updated.failure) ? err(taken) : updated;
 }

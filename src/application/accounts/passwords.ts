@@ -1,10 +1,10 @@
-import { denied } from '../../domain/failure.js';
+import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
 import { sendCode, withCode } from './send-code.js';
-import type { Sessions } from './sessions.js';
-import type { Accounts, AccountsDependencies, NewPassword } from './use-cases.js';
-import { findUser, spendCode, updateUser } from './user-records.js';
+import type { Proved, Sessions } from './sessions.js';
+import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
+import { findUser, spendCode, updateOfEpoch } from './user-records.js';
 
 const minutesOfCode = 60;
 
@@ -14,10 +14,16 @@ export function createPasswords(
   sessions: Sessions,
 ): Pick<Accounts, 'changePassword' | 'forgotPassword' | 'resetPassword'> {
   const { documents, passwords, secrets, clock, settings } = dependencies;
-  const set = async (documentId: string, password: string) => {
-    const data = { password, resetPasswordToken: null, resetPasswordExpiresAt: null };
-    const updated = await updateUser(documents, documentId, data);
-    return updated.ok ? sessions.open(documentId) : updated;
+  /** A session for who has set a password; `beaten` where another one was set meanwhile. */
+  const openAfter = async (
+    set: Result<void>,
+    user: Proved,
+    beaten: Failure,
+  ): Promise<Result<SignedInUser>> => {
+    if (!set.ok) return set.failure.code === 'DOCUMENT.NOT_FOUND' ? err(beaten) : set;
+    const opened = await sessions.openFor(user);
+    if (!opened.ok) return opened;
+    return opened.value === null ? err(beaten) : ok(opened.value);
   };
   return {
     async changePassword(principal, change) {
@@ -29,7 +35,11 @@ export function createPasswords(
       const isRight = await passwords.verify(user.value?.passwordHash ?? null, change.currentPassword);
       if (user.value === null || !isRight) return err(wrongPassword);
       if (change.password === change.currentPassword) return err(samePassword);
-      return set(user.value.documentId, change.password);
+      const { documentId } = user.value;
+      const sessionEpoch = secrets.create();
+      const data = { password: change.password, resetPasswordToken: null, resetPasswordExpiresAt: null };
+      const set = await updateOfEpoch(documents, user.value, data, sessionEpoch);
+      return openAfter(set, { documentId, sessionEpoch }, wrongPassword);
     },
     async forgotPassword(email) {
       const user = await findUser(documents, 'email', email.toLowerCase());
@@ -59,11 +69,12 @@ export function createPasswords(
       if (value === null || value.blocked || value.resetPasswordExpiresAt <= clock.now())
         return err(wrongCode);
       const spent = secrets.hash(secrets.create());
-      const data = { password: password.password, resetPasswordExpiresAt: null };
+      const { documentId } = value;
+      const sessionEpoch = secrets.create();
+      const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
       const key = 'resetPasswordToken';
-      const reset = await spendCode(documents, value.documentId, { key, hash, spent }, data);
-      if (!reset.ok) return reset.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongCode) : reset;
-      return sessions.open(value.documentId);
+      const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
+      return openAfter(reset, { documentId, sessionEpoch }, wrongCode);
     },
   };
 }

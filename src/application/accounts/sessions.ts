@@ -10,8 +10,13 @@ import { findUser, showUser, updateUser, type UserRecord } from './user-records.
 
 /** Sessions of users: signed tokens, which end when what they were issued for has changed. */
 export interface Sessions {
-  /** A session for somebody who has proved who they are. */
+  /** A session for somebody who has just been made. */
   open(documentId: string): Promise<Result<SignedInUser>>;
+  /**
+   * A session for somebody who has proved who they are. Null where they have got another password since, or a block:
+   * what they have proved holds no longer.
+   */
+  openFor(user: Proved): Promise<Result<SignedInUser | null>>;
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session of the principal, or all of the user's. */
   logout(principal: Principal): Promise<Result<void>>;
@@ -19,6 +24,9 @@ export interface Sessions {
   end(documentId: string): Promise<Result<void>>;
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
 }
+
+/** What a user was when they proved who they are. */
+export type Proved = Pick<UserRecord, 'documentId' | 'sessionEpoch'>;
 
 export function createSessions(dependencies: AccountsDependencies): Sessions {
   const { documents, access, tokens, secrets, settings } = dependencies;
@@ -44,16 +52,27 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     users.forget(documentId);
     return ended.ok && settings.refresh !== null ? families.endAllOf(documentId) : ended;
   };
+  const current = (documentId: string): Promise<Result<UserRecord | null>> => {
+    users.forget(documentId);
+    return findUser(documents, 'documentId', documentId);
+  };
+  const openAs = async (user: UserRecord): Promise<Result<SignedInUser>> => {
+    const shown = await showUser(documents, user.documentId);
+    if (!shown.ok) return shown;
+    const session = await begin(user);
+    return session.ok ? ok({ ...session.value, user: shown.value }) : session;
+  };
   return {
     async open(documentId) {
-      users.forget(documentId);
-      const user = await findUser(documents, 'documentId', documentId);
+      const user = await current(documentId);
       if (!user.ok) return user;
-      const shown = await showUser(documents, documentId);
-      if (!shown.ok) return shown;
       if (user.value === null) throw new Error('a session for nobody');
-      const session = await begin(user.value);
-      return session.ok ? ok({ ...session.value, user: shown.value }) : session;
+      return openAs(user.value);
+    },
+    async openFor({ documentId, sessionEpoch }) {
+      const user = await current(documentId);
+      if (!user.ok) return user;
+      return user.value?.sessionEpoch === sessionEpoch ? openAs(user.value) : ok(null);
     },
     async refresh(refreshToken) {
       const found = await holderOf(dependencies, refreshToken);

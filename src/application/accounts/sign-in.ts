@@ -19,6 +19,9 @@ import { createUser, findByIdentifier, findUser, spendCode, updateUser } from '.
 
 const secondsOfCode = 60;
 
+/** Where the password is another one when it has been compared, that one counts. */
+const tries = 3;
+
 /** Somebody proves who they are. */
 export function createSignIn(
   dependencies: AccountsDependencies,
@@ -27,14 +30,18 @@ export function createSignIn(
   const { documents, passwords, secrets, clock, settings } = dependencies;
   return {
     async login(identifier, password) {
-      const user = await findByIdentifier(documents, identifier);
-      if (!user.ok) return user;
-      const isRight = await passwords.verify(user.value?.passwordHash ?? null, password);
-      if (user.value === null || !isRight) return err(wrongLogin);
-      if (user.value.blocked) return err(blockedAccount);
-      if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
-      await renewHash(dependencies, user.value, password);
-      return sessions.open(user.value.documentId);
+      for (let left = tries; left > 0; left -= 1) {
+        const user = await findByIdentifier(documents, identifier);
+        if (!user.ok) return user;
+        const isRight = await passwords.verify(user.value?.passwordHash ?? null, password);
+        if (user.value === null || !isRight) return err(wrongLogin);
+        if (user.value.blocked) return err(blockedAccount);
+        if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
+        const opened = await sessions.openFor(await renewHash(dependencies, user.value, password));
+        if (!opened.ok) return opened;
+        if (opened.value !== null) return ok(opened.value);
+      }
+      return err(wrongLogin);
     },
     async signInWith(identity, challenge) {
       const subject = `${identity.provider} ${identity.subject}`;
@@ -67,7 +74,8 @@ export function createSignIn(
         { signInExpiresAt: null },
       );
       if (!used.ok) return used.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongCode) : used;
-      return sessions.open(value.documentId);
+      const opened = await sessions.openFor(value);
+      return opened.ok ? (opened.value === null ? err(wrongCode) : ok(opened.value)) : opened;
     },
   };
 }

@@ -146,19 +146,20 @@ export const updateOfAddress = (
 ): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals('email', email)));
 
 /**
- * Changes a user, and ends their sessions, as long as nobody has given them another password or blocked them since they
- * were read; else `DOCUMENT.NOT_FOUND`. `epoch` is a secret of its own.
+ * Changes a user as long as nobody has given them another password or blocked them since they were read; else
+ * `DOCUMENT.NOT_FOUND`. With a new `epoch`, a secret of its own, their sessions end.
  */
 export function updateOfEpoch(
   documents: Documents,
-  { documentId, sessionEpoch }: UserRecord,
-  epoch: string,
+  { documentId, sessionEpoch }: Pick<UserRecord, 'documentId' | 'sessionEpoch'>,
   data: Readonly<Record<string, unknown>>,
+  epoch: string = sessionEpoch,
 ): Promise<Result<void>> {
-  const former =
-    sessionEpoch === '' ? compare('sessionEpoch', '$null', true) : equals('sessionEpoch', sessionEpoch);
-  const filter: Filter = { kind: 'or', filters: [former, equals('sessionEpoch', epoch)] };
-  return updateUser(documents, documentId, { ...data, sessionEpoch: epoch }, aboutUsers(filter));
+  const isOf = (one: string): Filter =>
+    one === '' ? compare('sessionEpoch', '$null', true) : equals('sessionEpoch', one);
+  const filter: Filter = { kind: 'or', filters: [isOf(sessionEpoch), isOf(epoch)] };
+  const changed = epoch === sessionEpoch ? data : { ...data, sessionEpoch: epoch };
+  return updateUser(documents, documentId, changed, aboutUsers(filter));
 }
 
 /** The server itself, which changes only users that fit before and after: the store looks, so nothing comes between. */
