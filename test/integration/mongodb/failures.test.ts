@@ -92,6 +92,22 @@ describe('MongoDB in trouble', function () {
     expect(await world.names('restaurant')).to.deep.equal(['soup']);
   });
 
+  it('a server that goes away in the middle of work is found again', async () => {
+    for (let round = 0; round < 4; round++) {
+      valueOf(await store.documents.read(plan()));
+      proxy.slow(1_500);
+      const reads = Array.from({ length: 3 }, () => store.documents.read(plan()));
+      // So long that the driver looks at once where its server is when a connection is lost.
+      await new Promise((waited) => setTimeout(waited, 700));
+      await proxy.down();
+      proxy.slow(0);
+      await proxy.up();
+      for (const read of await Promise.all(reads))
+        if (!read.ok) expect(read.failure.code).to.equal('STORE.UNAVAILABLE');
+      valueOf(await store.documents.read(plan()));
+    }
+  });
+
   it('while the server is away reads and writes are refused as unavailable, and work when it is back', async () => {
     await proxy.down();
     const results = await Promise.all([

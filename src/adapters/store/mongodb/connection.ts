@@ -33,6 +33,13 @@ const transactionOptions = {
 /** Whatever the address says: what is answered was kept, and what was kept is read. */
 export const trueAnswers = { readPreference: 'primary', writeConcern: { w: 'majority' } } as const;
 
+/**
+ * How often the driver looks after a server that does not report by itself, and the least time in between. It is the
+ * longer one, so that a lost connection makes it look a little later and not at once: at once it may write to a
+ * connection of its own that is lost as well and not told yet, and then waits for that write, and finds no server, forever.
+ */
+const lookingAfter = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000 };
+
 /** Rejects where no server answers. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { url, poolSize, selectionTimeoutMs, statementTimeoutMs } = options;
@@ -40,6 +47,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     maxPoolSize: poolSize,
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
+    ...lookingAfter,
     ...trueAnswers,
     ignoreUndefined: true,
     useBigInt64: false,
