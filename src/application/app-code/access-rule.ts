@@ -4,6 +4,7 @@ import {
   unlimited,
   type Action,
   type Grants,
+  type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
@@ -57,15 +58,39 @@ export function admit(
   if (rule.kind === 'scopes') {
     const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
     if (!holdsAll) return null;
-    return own === undefined || held !== null ? principal : alsoAllowed(principal, own, schema);
+    if (own === undefined || held !== null) return principal;
+    return alsoAllowed(principal, own, schema, askedOf(principal, own.type, rule.scopes));
   }
   const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
-  return own !== undefined && limited ? alsoAllowed(principal, own, schema) : principal;
+  return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
 }
 
-function alsoAllowed(principal: Principal, { type, action }: Scope, schema: Schema): Principal {
+/** What all the grants are about that a rule asks for on the type: its route shows no more of it than they do. */
+const askedOf = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
+  scopes
+    .filter((scope) => scope.type === type)
+    .map(({ action }) => decide(principal, action, type) ?? unlimited)
+    .reduce(bothOf, unlimited);
+
+const bothOf = (one: Permission, other: Permission): Permission => ({
+  fields:
+    one.fields === null || other.fields === null
+      ? (one.fields ?? other.fields)
+      : new Set([...one.fields].filter((name) => other.fields?.has(name))),
+  filter:
+    one.filter === null || other.filter === null
+      ? (one.filter ?? other.filter)
+      : { kind: 'and', filters: [one.filter, other.filter] },
+});
+
+function alsoAllowed(
+  principal: Principal,
+  { type, action }: Scope,
+  schema: Schema,
+  permission: Permission,
+): Principal {
   const listed = new Map(listedOf(principal.grants, schema));
-  listed.set(type, new Map([...(listed.get(type) ?? []), [action, unlimited]]));
+  listed.set(type, new Map([...(listed.get(type) ?? []), [action, permission]]));
   return { ...principal, grants: { kind: 'listed', listed } };
 }
 

@@ -9,6 +9,7 @@ import {
   type Permission,
   type Principal,
 } from '../../../../src/domain/permission/permission.js';
+import type { Filter } from '../../../../src/domain/query/query.js';
 import { fixtureSchema } from '../../../http/fixture.js';
 
 const schema = fixtureSchema();
@@ -82,6 +83,64 @@ describe('the access rule of a route or resolver', () => {
     expect(admit(rule({ scope: `${dish}.find` }), holding({ kind: 'read' }), undefined, schema)).to.not.equal(
       null,
     );
+  });
+
+  it('scope allows an action within the limits of the grants that it asks for', () => {
+    const named = (name: string): Filter => ({
+      kind: 'at',
+      key: 'Name',
+      filter: { kind: 'compare', operator: '$eq', value: name },
+    });
+    const findOne = { type: restaurant, action: 'findOne' } as const;
+    const within = (held: readonly (readonly [Action, Permission])[], ...scope: readonly string[]) => {
+      const listed = new Map([
+        [restaurant, new Map(held)],
+        [dish, new Map([['find', names] as const])],
+      ]);
+      const asking = holding({ kind: 'listed', listed });
+      return allowed(admit(rule({ scope }), asking, findOne, schema), 'findOne', restaurant);
+    };
+    const mine: Permission = { fields: null, filter: named('mine') };
+    const parts: Permission = { fields: new Set(['Name', 'Rating']), filter: named('good') };
+    const [find, update] = [`${restaurant}.find`, `${restaurant}.update`];
+    expect(within([['find', mine]], find)).to.deep.equal(mine);
+    expect(
+      within(
+        [
+          ['find', names],
+          ['update', everything],
+        ],
+        find,
+        update,
+      ),
+    ).to.deep.equal(names);
+    expect(
+      within(
+        [
+          ['find', mine],
+          ['update', parts],
+        ],
+        find,
+        update,
+      ),
+    ).to.deep.equal({
+      fields: new Set(['Name', 'Rating']),
+      filter: { kind: 'and', filters: [named('mine'), named('good')] },
+    });
+    expect(
+      within(
+        [
+          ['find', names],
+          ['update', parts],
+        ],
+        find,
+        update,
+      ),
+    ).to.deep.equal({
+      fields: new Set(['Name']),
+      filter: named('good'),
+    });
+    expect(within([], `${dish}.find`)).to.deep.equal(everything);
   });
 
   it('does not change the principal that it is given', () => {
