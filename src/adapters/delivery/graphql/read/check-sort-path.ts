@@ -7,14 +7,14 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import { invalidKey } from '../../codec/refusal.js';
-import type { ListContext } from './decode-arguments.js';
+import type { ShadowCrud } from '../extension/shadow-crud.js';
 
 /**
  * Sorting names attributes in text, past the types. What an app left out of its API, to be seen and to be filtered by,
  * can not be sorted by either: the order would tell of it. What is not there at all is for the plan to refuse.
  */
 export function checkSortPath(
-  context: Pick<ListContext, 'schema' | 'shadow'>,
+  context: { readonly schema: Schema; readonly shadow: ShadowCrud },
   shaped: Shaped,
   [name = '', ...rest]: readonly string[],
 ): Result<null> {

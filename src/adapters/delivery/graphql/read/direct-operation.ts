@@ -44,7 +44,7 @@ export function compileOperation(
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
     ),
   );
-  const asked: Asked = { schema, fragments, variableValues: variables as Asked['variableValues'] };
+  const asked: Asked = { schema, fragments, variableValues: variables };
   const fields = [...collectFields(asked, query, [operation])].map(
     ([key, nodes]) => [key, rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes)] as const,
   );

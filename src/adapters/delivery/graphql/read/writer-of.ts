@@ -1,5 +1,4 @@
 import {
-  GraphQLNonNull,
   GraphQLString,
   isLeafType,
   isListType,
@@ -8,6 +7,7 @@ import {
   isUnionType,
   type FieldNode,
   type GraphQLLeafType,
+  type GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLUnionType,
