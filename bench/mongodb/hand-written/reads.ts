@@ -1,5 +1,5 @@
-import type { Document, Filter } from 'mongodb';
-import { collection } from './database.js';
+import type { Document } from 'mongodb';
+import { collection, names } from './database.js';
 import { dish, named, notice, post, restaurant } from './documents.js';
 import type { Names } from './names.js';
 
@@ -26,12 +26,34 @@ async function find({ of, filter = {}, sort = { _id: 1 }, skip, limit, counted =
   return { rows: await rows, total: await total };
 }
 
+/** A page of restaurants with what the lookups add to each. */
+async function findWith(lookups: readonly Document[], skip: number, limit: number) {
+  const page = [{ $sort: { _id: 1 } }, { $skip: skip }, { $limit: limit }, ...lookups];
+  const rows = collection('restaurants').aggregate(page).toArray();
+  const total = collection('restaurants').countDocuments();
+  return { rows: await rows, total: await total };
+}
+
+const lookup = (
+  from: keyof Names,
+  [localField, foreignField]: readonly [string, string],
+  as: string,
+): Document => ({ $lookup: { from: names[from], localField, foreignField, as } });
+
 export async function listRestaurants(params: Params, skip: number, limit: number): Promise<Page> {
   const owner = params['filters[owner][Name][$eq]'];
   if (owner !== undefined) return filterThrough(owner);
   const kind = params['filters[Kind][$eq]'];
   const counted = params['pagination[withCount]'] !== 'false';
   const list: List = { of: 'restaurants', skip, limit, counted };
+  if (params['populate'] === 'categories') {
+    const { rows, total } = await findWith(categoriesOf, skip, limit);
+    return { data: rows.map(withCategories), total };
+  }
+  if (params['populate[dishes][populate][0]'] === 'flagshipOf') {
+    const { rows, total } = await findWith(dishesOf, skip, limit);
+    return { data: rows.map(withDishes), total };
+  }
   const { rows, total } = await find(
     kind === undefined
       ? list
@@ -41,21 +63,18 @@ export async function listRestaurants(params: Params, skip: number, limit: numbe
           sort: { Name: -1, _id: -1 },
         },
   );
-  if (params['populate'] === 'categories') return { data: await withCategories(rows), total };
-  if (params['populate[dishes][populate][0]'] === 'flagshipOf')
-    return { data: await withDishes(rows), total };
   return { data: rows.map(restaurant), total };
 }
 
 async function filterThrough(owner: string): Promise<Page> {
   const chefs = await collection('chefs')
-    .find({ Name: owner }, { projection: { documentId: 1 } })
+    .aggregate([
+      { $match: { Name: owner } },
+      lookup('restaurantOwner', ['documentId', 'target'], 'links'),
+      { $project: { 'links.source': 1 } },
+    ])
     .toArray();
-  const filter = { target: { $in: chefs.map((chef) => chef['documentId'] as string) } };
-  const links = await collection('restaurantOwner')
-    .find(filter, { projection: { source: 1 } })
-    .toArray();
-  const documents = links.map((link) => link['source'] as string);
+  const documents = chefs.flatMap((chef) => textsOf(chef['links'], 'source'));
   const rows = await collection('restaurants')
     .find({ documentId: { $in: documents } })
     .sort({ _id: 1 })
@@ -64,74 +83,53 @@ async function filterThrough(owner: string): Promise<Page> {
   return { data: rows.map(restaurant), total: documents.length };
 }
 
-const idsOf = (rows: readonly Document[], field: string): string[] => [
-  ...new Set(rows.map((row) => row[field] as string)),
+const textsOf = (rows: unknown, field: string): string[] =>
+  (rows as readonly Document[]).map((row) => row[field] as string);
+
+const categoriesOf = [
+  lookup('restaurantCategories', ['documentId', 'source'], 'links'),
+  lookup('categories', ['links.target', 'documentId'], 'categories'),
 ];
 
-async function byDocument(
-  of: keyof Names,
-  documents: readonly string[],
-): Promise<ReadonlyMap<string, Document>> {
-  const filter: Filter<Document> = { documentId: { $in: [...documents] } };
-  const rows = await collection(of)
-    .find(filter as object)
-    .toArray();
-  return new Map(rows.map((row) => [row['documentId'] as string, row]));
-}
-
-async function withCategories(rows: readonly Document[]): Promise<readonly unknown[]> {
-  const links = await collection('restaurantCategories')
-    .find({ source: { $in: idsOf(rows, 'documentId') } })
-    .sort({ publishedKey: 1, _id: 1 })
-    .toArray();
-  const categories = await byDocument('categories', idsOf(links, 'target'));
-  const bySource = groupBy(links, 'source');
-  return rows.map((row) => ({
+function withCategories(row: Document): unknown {
+  const categories = byDocument(row['categories']);
+  const links = inOrder(row['links'], 'publishedKey');
+  return {
     ...restaurant(row),
-    categories: (bySource.get(row['documentId'] as string) ?? []).flatMap((link) => {
-      const category = categories.get(link['target'] as string);
+    categories: textsOf(links, 'target').flatMap((target) => {
+      const category = categories.get(target);
       return category === undefined ? [] : [named(category)];
     }),
-  }));
+  };
 }
 
-function groupBy(rows: readonly Document[], field: string): ReadonlyMap<string, readonly Document[]> {
-  const groups = new Map<string, Document[]>();
-  for (const row of rows) {
-    const key = row[field] as string;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
+const dishesOf = [
+  lookup('restaurantDishes', ['documentId', 'target'], 'links'),
+  lookup('dishes', ['links.source', 'documentId'], 'dishes'),
+  lookup('restaurantFlagship', ['links.source', 'target'], 'flagships'),
+  lookup('restaurants', ['flagships.source', 'documentId'], 'places'),
+];
 
-async function withDishes(rows: readonly Document[]): Promise<readonly unknown[]> {
-  const links = await collection('restaurantDishes')
-    .find({ target: { $in: idsOf(rows, 'documentId') } })
-    .sort({ publishedInverseKey: 1, _id: 1 })
-    .toArray();
-  const [dishes, flagships] = await Promise.all([
-    byDocument('dishes', idsOf(links, 'source')),
-    collection('restaurantFlagship')
-      .find({ target: { $in: idsOf(links, 'source') } })
-      .toArray(),
-  ]);
-  const places = await byDocument('restaurants', idsOf(flagships, 'source'));
-  const flagshipOf = new Map(
-    flagships.map((link) => [link['target'] as string, places.get(link['source'] as string)]),
-  );
-  const byTarget = groupBy(links, 'target');
-  return rows.map((row) => ({
+function withDishes(row: Document): unknown {
+  const [dishes, places] = [byDocument(row['dishes']), byDocument(row['places'])];
+  const flagships = row['flagships'] as readonly Document[];
+  const placeOf = new Map(flagships.map((link) => [link['target'], places.get(link['source'] as string)]));
+  return {
     ...restaurant(row),
-    dishes: (byTarget.get(row['documentId'] as string) ?? []).flatMap((link) => {
-      const own = dishes.get(link['source'] as string);
+    dishes: textsOf(inOrder(row['links'], 'publishedInverseKey'), 'source').flatMap((source) => {
+      const own = dishes.get(source);
       if (own === undefined) return [];
-      const place = flagshipOf.get(own['documentId'] as string);
+      const place = placeOf.get(source);
       return [{ ...dish(own), flagshipOf: place === undefined ? null : restaurant(place) }];
     }),
-  }));
+  };
 }
+
+const byDocument = (rows: unknown): ReadonlyMap<string, Document> =>
+  new Map((rows as readonly Document[]).map((row) => [row['documentId'] as string, row]));
+
+const inOrder = (links: unknown, key: string): readonly Document[] =>
+  [...(links as readonly Document[])].sort((left, right) => (left[key] < right[key] ? -1 : 1));
 
 export async function findRestaurant(documentId: string): Promise<unknown> {
   const row = await collection('restaurants').findOne({ documentId });

@@ -10,6 +10,8 @@ import { createWorld, valueOf, type World } from '../../contract/world.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
+type Named = { readonly name: string };
+
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 describe('the round trips to MongoDB', function () {
@@ -64,24 +66,61 @@ describe('the round trips to MongoDB', function () {
 
     it('are no more where nulls come last and the page has none', async () => {
       const asked = { ...page(5), sort: [asc('name')] };
-      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate aggregate');
     });
 
     it('are no more where nulls come first and there are none', async () => {
       const asked = { ...page(5), sort: [desc('name')] };
-      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate aggregate');
     });
 
-    it('are two for each relation, however many documents there are', async () => {
+    it('are one for a page with what is populated, however much that is', async () => {
       const asked = (limit: number) => ({ ...page(limit), populate: populate('mentor', 'restaurants') });
-      const ofFew = await sent(() => world.find('chef', asked(2)));
-      expect(ofFew).to.equal('aggregate find find find find');
-      expect(await sent(() => world.find('chef', asked(30)))).to.equal(ofFew);
+      expect(await sent(() => world.find('chef', asked(2)))).to.equal('aggregate aggregate');
+      expect(await sent(() => world.find('chef', asked(30)))).to.equal('aggregate aggregate');
     });
 
-    it('are two for each relation of a filter, and none for the total of few', async () => {
+    it('are two more for each relation where a long list has to be asked for by itself', async () => {
+      const names = Array.from({ length: 30 }, (_, n) => `Guest ${n}`);
+      const restaurant = await world.create('restaurant', { name: 'Long', categories: guests });
+      const named = {
+        range: { offset: 0, limit: 1 },
+        filters: where('documentId', '$eq', restaurant),
+        populate: populate('categories'),
+      };
+      const read = async () => {
+        const [found] = await world.find('restaurant', named);
+        expect((found?.['categories'] as Named[]).map(({ name }) => name)).to.deep.equal(names);
+      };
+      expect(await sent(read)).to.equal('aggregate');
+      const others = Array.from({ length: 71 }, (_, n) => `Other ${n}`);
+      const more = await world.createNamed('category', ...others);
+      await world.update('restaurant', restaurant, { categories: { connect: more } });
+      names.push(...others);
+      expect(await sent(read)).to.equal('aggregate find find find');
+    });
+
+    it('are two more for each relation where what is populated is too large for one row', async () => {
+      const owner = await world.create('chef', { name: 'Eve' });
+      const story = 'x'.repeat(700_000);
+      for (let n = 0; n < 25; n += 1) await world.create('restaurant', { story, owner });
+      const named = {
+        range: { offset: 0, limit: 1 },
+        filters: where('documentId', '$eq', owner),
+        populate: populate({ name: 'restaurants', fields: ['story'] }),
+      };
+      const read = async () => {
+        const [found] = await world.find('chef', named);
+        const stories = (found?.['restaurants'] as { readonly story: string }[]).map((each) => each.story);
+        expect(stories.map(({ length }) => length)).to.deep.equal(Array<number>(25).fill(story.length));
+      };
+      // The large versions come in several batches.
+      expect(await sent(read)).to.match(/^aggregate find find find( getMore)+$/);
+    });
+
+    it('are one for each relation of a filter, and none for the total of few', async () => {
       const asked = { ...page(25), filters: where('mentor.name', '$eq', 'Ann') };
-      expect(await sent(() => world.find('chef', asked))).to.equal('find find find');
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
     });
   });
 

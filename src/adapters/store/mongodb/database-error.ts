@@ -19,6 +19,8 @@ export class Refusal extends Error {
 const duplicateKey = 11000;
 const writeConflict = 112;
 const noRoom = 14031;
+/** Of a row with what was joined to it, on its way or at its end; of a sort in memory. */
+const tooLarge = new Set([4568, 10334, 13548, 17419, 17420]);
 /** A limit of time, of the operation or of what the other members have to confirm. */
 const timedOut = new Set([50, 262, 64]);
 /** Not to be reached by another server, shutting down, not primary, recovering, too many connections. */
@@ -69,6 +71,9 @@ export const isRace = (error: unknown): boolean =>
     error.hasErrorLabel('TransientTransactionError') &&
     !isConnectionError(error) &&
     !isTimeout(error));
+
+/** A document, of those that an answer comes in, would be larger than there may be. */
+export const isTooLarge = (error: unknown): boolean => tooLarge.has(codeOf(error));
 
 /** Whether it is not known if a commit was done: committing again tells. */
 export const isUnknownCommit = (error: unknown): boolean =>

@@ -20,17 +20,23 @@ export interface Page {
 }
 
 /** The versions of a page, and how many there are on all pages. */
-export async function findPage(reader: Reader, plan: ReadPlan, filter: Filter<Document>): Promise<Page> {
+export async function findPage(
+  reader: Reader,
+  plan: ReadPlan,
+  filter: Filter<Document>,
+  stages: readonly Document[],
+): Promise<Page> {
   const { range, shape, context, limits } = plan;
   const order = orderOf(plan.order);
   if (range.limit === 0) return { places: [], total: await totalOf(reader, plan, filter) };
-  if (order.kind === 'elsewhere') return sortElsewhere(reader, plan, filter, order);
+  if (order.kind === 'elsewhere') return sortElsewhere(reader, plan, filter, stages, order);
   const found = await findRows(
     {
       reader,
       plan,
       filter,
       fields: fieldsOf(shape, []),
+      stages,
       offset: range.offset,
       limit: Math.min(range.limit ?? Infinity, limits.rows + 1),
     },
@@ -66,23 +72,23 @@ async function findBeside(
 }
 
 const findSorted = (
-  { reader, plan, filter, fields, offset, limit }: PageQuestion,
+  { reader, plan, filter, fields, stages, offset, limit }: PageQuestion,
   sort: Record<string, 1 | -1>,
 ): Promise<readonly VersionRow[]> =>
-  reader.versions(plan.type, { filter, fields, sort, skip: offset, limit });
+  reader.versions(plan.type, { filter, fields, stages, sort, skip: offset, limit });
 
-async function findOnly({ reader, plan, filter, fields }: PageQuestion): Promise<FoundRows> {
+async function findOnly({ reader, plan, filter, fields, stages }: PageQuestion): Promise<FoundRows> {
   const written = reader.written(plan);
-  const rows = written ? [written] : await reader.versions(plan.type, { filter, fields, limit: 1 });
+  const rows = written ? [written] : await reader.versions(plan.type, { filter, fields, stages, limit: 1 });
   return { rows, total: plan.count ? rows.length : null };
 }
 
 /** Of few it is cheaper to see all than to count them. */
 async function findAll(
-  { reader, plan, filter, fields, offset, limit }: PageQuestion,
+  { reader, plan, filter, fields, stages, offset, limit }: PageQuestion,
   sort: Record<string, 1 | -1>,
 ): Promise<FoundRows> {
-  const rows = await reader.versions(plan.type, { filter, fields, sort });
+  const rows = await reader.versions(plan.type, { filter, fields, stages, sort });
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
@@ -103,6 +109,7 @@ async function sortElsewhere(
   reader: Reader,
   plan: ReadPlan,
   filter: Filter<Document>,
+  stages: readonly Document[],
   { all }: PageOrder,
 ): Promise<Page> {
   const { type, shape, range, context, limits } = plan;
@@ -110,7 +117,7 @@ async function sortElsewhere(
   const places = rows.map((row) => placeOf(row, context.locale));
   const page = cut(await sortPlaces(reader, places, all), range, limits);
   return {
-    places: await fetchAgain(reader, plan, page, fieldsOf(shape, [])),
+    places: await fetchAgain(reader, plan, page, { fields: fieldsOf(shape, []), stages }),
     total: plan.count ? rows.length : null,
   };
 }
@@ -119,10 +126,10 @@ async function fetchAgain(
   reader: Reader,
   { type, context }: ReadPlan,
   page: readonly Place[],
-  fields: readonly string[],
+  asked: Pick<PageQuestion, 'fields' | 'stages'>,
 ): Promise<readonly Place[]> {
   const ids = page.map(({ row }) => row._id);
-  const rows = await reader.versions(type, { filter: { _id: { $in: ids } } as object, fields });
+  const rows = await reader.versions(type, { filter: { _id: { $in: ids } } as object, ...asked });
   const byId = new Map(rows.map((row) => [row._id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

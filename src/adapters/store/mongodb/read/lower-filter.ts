@@ -135,28 +135,25 @@ async function lowerRelated(scope: Scope, { relation, target, negated }: Related
 
 async function leadingTo(scope: Scope, relation: Relation, target: Target): Promise<readonly string[]> {
   const { reader, locale } = scope;
-  const fitting = await fittingTargets(scope, relation, target);
   if (relation.place.kind === 'translations') {
+    const fitting = await fittingTargets(scope, relation, target);
     const others = fitting.filter((version) => version.locale !== locale);
     return distinct(others.map(({ documentId }) => documentId));
   }
   if (relation.place.kind !== 'link') throw new Error(`${relation.name} stands in a component`);
   const { link, side } = relation.place;
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
-  const named = link[otherSide(side)].localized;
-  const links = await reader.links(link, {
-    filter: {
-      [other.document]: { $in: distinct(fitting.map(({ documentId }) => documentId)) },
+  const found = await reader.linked(target.type, link, {
+    filter: await targetFilter(scope, relation, target),
+    end: other.document,
+    links: {
       [keyField(target.linked, side)]: isThere,
       ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
     },
-    fields: [own.document, other.document, ...(named ? [other.locale] : [])],
   });
-  const fits = new Set(fitting.map((version) => (named ? keyOf(version) : version.documentId)));
-  const leading = links.filter((row) =>
-    fits.has(named ? `${row[other.document]} ${row[other.locale]}` : row[other.document]),
-  );
-  return distinct(leading.map((row) => row[own.document]));
+  const named = link[otherSide(side)].localized;
+  const leading = found.filter((version) => !named || version.link[other.locale] === version.locale);
+  return distinct(leading.map((version) => version.link[own.document]));
 }
 
 interface Version {
@@ -164,17 +161,20 @@ interface Version {
   readonly locale: string;
 }
 
-const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale}`;
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
-async function fittingTargets(
+async function fittingTargets(scope: Scope, relation: Relation, target: Target): Promise<readonly Version[]> {
+  const filter = await targetFilter(scope, relation, target);
+  return scope.reader.versions(target.type, { filter, fields: ['documentId', 'locale'] });
+}
+
+function targetFilter(
   { reader, locale }: Scope,
   relation: Relation,
   { type, layer, locale: asked, where }: Target,
-): Promise<readonly Version[]> {
+): Promise<Where> {
   const wide = asked === 'link' || relation.place.kind === 'translations';
-  const filter = await lowerVersions(reader, type, layer, wide ? '*' : locale, where);
-  return reader.versions(type, { filter, fields: ['documentId', 'locale'] });
+  return lowerVersions(reader, type, layer, wide ? '*' : locale, where);
 }
 
 /** Links inside items stand in the items themselves. */

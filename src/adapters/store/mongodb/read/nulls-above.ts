@@ -73,7 +73,7 @@ function partsOf(
 }
 
 const findPresent = (
-  { reader, plan, filter, fields }: PageQuestion,
+  { reader, plan, filter, fields, stages }: PageQuestion,
   order: Segments,
   skip: number,
   limit: number,
@@ -84,10 +84,11 @@ const findPresent = (
     sort: sortOf(order.all),
     skip,
     limit,
+    stages,
   });
 
 const findAbsent = (
-  { reader, plan, filter, fields }: PageQuestion,
+  { reader, plan, filter, fields, stages }: PageQuestion,
   order: Segments,
   skip: number,
   limit: number,
@@ -98,11 +99,12 @@ const findAbsent = (
     sort: sortOf(order.rest),
     skip,
     limit,
+    stages,
   });
 
 /** Where more than the first field can be null: a rank beside each, which no index has. */
 export function rankNulls(
-  { reader, plan, filter, offset, limit }: PageQuestion,
+  { reader, plan, filter, offset, limit, stages }: PageQuestion,
   order: readonly Order[],
 ): Promise<readonly VersionRow[]> {
   const ranks: Record<string, Document> = {};
@@ -124,5 +126,6 @@ export function rankNulls(
     { $skip: offset },
     { $limit: limit },
     ...(projection === null ? [] : [{ $project: projection }]),
+    ...stages,
   ]);
 }

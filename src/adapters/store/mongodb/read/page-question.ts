@@ -9,6 +9,8 @@ export interface PageQuestion {
   readonly plan: ReadPlan;
   readonly filter: Filter<Document>;
   readonly fields: readonly string[];
+  /** What joins add to the rows. */
+  readonly stages: readonly Document[];
   readonly offset: number;
   /** One more than the limits allow, where the plan has no limit of its own. */
   readonly limit: number;

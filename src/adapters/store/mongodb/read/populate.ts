@@ -2,6 +2,7 @@ import type { Member, RelationMember, Shape, CountMember } from '../../../../dom
 import { fieldsOf } from './fields-of.js';
 import { cut } from './find-page.js';
 import { tooMany, type Reader } from './reader.js';
+import type { JoinedRows } from './joined-rows.js';
 import { resolveTargets } from './resolve-targets.js';
 import { itemsAt, type Place } from './row.js';
 import { sortLists } from './sort-places.js';
@@ -14,11 +15,12 @@ export async function populate(
   reader: Reader,
   places: readonly Place[],
   shape: Shape,
+  joined: JoinedRows,
   reached: Reached = new Map(),
 ): Promise<Reached> {
   for (const member of shape.members) {
     if (member.kind === 'field') continue;
-    const led = await follow(reader, places, member);
+    const led = await follow(reader, places, member, joined);
     reached.set(member, led);
     const next = [...led.values()].flat();
     // Each takes some fifty characters of the answer at least.
@@ -27,9 +29,9 @@ export async function populate(
     if (member.kind === 'zone') {
       for (const [uid, inside] of member.shapes) {
         const items = next.filter(({ item }) => item?.['__component'] === uid);
-        if (items.length > 0) await populate(reader, items, inside, reached);
+        if (items.length > 0) await populate(reader, items, inside, joined, reached);
       }
-    } else if (member.kind !== 'count') await populate(reader, next, member.shape, reached);
+    } else if (member.kind !== 'count') await populate(reader, next, member.shape, joined, reached);
   }
   return reached;
 }
@@ -38,6 +40,7 @@ async function follow(
   reader: Reader,
   places: readonly Place[],
   member: Exclude<Member, { readonly kind: 'field' }>,
+  joined: JoinedRows,
 ): Promise<ReadonlyMap<Place, readonly Place[]>> {
   switch (member.kind) {
     case 'component':
@@ -50,7 +53,7 @@ async function follow(
       );
     case 'relation':
     case 'count':
-      return followRelation(reader, places, member);
+      return followRelation(reader, places, member, joined);
   }
 }
 
@@ -58,13 +61,14 @@ async function followRelation(
   reader: Reader,
   places: readonly Place[],
   member: RelationMember | CountMember,
+  joined: JoinedRows,
 ): Promise<ReadonlyMap<Place, readonly Place[]>> {
   const { relation, target } = member;
-  if (member.kind === 'count') {
-    return resolveTargets(reader, places, relation, target, fieldsOf({ members: [] }, []));
-  }
+  const resolve = async (fields: readonly string[]) =>
+    joined.targets(places, member) ?? resolveTargets(reader, places, relation, target, fields);
+  if (member.kind === 'count') return resolve(fieldsOf({ members: [] }, []));
   const { order, shape, range } = member;
-  const led = await resolveTargets(reader, places, relation, target, fieldsOf(shape, order));
+  const led = await resolve(fieldsOf(shape, order));
   const lists = order.length === 0 ? [...led.values()] : await sortLists(reader, [...led.values()], order);
   const inRange = (list: readonly Place[]): readonly Place[] =>
     relation.many ? cut(list, range, reader.limits) : list.slice(0, 1);

@@ -7,6 +7,8 @@ import { Refusal } from '../database-error.js';
 import { fieldOf } from '../layout.js';
 import { shownScalar } from '../stored-value.js';
 import { findPage } from './find-page.js';
+import { JoinedRows } from './joined-rows.js';
+import { joinPage, noJoins } from './joins.js';
 import { lowerVersions } from './lower-filter.js';
 import { populate, type Reached } from './populate.js';
 import { Reader, type Sight } from './reader.js';
@@ -22,8 +24,17 @@ export async function readDocuments(
   const reader = new Reader(db, schema, plan.limits, sight);
   const { type, context, where } = plan;
   const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
-  const { places, total } = await findPage(reader, plan, filter);
-  const reached = await populate(reader, places, plan.shape);
+  const joins = reader.joins ? await joinPage(reader, plan) : noJoins;
+  const { places, total } = await findPage(reader, plan, filter, joins.stages);
+  const reached = await populate(
+    reader,
+    places,
+    plan.shape,
+    new JoinedRows(
+      joins.of,
+      places.map(({ row }) => row),
+    ),
+  );
   const budget = { left: plan.limits.textSize, most: plan.limits.textSize };
   const documents = places.map((place) => shapePlace(place, plan.shape, reached, budget));
   const text = JSON.stringify(documents);

@@ -15,13 +15,22 @@ export interface Question {
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
   readonly limit?: number;
+  /** What is done to the rows after that. */
+  readonly stages?: readonly Document[];
 }
 
 /** What is read in: a transaction, and what it has written. */
 export interface Sight {
   readonly session?: ClientSession | undefined;
   readonly written: WrittenVersions | null;
+  /** Whether versions may bring along what their relations lead to. */
+  readonly joins?: boolean;
+  /** Present where nothing but one question (and totals) may be asked, as there is no transaction. */
+  readonly alone?: { readonly inSnapshot: boolean };
 }
+
+/** What was tried as one question takes more: it is to be asked anew, in a snapshot, and step by step. */
+export class NotInOne extends Error {}
 
 /** Versions that need no asking. */
 interface WrittenVersions {
@@ -34,6 +43,7 @@ interface WrittenVersions {
 /** Asks one database, inside one transaction where there is one. */
 export class Reader {
   private last: Promise<unknown> = Promise.resolve();
+  private asked = 0;
 
   constructor(
     readonly db: Db,
@@ -43,12 +53,48 @@ export class Reader {
   ) {}
 
   versions(type: ContentType, question: Question): Promise<VersionRow[]> {
-    return this.find<VersionRow>(collectionOf(type), question, versionProjection(type, question.fields));
+    const projection = versionProjection(type, question.fields);
+    const { stages = [], sort = {} } = question;
+    // Servers may project what they sort before they sort it: all that fits, in place of the page.
+    const isPiped = stages.length > 0 || Object.keys(sort).some((field) => field !== '_id');
+    return isPiped
+      ? this.pipe(type, question, projection)
+      : this.find<VersionRow>(collectionOf(type), question, projection);
+  }
+
+  get joins(): boolean {
+    return this.sight.joins === true;
   }
 
   links(link: Link, question: Question): Promise<LinkRow[]> {
     const named = Object.fromEntries(question.fields.map((field) => [field, 1]));
     return this.find<LinkRow>(linkCollectionOf(link), question, { _id: 0, ...named });
+  }
+
+  /** The links that have at `end` a version that fits, each with that version's locale. */
+  async linked(
+    type: ContentType,
+    link: Link,
+    { filter, end, links }: { filter: Filter<Document>; end: string; links: Filter<Document> },
+  ): Promise<readonly { readonly locale: string; readonly link: LinkRow }[]> {
+    const named = { source: 1, target: 1, sourceLocale: 1, targetLocale: 1 };
+    const rows = await this.aggregate<{ readonly locale: string; readonly link: LinkRow }>(type, [
+      { $match: filter },
+      { $project: { _id: 0, documentId: 1, locale: 1 } },
+      {
+        $lookup: {
+          from: linkCollectionOf(link),
+          localField: 'documentId',
+          foreignField: end,
+          pipeline: [{ $match: links }, { $project: { _id: 0, ...named } }],
+          as: 'link',
+        },
+      },
+      { $unwind: '$link' },
+      { $limit: mostRows + 1 },
+    ]);
+    if (rows.length > mostRows) throw tooMany(mostRows);
+    return rows;
   }
 
   /** As many as the rest of the answer sees. */
@@ -85,7 +131,32 @@ export class Reader {
 
   aggregate<Row>(type: ContentType, stages: Document[]): Promise<Row[]> {
     const versions = this.db.collection(collectionOf(type));
-    return this.inTurn(async () => (await versions.aggregate(stages, this.options()).toArray()) as Row[]);
+    // What looks into several collections sees them as they were at one time.
+    const snapshot =
+      this.sight.alone?.inSnapshot === true ? { readConcern: { level: 'snapshot' as const } } : {};
+    return this.inTurn(
+      async () =>
+        (await versions
+          .aggregate(stages, { ...this.options(), ...snapshot, batchSize: 10_000 })
+          .toArray()) as Row[],
+    );
+  }
+
+  private async pipe(
+    type: ContentType,
+    { filter, sort, skip = 0, limit = mostRows + 1, stages = [] }: Question,
+    projection: Document | null,
+  ): Promise<VersionRow[]> {
+    const rows = await this.aggregate<VersionRow>(type, [
+      ...(Object.keys(filter).length > 0 ? [{ $match: filter }] : []),
+      ...(sort === undefined ? [] : [{ $sort: sort }]),
+      ...(skip > 0 ? [{ $skip: skip }] : []),
+      { $limit: limit },
+      ...(projection === null ? [] : [{ $project: projection }]),
+      ...stages,
+    ]);
+    if (rows.length > mostRows) throw tooMany(mostRows);
+    return rows;
   }
 
   private async find<Row>(
@@ -109,6 +180,8 @@ export class Reader {
 
   /** A transaction answers one question at a time. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    this.asked++;
+    if (this.sight.alone !== undefined && this.asked > 1) return Promise.reject(new NotInOne());
     if (this.sight.session === undefined) return ask();
     const asked = this.last.then(ask, ask);
     this.last = asked.catch(() => {});

@@ -7,7 +7,7 @@ import type { Reader } from './reader.js';
 import { contentAt, placeOf, type Place } from './row.js';
 
 /** Another document that a place names; `locale` null where it names none. */
-interface Ref {
+export interface Ref {
   readonly documentId: string;
   readonly locale: string | null;
 }
@@ -101,7 +101,7 @@ export function isOneOf(values: readonly string[]): string | { readonly $in: rea
 }
 
 /** The versions by document, in the order of their numeric ids. */
-type Found = ReadonlyMap<string, readonly VersionRow[]>;
+export type Found = ReadonlyMap<string, readonly VersionRow[]>;
 
 async function findVersions(
   reader: Reader,
@@ -121,6 +121,10 @@ async function findVersions(
     fields,
     sort: { _id: 1 },
   });
+  return byDocument(rows);
+}
+
+export function byDocument(rows: readonly VersionRow[]): Found {
   const found = new Map<string, VersionRow[]>();
   for (const row of rows) {
     const versions = found.get(row.documentId);
@@ -141,7 +145,7 @@ function widest(contexts: readonly Context['locale'][]): Context['locale'] {
   return only !== undefined && others.length === 0 ? only : [...locales];
 }
 
-function targetsOf(
+export function targetsOf(
   place: Place,
   refs: readonly Ref[],
   { place: kept, many }: Relation,

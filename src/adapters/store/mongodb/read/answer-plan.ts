@@ -1,0 +1,40 @@
+import type { ReadAnswer } from '../../../../application/ports/document-store.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Connection } from '../connection.js';
+import { isTooLarge } from '../database-error.js';
+import { isJoined } from './joins.js';
+import { asksElsewhere } from './lower-filter.js';
+import { orderOf } from './page-order.js';
+import { readDocuments } from './read-documents.js';
+import { NotInOne, type Sight } from './reader.js';
+
+/** Answers a plan by one question where it can be, which needs no transaction, and otherwise from one snapshot. */
+export async function answerPlan(
+  connection: Connection,
+  schema: Schema,
+  plan: ReadPlan,
+): Promise<ReadAnswer> {
+  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, sight);
+  const inSnapshot = (joins: boolean) =>
+    connection.snapshot((session) => read({ session, written: null, joins }));
+  try {
+    return mayBeOne(plan)
+      ? await read({ written: null, joins: true, alone: { inSnapshot: connection.hasTransactions } })
+      : await inSnapshot(true);
+  } catch (error) {
+    if (!(error instanceof NotInOne) && !isTooLarge(error)) throw error;
+    return inSnapshot(false);
+  }
+}
+
+/** A total may be a moment older than its page. */
+const mayBeOne = (plan: ReadPlan): boolean =>
+  isJoined(plan) && (plan.where === null || !asksElsewhere(plan.where)) && isOrderedInOne(plan);
+
+/** Where nulls are last, a page is most often full before they come. */
+function isOrderedInOne({ order: asked, where }: ReadPlan): boolean {
+  const order = orderOf(asked);
+  if (order.kind === 'segments') return order.first.direction === 'asc' && where === null;
+  return order.kind !== 'elsewhere';
+}

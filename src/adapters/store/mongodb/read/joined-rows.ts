@@ -1,0 +1,66 @@
+import type { CountMember, RelationMember } from '../../../../domain/plan/read-plan.js';
+import { otherSide } from '../../../../domain/schema/schema.js';
+import { endFields, type LinkRow, type VersionRow } from '../layout.js';
+import { mostJoined, type Join, type Joins } from './joins.js';
+import { NotInOne } from './reader.js';
+import { byDocument, targetsOf, type Found, type Ref } from './resolve-targets.js';
+import type { Place } from './row.js';
+
+/** What the rows of a page have brought along. */
+export class JoinedRows {
+  constructor(
+    private readonly joins: Joins['of'],
+    private readonly rows: readonly VersionRow[],
+  ) {}
+
+  /** As `resolveTargets`; null: that did not come along. `NotInOne` where there was too much of it. */
+  targets(
+    places: readonly Place[],
+    member: RelationMember | CountMember,
+  ): ReadonlyMap<Place, readonly Place[]> | null {
+    const join = this.joins.get(member);
+    if (join === undefined) return null;
+    const { relation, target } = member;
+    const refs = refsIn(this.rows, join, member);
+    const found = versionsIn(this.rows, join);
+    return new Map(
+      places.map((place) => [
+        place,
+        targetsOf(place, refs.get(place.row.documentId) ?? [], relation, target, found),
+      ]),
+    );
+  }
+}
+
+/** By document. Where several rows lead to one, each has all of its links. */
+function refsIn(
+  rows: readonly VersionRow[],
+  join: Join,
+  { relation }: RelationMember | CountMember,
+): ReadonlyMap<string, readonly Ref[]> {
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
+  const { link, side } = relation.place;
+  const [own, other] = [endFields[side].document, endFields[otherSide(side)]];
+  const namesLocale = link[otherSide(side)].localized;
+  const refs = new Map<string, Ref[]>();
+  for (const row of rows) {
+    const links = row[join.links] as readonly LinkRow[];
+    if (links.length > mostJoined) throw new NotInOne();
+    const known = new Set(refs.keys());
+    for (const each of links) {
+      if (known.has(each[own])) continue;
+      const ref = { documentId: each[other.document], locale: namesLocale ? each[other.locale] : null };
+      const list = refs.get(each[own]);
+      if (list === undefined) refs.set(each[own], [ref]);
+      else list.push(ref);
+    }
+  }
+  return refs;
+}
+
+function versionsIn(rows: readonly VersionRow[], join: Join): Found {
+  const versions = new Map<number, VersionRow>();
+  for (const row of rows)
+    for (const version of row[join.targets] as readonly VersionRow[]) versions.set(version._id, version);
+  return byDocument([...versions.values()].sort((left, right) => left._id - right._id));
+}
