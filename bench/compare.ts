@@ -45,6 +45,8 @@ export async function compare(servers: Comparison, compared: Case, from: number)
 
 async function ask(port: number, { method, path, body, by }: BenchRequest, isWrite: boolean) {
   const headers = {
+    // One that is kept open is closed by its server while others are measured, perhaps just when it is used again.
+    connection: 'close',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(by !== undefined && { authorization: `Bearer ${process.env[tokenVariables[by]]}` }),
   };
