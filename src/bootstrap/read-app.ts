@@ -4,6 +4,7 @@ import type { Schema } from '../domain/schema/schema.js';
 import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readConfig } from '../adapters/app-directory/read-config.js';
+import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
 import { appFailure } from '../adapters/app-directory/app-failure.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
@@ -16,6 +17,8 @@ export interface App {
   readonly schema: Schema;
   /** Config files that are not read, for they are TypeScript. */
   readonly ignored: readonly string[];
+  /** Settings that nothing here reads, by file. */
+  readonly unread: readonly string[];
 }
 
 /** Reads settings and content-types. Every fault of both is listed. */
@@ -36,11 +39,13 @@ function fitting(app: App): Result<App, Problem> {
 async function readSettings(
   directory: string,
   environment: Environment,
-): Promise<Result<Pick<App, 'config' | 'ignored'>, Problem>> {
+): Promise<Result<Pick<App, 'config' | 'ignored' | 'unread'>, Problem>> {
   const files = await readConfig(directory, environment);
   if (!files.ok) return files;
   const config = decodeConfig(environment, files.value);
-  return config.ok ? ok({ config: config.value, ignored: files.value.ignored }) : config;
+  return config.ok
+    ? ok({ config: config.value, ignored: files.value.ignored, unread: unreadSettings(files.value) })
+    : config;
 }
 
 async function readSchema(directory: string): Promise<Result<Schema, Problem>> {

@@ -46,6 +46,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   if (!read.ok) return read;
   const { app, code, parts } = read.value;
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
+  for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const signable = checkSessionSecret(app);
   if (!signable.ok) return signable;

@@ -50,6 +50,27 @@ describe('settings of accounts', function () {
     expect(error?.message).to.include('"nickname" is no attribute');
   });
 
+  it('are told where nothing reads them', async () => {
+    const warnings: string[] = [];
+    const app = await makeApp({
+      'config/server.json': JSON.stringify({ app: { keys: ['x'] }, cron: { enabled: true }, socket: null }),
+      'config/plugins.json': JSON.stringify({ email: { config: {} }, seo: { enabled: true }, upload: {} }),
+      'config/admin.json': '{"auth":{"secret":"x"}}',
+    });
+    const told = { ...log, warn: (text: string) => void warnings.push(text) };
+    const quire = createQuire({ app: app.directory, env, log: told });
+    try {
+      await quire.start();
+    } finally {
+      await quire.stop();
+      await app.remove();
+    }
+    expect(warnings.filter((text) => text.startsWith('of no effect'))).to.deep.equal([
+      'of no effect here: config/plugins.json: email (mails go by MAIL_URL), seo',
+      'of no effect here: config/server.json: cron',
+    ]);
+  });
+
   it('say whom sessions name, and no others are taken', async () => {
     let foreign = '';
     await withServer({}, async (url) => void (foreign = await register(url)));

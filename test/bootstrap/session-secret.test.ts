@@ -23,7 +23,7 @@ describe('the secret of sessions', () => {
     const config = decodeConfig(environment, { sections: new Map(), ignored: [] });
     const schema = buildSchema({ contentTypes: [], components: [] });
     if (!config.ok || !schema.ok) throw new Error('no app');
-    return { directory, config: config.value, schema: schema.value, ignored: [] };
+    return { directory, config: config.value, schema: schema.value, ignored: [], unread: [] };
   };
   const file = () => join(directory, '.quire', 'jwt-secret');
 

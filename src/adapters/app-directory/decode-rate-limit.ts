@@ -2,6 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeSetting, section, setting, type Decoded } from './config-section.js';
 import { Count, Flag } from './setting-codecs.js';
+import { withoutEffect } from './without-effect.js';
 
 /** How often an address may ask a route that checks a secret. */
 export interface RateLimitConfig {
@@ -34,11 +35,14 @@ const Interval = setting('a whole number of milliseconds, or such as { min: 5 }'
   return Number.isInteger(sum) && sum > 0 && sum <= longest ? sum : undefined;
 });
 
-const Settings = section({ enabled: Flag, interval: Interval, max: Count }, [
-  'headers',
-  'message',
-  'prefixKey',
-]);
+const Settings = section({
+  enabled: Flag,
+  interval: Interval,
+  max: Count,
+  headers: withoutEffect('they come with every answer', true, 'true'),
+  message: withoutEffect('clients know the one that there is'),
+  prefixKey: withoutEffect('an address has a count for each route'),
+});
 
 export const rateLimitVariables = { RATE_LIMIT: Flag, RATE_LIMIT_INTERVAL: Count, RATE_LIMIT_MAX: Count };
 

@@ -66,6 +66,9 @@ describe('settings of accounts', () => {
     ['advanced.uniqueEmail', { advanced: { uniqueEmail: false } }],
     ['callback', { callback: { validate: () => true } }],
     ['layout', { layout: {} }],
+    ['ratelimit.prefixKey', { ratelimit: { prefixKey: 'x' } }],
+    ['ratelimit.message', { ratelimit: { message: 'x' } }],
+    ['ratelimit.headers', { ratelimit: { headers: false } }],
     ['validationRules', { validationRules: { validatePassword: () => true } }],
   ];
   for (const [key, config] of unread)
