@@ -56,7 +56,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const until = performance.now() + patience;
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
-    const response = await fetch(url).catch(() => undefined);
+    // Kept open, it would be closed by the server before it is used again.
+    const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
     await response?.text();
     if (response?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
