@@ -2,18 +2,12 @@ import { expect } from 'chai';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
-import type { SchemaStore } from '../../src/application/ports/schema-store.js';
-import { failure } from '../../src/domain/failure.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
-import { err, ok } from '../../src/domain/result.js';
 import { chef, openMemorySession } from './memory-session.js';
+import { runInMemory } from './run-in-memory.js';
 
 const user = 'plugin::users-permissions.user';
 const mine = '{"owner":{"documentId":"$me"}}';
-
-const unchanged = async () => ok([]);
-const tables: SchemaStore = { status: unchanged, apply: unchanged, drop: unchanged };
 
 describe('commands over access', () => {
   let memory: ReturnType<typeof openMemorySession>;
@@ -27,28 +21,7 @@ describe('commands over access', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const runIn = async (session: typeof memory, argv: readonly string[]) => {
-    let [out, notes] = ['', ''];
-    const code = await runCommandLine({
-      argv,
-      directory: '/app',
-      version: '1.2.3',
-      out: (text) => (out += text),
-      note: (text) => (notes += text),
-      noteWidth: null,
-      printGraphql: async () => ok(''),
-      start: async () => err(failure('STORE.UNAVAILABLE', 'no')),
-      open: async () =>
-        ok({
-          ...session.open(),
-          schema: tables,
-          openTransfer: async () => err(failure('STORE.UNAVAILABLE', 'no')),
-          close: async () => undefined,
-        }),
-    });
-    return { code, out, notes };
-  };
-  const run = (...argv: readonly string[]) => runIn(memory, argv);
+  const run = (...argv: readonly string[]) => runInMemory(memory, argv);
   const done = async (...argv: readonly string[]): Promise<string> => {
     const ran = await run(...argv);
     expect([argv, ran.notes, ran.code]).to.deep.equal([argv, ran.notes, 0]);
@@ -202,7 +175,7 @@ describe('commands over access', () => {
     await fill();
     await done('access', 'export', file);
     const other = openMemorySession();
-    const tried = await runIn(other, ['access', 'apply', file, '--dry-run']);
+    const tried = await runInMemory(other, ['access', 'apply', file, '--dry-run']);
     expect(tried.out.split('\n')).to.include.members([
       '+ role editor ("Editor")',
       `+ grant editor ${chef}:find`,
@@ -210,15 +183,15 @@ describe('commands over access', () => {
       '+ token "ci" (custom)',
     ]);
     expect(tried.out).not.to.contain('secret');
-    expect((await runIn(other, ['role', 'list'])).out).not.to.contain('editor');
-    const applied = await runIn(other, ['access', 'apply', file]);
+    expect((await runInMemory(other, ['role', 'list'])).out).not.to.contain('editor');
+    const applied = await runInMemory(other, ['access', 'apply', file]);
     expect([applied.code, applied.notes]).to.deep.equal([0, 'Applied: 5 changes.\n']);
     const secret = /^secret of token "ci": ([0-9a-f]{64})$/m.exec(applied.out)?.[1] ?? '';
     const { access } = other.open();
     await access.load();
     expect(access.principalOfToken(secret)?.name).to.equal('ci');
-    expect((await runIn(other, ['access', 'export'])).out).to.equal(await readFile(file, 'utf8'));
-    const again = await runIn(other, ['access', 'apply', file, '--prune']);
+    expect((await runInMemory(other, ['access', 'export'])).out).to.equal(await readFile(file, 'utf8'));
+    const again = await runInMemory(other, ['access', 'apply', file, '--prune']);
     expect(again).to.deep.equal({ code: 0, out: '', notes: 'Nothing to change.\n' });
   });
 

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
-import { failure } from '../../src/domain/failure.js';
-import { err, ok } from '../../src/domain/result.js';
 import { chef, openMemorySession } from './memory-session.js';
+import { runInMemory } from './run-in-memory.js';
 
 interface Entry {
   readonly at: string;
@@ -18,28 +16,7 @@ describe('quire audit', () => {
     session = openMemorySession();
   });
 
-  const run = async (...argv: readonly string[]) => {
-    let [out, notes] = ['', ''];
-    const missing = err(failure('STORE.UNAVAILABLE', 'not here'));
-    const code = await runCommandLine({
-      argv,
-      directory: '/app',
-      version: '1.2.3',
-      out: (text) => (out += text),
-      note: (text) => (notes += text),
-      noteWidth: null,
-      printGraphql: async () => ok(''),
-      start: async () => missing,
-      open: async () =>
-        ok({
-          ...session.open(),
-          schema: { status: async () => ok([]), apply: async () => ok([]), drop: async () => ok([]) },
-          openTransfer: async () => missing,
-          close: async () => {},
-        }),
-    });
-    return { code, out, notes };
-  };
+  const run = (...argv: readonly string[]) => runInMemory(session, argv);
 
   const entries = async (...options: readonly string[]): Promise<readonly Entry[]> =>
     JSON.parse((await run('audit', '--json', ...options)).out) as Entry[];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestDatabase, type TestDatabase } from '../database.js';
-import { chefFile, chefWith, launch, makeApp, run, type Program, type Ran, type TestApp } from './program.js';
+import { chefFile, chefWith, launch, makeApp, run } from './program.js';
+import { becomes, useServers } from './running-servers.js';
 
 const chef = 'api::chef.chef';
 
@@ -11,46 +11,12 @@ const statusOf = async (url: string, token?: string): Promise<number> => {
   return (await fetch(`${url}/chefs`, { headers })).status;
 };
 
-/** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
-const becomes = async (status: number, ask: () => Promise<number>): Promise<void> => {
-  const last = Date.now() + 2000;
-  let found = await ask();
-  while (found !== status && Date.now() < last) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    found = await ask();
-  }
-  expect(found).to.equal(status);
-};
-
 describe('the command line on PostgreSQL', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
-  let database: TestDatabase;
-  let app: TestApp;
-  const programs: Program[] = [];
-
-  beforeEach(async () => {
-    database = await openTestDatabase();
-    app = await makeApp({ [chefFile]: chefWith({ Name: { type: 'string' }, Age: { type: 'integer' } }) });
+  const { quire, start, programs, directory } = useServers({
+    [chefFile]: chefWith({ Name: { type: 'string' }, Age: { type: 'integer' } }),
   });
-
-  afterEach(async () => {
-    for (const program of programs.splice(0)) {
-      program.process.kill('SIGKILL');
-      await program.ended;
-    }
-    await app.remove();
-    await database.close();
-  });
-
-  const quire = (...argv: string[]): Promise<Ran> =>
-    run([...argv, '--app', app.directory], { DATABASE_URL: database.url });
-
-  const start = async (): Promise<string> => {
-    const program = launch(['start', '--app', app.directory], { DATABASE_URL: database.url });
-    programs.push(program);
-    return program.says(/Serving (http:\S+)/);
-  };
 
   it('reaches every running server with a grant and with its end', async () => {
     const urls = await Promise.all([start(), start()]);
@@ -75,7 +41,7 @@ describe('the command line on PostgreSQL', function () {
 
   it('keeps what files no longer name until it is dropped by name', async () => {
     expect((await quire('schema', 'apply')).code).to.equal(0);
-    await writeFile(join(app.directory, chefFile), chefWith({ Name: { type: 'string' } }));
+    await writeFile(join(directory(), chefFile), chefWith({ Name: { type: 'string' } }));
     await start();
     await programs[0]?.says(/Kept, though no content-type has it: (chefs\.age) /);
     const left = JSON.parse((await quire('schema', 'status', '--json')).out) as {
@@ -101,7 +67,7 @@ describe('the command line on PostgreSQL', function () {
       body: JSON.stringify({ data: { Name: 'Ada' } }),
     });
     expect(response.status).to.equal(201);
-    await writeFile(join(app.directory, chefFile), chefWith({ Name: { type: 'integer' } }));
+    await writeFile(join(directory(), chefFile), chefWith({ Name: { type: 'integer' } }));
     for (const argv of [['start'], ['schema', 'apply']]) {
       const { code, out, notes } = await quire(...argv);
       expect({ code, out }).to.deep.equal({ code: 1, out: '' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { openTestDatabase, type TestDatabase } from '../database.js';
-import { launch, makeApp, run, type Program, type Ran, type TestApp } from './program.js';
+import { run } from './program.js';
+import { becomes, useServers } from './running-servers.js';
 
 const page = 'api::page.page';
 const localized = { pluginOptions: { i18n: { localized: true } } };
@@ -15,46 +15,10 @@ const files = {
   }),
 };
 
-/** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
-const becomes = async (wanted: unknown, ask: () => Promise<unknown>): Promise<void> => {
-  const last = Date.now() + 2000;
-  let found = await ask();
-  while (found !== wanted && Date.now() < last) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    found = await ask();
-  }
-  expect(found).to.equal(wanted);
-};
-
 describe('locale commands beside running servers', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
-  let database: TestDatabase;
-  let app: TestApp;
-  const programs: Program[] = [];
-
-  beforeEach(async () => {
-    database = await openTestDatabase();
-    app = await makeApp(files);
-  });
-
-  afterEach(async () => {
-    for (const program of programs.splice(0)) {
-      program.process.kill('SIGKILL');
-      await program.ended;
-    }
-    await app.remove();
-    await database.close();
-  });
-
-  const quire = (...argv: string[]): Promise<Ran> =>
-    run([...argv, '--app', app.directory], { DATABASE_URL: database.url });
-
-  const start = async (): Promise<string> => {
-    const program = launch(['start', '--app', app.directory], { DATABASE_URL: database.url });
-    programs.push(program);
-    return program.says(/Serving (http:\S+)/);
-  };
+  const { quire, start, directory } = useServers(files);
 
   const listed = async (url: string): Promise<string | number> => {
     const response = await fetch(`${url}/i18n/locales`);
@@ -115,7 +79,7 @@ describe('locale commands beside running servers', function () {
   it('are there before the first start, and not where nothing is kept', async () => {
     expect(await quire('locale', 'add', 'de')).to.include({ code: 0 });
     expect((await quire('locale', 'list')).out).to.equal('en  English (en)  default\nde  German (de)\n');
-    const memory = await run(['locale', 'add', 'fr', '--app', app.directory], { DATABASE_URL: 'memory:' });
+    const memory = await run(['locale', 'add', 'fr', '--app', directory()], { DATABASE_URL: 'memory:' });
     expect(memory).to.include({ code: 1, out: '' });
     expect(memory.notes).to.contain('would change nothing');
   });

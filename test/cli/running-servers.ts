@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { launch, makeApp, run, type Program, type Ran, type TestApp } from './program.js';
+
+/** An app on a PostgreSQL database, served by any number of processes. */
+export interface Servers {
+  /** Runs a command beside them. */
+  quire(...argv: readonly string[]): Promise<Ran>;
+  /** Starts one more; answers the address of its API. */
+  start(): Promise<string>;
+  /** Those that were started, in order. */
+  readonly programs: readonly Program[];
+  /** Of the app. */
+  directory(): string;
+}
+
+/** For a suite: each of its tests has an app with these files, and a database of its own. */
+export function useServers(files: Readonly<Record<string, string>>): Servers {
+  let database: TestDatabase;
+  let app: TestApp;
+  const programs: Program[] = [];
+  const environment = () => ({ DATABASE_URL: database.url });
+
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    app = await makeApp(files);
+  });
+
+  afterEach(async () => {
+    for (const program of programs.splice(0)) {
+      program.process.kill('SIGKILL');
+      await program.ended;
+    }
+    await app.remove();
+    await database.close();
+  });
+
+  return {
+    quire: (...argv) => run([...argv, '--app', app.directory], environment()),
+    start() {
+      const program = launch(['start', '--app', app.directory], environment());
+      programs.push(program);
+      return program.says(/Serving (http:\S+)/);
+    },
+    programs,
+    directory: () => app.directory,
+  };
+}
+
+/** Two seconds is the promise; asking begins when the command has ended, which is later than its change. */
+export async function becomes(wanted: unknown, ask: () => Promise<unknown>): Promise<void> {
+  const last = Date.now() + 2000;
+  let found = await ask();
+  while (found !== wanted && Date.now() < last) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await ask();
+  }
+  expect(found).to.equal(wanted);
+}
