@@ -7,15 +7,15 @@ import { runNode } from './run-jobs.mjs';
 /** Those that take longest first. A file is in the first that holds its path, and again where tests run `also`. */
 const divisions = [
   {
-    title: 'tests over HTTP and GraphQL, on MongoDB',
-    also: /^test\/(http|graphql)\//,
-    env: { HTTP_STORE: 'mongodb' },
-  },
-  {
     title: 'tests of PostgreSQL, and of stores beside each other',
     holds: /^test\/(contract|property|integration)\/(?!.*(mongodb|transfer|former))/,
   },
   { title: 'tests of MongoDB', holds: /mongodb|transfer|former/ },
+  {
+    title: 'tests over HTTP and GraphQL, on MongoDB',
+    also: /^test\/(http|graphql)\//,
+    env: { HTTP_STORE: 'mongodb' },
+  },
   {
     title: 'tests of the command line and of whole servers',
     holds: /^test\/(cli|bootstrap|embedded-api|examples)\//,
