@@ -39,6 +39,8 @@ export interface MatrixWorld {
   create(): Promise<string>;
   count(): Promise<number>;
   ask(principal: Principal, query: string): Promise<MatrixAnswer>;
+  /** The same of REST; with a body, a PUT. */
+  rest(principal: Principal, path: string, body?: object): Promise<{ status: number; body: unknown }>;
   close(): Promise<void>;
 }
 
@@ -77,7 +79,8 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
   await gate.open(built);
   const server = createServer(createRestApp({ documents, schema, authenticate, log, beside: gate.handler }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = { 'Content-Type': 'application/json' };
   const id = await createNote();
   const one = { type: note, action: 'find', range: { offset: 0, limit: 1 }, count: true } as const;
   const published = valueOf(await documents.find(systemPrincipal, { ...one, layer: 'published' }));
@@ -93,11 +96,20 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
     count: async () => valueOf(await documents.count(systemPrincipal, { ...one, layer: 'draft' })),
     ask: async (principal, query) => {
       asking = principal;
-      const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const answer = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
       const text = await answer.text();
       const { errors: [error] = [] } = JSON.parse(text) as { errors?: { extensions: { code?: unknown } }[] };
       return { code: error?.extensions.code, text };
+    },
+    rest: async (principal, path, body) => {
+      asking = principal;
+      const sent = body === undefined ? {} : { method: 'PUT', headers, body: JSON.stringify(body) };
+      const answer = await fetch(url + path, sent);
+      return { status: answer.status, body: (await answer.json()) as unknown };
     },
     close: async () => {
       await gate.close();
