@@ -1,7 +1,6 @@
 import {
   Kind,
   getArgumentValues,
-  isObjectType,
   visit,
   type DocumentNode,
   type FieldNode,
@@ -13,7 +12,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import type { Found } from './found.js';
 import { rootReadOf } from './read-fields.js';
-import { NotGenerated, writerOf } from './writer-of.js';
+import { NotGenerated, writerOf, type Writer } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -27,7 +26,7 @@ export interface DirectOperation {
 
 interface RootField {
   read(principal: Principal, variables: Values): () => Promise<Found>;
-  write(found: Found): string;
+  readonly write: Writer;
 }
 
 /** Compiles a query of a valid document. Throws `NotGenerated`, or what is wrong with arguments below its root fields. */
@@ -38,23 +37,24 @@ export function compileOperation(
   variables: Values,
 ): DirectOperation {
   const query = schema.getQueryType();
-  if (!isObjectType(query)) throw new NotGenerated('query');
+  if (!query) throw new NotGenerated('query');
   const fragments = Object.fromEntries(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
     ),
   );
   const asked: Asked = { schema, fragments, variableValues: variables };
-  const fields = [...collectFields(asked, query, [operation])].map(
-    ([key, nodes]) => [key, rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes)] as const,
-  );
+  const fields = [...collectFields(asked, query, [operation])].map(([key, nodes]) => ({
+    key,
+    before: `${JSON.stringify(key)}:`,
+    ...rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
+  }));
   return {
     read(principal, values) {
-      const begin = fields.map(([key, { read }]) => [key, read(principal, values)] as const);
+      const begin = fields.map(({ key, read }) => [key, read(principal, values)] as const);
       return new Map(begin.map(([key, start]) => [key, start()]));
     },
-    write: (found) =>
-      `{${fields.map(([key, { write }], index) => `${JSON.stringify(key)}:${write(found[index] as Found)}`).join()}}`,
+    write: (found) => `{${fields.map(({ before, write }, index) => before + write(found[index])).join()}}`,
   };
 }
 
