@@ -1,7 +1,9 @@
-import { ApolloServer } from 'apollo-server-express';
+import { ApolloServer, type ApolloServerExpressConfig } from 'apollo-server-express';
 import {
   ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
   type PluginDefinition,
 } from 'apollo-server-core';
 import type { RequestHandler } from 'express';
@@ -32,7 +34,7 @@ export async function createApollo(
   { introspection, suggestions }: GraphqlOptions,
   log: Log,
 ): Promise<RunningApollo> {
-  const apollo = new ApolloServer({
+  const configuration: ApolloServerExpressConfig = {
     schema,
     introspection,
     context: ({ req }: { req: object }) => contextOf(req),
@@ -47,11 +49,14 @@ export async function createApollo(
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
       knownDocument,
       nothingFound,
     ],
     formatError: (error) => presentError(error, suggestions, log),
-  });
+  };
+  const apollo = withoutItsEnvironment(() => new ApolloServer(configuration));
   await apollo.start();
   const handler = apollo.getMiddleware({
     path: '/',
@@ -60,6 +65,20 @@ export async function createApollo(
     disableHealthCheck: true,
   });
   return { handler: handler as unknown as RequestHandler, stop: () => apollo.stop() };
+}
+
+/**
+ * Apollo Server takes a key, and whether to send the schema to its makers, from the environment, where other tools of
+ * theirs need them: they are not meant for this server. It reads them while it is made.
+ */
+function withoutItsEnvironment<T>(make: () => T): T {
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('APOLLO_'));
+  for (const [name] of settings) delete process.env[name];
+  try {
+    return make();
+  } finally {
+    for (const [name, value] of settings) process.env[name] = value;
+  }
 }
 
 /** Apollo parses and validates only what has no document yet. */
