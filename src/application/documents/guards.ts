@@ -1,6 +1,7 @@
 import { denied, notFound } from '../../domain/failure.js';
 import { decide, shownAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer, layersOf, publishes, type Change } from '../../domain/plan/change.js';
+import { sharedOf } from '../../domain/plan/parts-of.js';
 import { planWithheld } from '../../domain/plan/plan-read.js';
 import type { Layer } from '../../domain/query/query.js';
 import { defaultLimits } from './limits.js';
@@ -22,15 +23,24 @@ export function guardsOf(
   const { type, kind } = change;
   const permission = decide(principal, kind, type.uid);
   const guards: Guard[] = [];
-  const add = (when: Guard['when'], refused: Permission, layer: Layer, refusal: Guard['refusal']): void => {
-    const plan = withheldFrom(dependencies, principal, change, refused, layer);
+  // A translation is made of the versions that are there.
+  const looked = change.locale === null || ('looks' in change && change.looks) ? '*' : change.locale;
+  const written = sharesValues(change) ? '*' : looked;
+  const add = (
+    when: Guard['when'],
+    refused: Permission,
+    version: GuardedVersion,
+    refusal: Guard['refusal'],
+  ): void => {
+    const plan = withheldFrom(dependencies, principal, change, refused, version);
     if (plan !== null) guards.push({ when, plan, refusal });
   };
   if (permission?.filter) {
-    for (const layer of touched(change)) add('before', permission, layer, notFound);
-    for (const layer of brought(change)) add('after', permission, layer, denied);
+    for (const layer of touched(change)) add('before', permission, { layer, locale: written }, notFound);
+    for (const layer of brought(change)) add('after', permission, { layer, locale: written }, denied);
   }
-  if (answered !== null) add('after', shownAfter(principal, kind, type.uid), answered, notFound);
+  if (answered !== null)
+    add('after', shownAfter(principal, kind, type.uid), { layer: answered, locale: looked }, notFound);
   return [...guards, ...linkGuards(dependencies, principal, change)];
 }
 
@@ -53,16 +63,27 @@ function brought(change: Change): readonly Layer[] {
   return publishes(change) ? layersOf(change.type) : [editedLayer(change.type)];
 }
 
+/** Whether it writes what other locales of the document get to have as well. */
+const sharesValues = (change: Change): boolean =>
+  change.kind === 'update' &&
+  sharedOf(change.type).some(
+    ({ name }) => change.input.values.has(name) || change.input.components.has(name),
+  );
+
+interface GuardedVersion {
+  readonly layer: Layer;
+  /** `*`: those of all locales. */
+  readonly locale: string;
+}
+
 function withheldFrom(
   { schema, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,
   change: Change,
   permission: Permission,
-  layer: Layer,
+  { layer, locale }: GuardedVersion,
 ): Guard['plan'] | null {
   const { type, documentId } = change;
-  // A translation is made of the versions that are there.
-  const anyLocale = change.locale === null || ('looks' in change && change.looks);
   const query = {
     type: type.uid,
     action: 'find' as const,
@@ -71,7 +92,7 @@ function withheldFrom(
     range: { offset: 0, limit: 1 },
     count: false,
     layer,
-    ...(type.localized && { locale: anyLocale ? '*' : (change.locale ?? '*') }),
+    ...(type.localized && { locale }),
   };
   const plan = planWithheld(schema, query, principal, permission, limits);
   if (plan === null) return null;

@@ -280,6 +280,22 @@ export const permissionCases = {
     valueOf(await remove('en'));
     expect(await world.in('*').names('topic')).to.deep.equal(['agité']);
   },
+  'of several locales, all are guarded that share what is written': async (world) => {
+    const principal = holding('nobody', {
+      topic: { update: { filter: where('name', '$startsWith', 'calm') } },
+    });
+    const topic = await world.create('topic', { name: 'calm', kind: 'old' });
+    await world.in('fr').update('topic', topic, { name: 'agité' });
+    const kinds = async () => (await world.in('*').find('topic')).map(({ kind }) => kind);
+    valueOf(await update(world, principal, 'topic', topic, { name: 'calmer' }));
+    const refused = await update(world, principal, 'topic', topic, { name: 'calm again', kind: 'new' });
+    expect(code(refused)).to.equal('DOCUMENT.NOT_FOUND');
+    expect(await world.names('topic')).to.deep.equal(['calmer']);
+    expect(await kinds()).to.deep.equal(['old', 'old']);
+    await world.in('fr').update('topic', topic, { name: 'calme' });
+    valueOf(await update(world, principal, 'topic', topic, { kind: 'new' }));
+    expect(await kinds()).to.deep.equal(['new', 'new']);
+  },
   'writers whose right ends while they write change nothing after it': async (world) => {
     const { me, other, own } = await reviewed(world);
     const principal = holding(me, { review: { update: { filter: mine } }, chef: { find: {} } });
