@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Container } from 'inversify';
 import type { Accounts } from '../application/accounts/accounts.js';
+import { withoutRefreshTokens } from '../application/accounts/without-refresh-tokens.js';
 import { recordingAccounts } from '../application/audit/recording-accounts.js';
 import type { AppParts } from '../application/app-code/app-parts.js';
 import { clientNetwork } from '../adapters/delivery/codec/client-address.js';
@@ -8,6 +9,7 @@ import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-s
 import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';
+import { refreshCookieOf } from './modules/accounts-module.js';
 import { tokens } from './tokens.js';
 
 /** Builds the GraphQL schema, of content-types and of what the app's code adds, and serves it. */
@@ -32,7 +34,10 @@ function mayTryIn(container: Container): (address: string, route: string) => Pro
 }
 
 function accountsIn(container: Container): (asker: Principal) => Accounts {
-  const [accounts, audit] = [container.get(tokens.accounts), container.get(tokens.audit)];
+  const isInCookie = refreshCookieOf(container.get(tokens.app)) !== null;
+  const [made, audit] = [container.get(tokens.accounts), container.get(tokens.audit)];
+  // GraphQL sets no cookies: whoever signs in here signs in again.
+  const accounts = isInCookie ? withoutRefreshTokens(made) : made;
   return (asker) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, asker));
 }
 

@@ -13,6 +13,8 @@ export interface AccountsConfig {
   readonly jwtAudience: string;
   /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
   readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
+  /** Null: refresh tokens are answered in the body. `secure` is absent where nothing says. */
+  readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
   readonly allowRegister: boolean;
   readonly defaultRole: string;
@@ -26,11 +28,22 @@ export interface AccountsConfig {
   readonly mailFrom: string;
 }
 
+interface RefreshCookieConfig {
+  readonly name: string;
+  readonly path: string;
+  readonly sameSite: 'strict' | 'lax' | 'none';
+  readonly domain?: string;
+  readonly secure?: boolean;
+}
+
 export const accountsVariables = { JWT_SECRET: Secret, MAIL_URL: MailUrl, MAIL_FROM: Text };
 
 type Set = t.TypeOf<ReturnType<typeof section<typeof accountsVariables>>>;
 
 const day = 86_400;
+
+/** What clients know. */
+const cookie = { name: 'strapi_up_refresh', path: '/', sameSite: 'lax' } as const;
 
 /** The environment first, the file second. */
 export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
@@ -44,6 +57,7 @@ export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
     refresh: refresh
       ? { lifetime: file.refreshLifetime ?? 30 * day, idle: file.refreshIdle ?? 7 * day }
       : null,
+    refreshCookie: file.refreshCookie === undefined ? null : { ...cookie, ...file.refreshCookie },
     allowedFields: file.allowedFields ?? [],
     allowRegister: file.allowRegister ?? true,
     defaultRole: file.defaultRole ?? 'authenticated',

@@ -16,6 +16,8 @@ export interface AccountsFile {
   readonly refreshLifetime?: number;
   /** Seconds without a refresh. */
   readonly refreshIdle?: number;
+  /** Absent: refresh tokens are answered in the body. */
+  readonly refreshCookie?: CookieFile;
   readonly allowedFields?: readonly string[];
   readonly allowRegister?: boolean;
   readonly defaultRole?: string;
@@ -23,6 +25,14 @@ export interface AccountsFile {
   readonly confirmedUrl?: string;
   readonly resetPasswordUrl?: string;
   readonly providers?: Readonly<Record<string, ProviderConfig>>;
+}
+
+export interface CookieFile {
+  readonly name?: string;
+  readonly path?: string;
+  readonly domain?: string;
+  readonly sameSite?: 'strict' | 'lax' | 'none';
+  readonly secure?: boolean;
 }
 
 /** A provider of OpenID Connect. */
@@ -143,7 +153,15 @@ function refusalsOf({
       .filter((key) => provider[key] === undefined || provider[key] === '')
       .map((key) => ({ path: `providers.${name}.${key}`, message: 'is missing' })),
   );
-  return [...unread.map((path) => ({ path, message: `has no effect here: ${message}` })), ...missing];
+  const isOpen = sessions.cookie?.sameSite === 'none' && sessions.cookie.secure === false;
+  const open = isOpen
+    ? [{ path: 'sessions.cookie.secure', message: 'must be true where sameSite is "none"' }]
+    : [];
+  return [
+    ...open,
+    ...unread.map((path) => ({ path, message: `has no effect here: ${message}` })),
+    ...missing,
+  ];
 }
 
 function fileOf({
@@ -163,6 +181,7 @@ function fileOf({
     jwtAudience: jwt.audience,
     refreshLifetime: sessions.maxRefreshTokenLifespan,
     refreshIdle: sessions.idleRefreshTokenLifespan,
+    refreshCookie: sessions.httpOnly === true ? (sessions.cookie ?? {}) : undefined,
     allowedFields: register.allowedFields,
     allowRegister: advanced.allowRegister ?? advanced.allow_register,
     defaultRole: advanced.defaultRole ?? advanced.default_role,

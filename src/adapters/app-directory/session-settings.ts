@@ -1,5 +1,5 @@
 import { decodeSetting, section, setting } from './config-section.js';
-import { Count, Text } from './setting-codecs.js';
+import { Count, Flag, Text } from './setting-codecs.js';
 import { withoutEffect } from './without-effect.js';
 
 const units: Readonly<Record<string, number>> = {
@@ -32,19 +32,37 @@ export const Management = setting('"legacy-support" or "refresh"', (raw) =>
   raw === 'legacy-support' || raw === 'refresh' ? raw : undefined,
 );
 
-const inBody = 'refresh tokens are answered in the body';
 const byRefreshing = 'see maxRefreshTokenLifespan and idleRefreshTokenLifespan';
 
-/** Sessions that are refreshed. */
-export const Sessions = section(
-  {
-    accessTokenLifespan: Duration,
-    maxRefreshTokenLifespan: Duration,
-    idleRefreshTokenLifespan: Duration,
-    maxSessionLifespan: withoutEffect(byRefreshing),
-    idleSessionLifespan: withoutEffect(byRefreshing),
-    httpOnly: withoutEffect(`${inBody}, not in a cookie: leave it out, or set it to false`, false, 'false'),
-  },
-  // Of a cookie that there is not, as `httpOnly` says.
-  ['cookie'],
+const CookieName = setting('letters, digits, _ and -', (raw) =>
+  typeof raw === 'string' && /^[\w-]{1,100}$/.test(raw) ? raw : undefined,
 );
+const CookiePath = setting('a path such as "/"', (raw) =>
+  typeof raw === 'string' && /^\/[\w./~-]*$/.test(raw) ? raw : undefined,
+);
+const CookieDomain = setting('a domain such as "example.org"', (raw) =>
+  typeof raw === 'string' && /^\.?[a-z0-9.-]+$/i.test(raw) ? raw : undefined,
+);
+const sites = ['strict', 'lax', 'none'] as const;
+const SameSite = setting('"strict", "lax" or "none"', (raw) => sites.find((site) => site === raw));
+
+/** Read with `httpOnly` only. */
+const RefreshCookie = section({
+  name: CookieName,
+  path: CookiePath,
+  domain: CookieDomain,
+  sameSite: SameSite,
+  secure: Flag,
+  maxAge: withoutEffect('it is kept for as long as the refresh token is good'),
+});
+
+/** Sessions that are refreshed. */
+export const Sessions = section({
+  accessTokenLifespan: Duration,
+  maxRefreshTokenLifespan: Duration,
+  idleRefreshTokenLifespan: Duration,
+  maxSessionLifespan: withoutEffect(byRefreshing),
+  idleSessionLifespan: withoutEffect(byRefreshing),
+  httpOnly: Flag,
+  cookie: RefreshCookie,
+});

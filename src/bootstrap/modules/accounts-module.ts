@@ -5,6 +5,7 @@ import {
   sessionKey,
   type SessionParties,
 } from '../../adapters/identity/create-session-tokens.js';
+import type { RefreshCookie } from '../../adapters/delivery/rest/accounts/refresh-cookie.js';
 import { createMailer } from '../../adapters/mail/create-mailer.js';
 import { createAccounts, type AccountSettings } from '../../application/accounts/accounts.js';
 import type { App } from '../read-app.js';
@@ -67,6 +68,14 @@ export const accountsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
 });
+
+/** Where refresh tokens are handed out; over TLS alone in production, unless told. */
+export function refreshCookieOf({ config: { accounts, environment } }: App): RefreshCookie | null {
+  const { refreshCookie: cookie, refresh } = accounts;
+  if (cookie === null || refresh === null) return null;
+  const secure = cookie.secure ?? (environment === 'production' || cookie.sameSite === 'none');
+  return { ...cookie, secure, seconds: Math.min(refresh.idle, refresh.lifetime) };
+}
 
 /** Whom sessions name. */
 export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({

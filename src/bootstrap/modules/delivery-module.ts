@@ -8,7 +8,7 @@ import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { filesPath } from '../files-path.js';
-import { publicAddress } from './accounts-module.js';
+import { publicAddress, refreshCookieOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
 
 /** The ways in: HTTP, and the object for the app's own code. */
@@ -58,6 +58,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
               providers,
               seal: createSeal(key),
               address: publicAddress(app),
+              refreshCookie: refreshCookieOf(app),
               pages: Object.fromEntries(
                 Object.entries(app.config.accounts.providers).map(([name, { redirectTo }]) => [
                   name,
@@ -101,8 +102,9 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         audit,
         rateLimit,
         log,
-        { config },
+        app,
       ) => {
+        const { config } = app;
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
         const options = { ...config.rest, trustProxy: config.trustProxy };
         return createHttpServer(
@@ -113,7 +115,11 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             documents,
             locales,
             roles,
-            accounts: { accounts, confirmedUrl: config.accounts.confirmedUrl },
+            accounts: {
+              accounts,
+              confirmedUrl: config.accounts.confirmedUrl,
+              refreshCookie: refreshCookieOf(app),
+            },
             ...(signIn !== null && { signIn }),
             media: served,
             authenticate,

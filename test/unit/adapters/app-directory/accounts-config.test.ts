@@ -20,6 +20,7 @@ describe('settings of accounts', () => {
       jwtIssuer: 'quire',
       jwtAudience: 'quire',
       refresh: null,
+      refreshCookie: null,
       allowedFields: [],
       allowRegister: true,
       defaultRole: 'authenticated',
@@ -59,7 +60,7 @@ describe('settings of accounts', () => {
     ['jwt.algorithm', { jwt: { algorithm: 'RS256' } }],
     ['jwt.expiresIn', { ...refresh, jwt: { expiresIn: '7d' } }],
     ['sessions.accessTokenLifespan', { sessions: { accessTokenLifespan: 600 } }],
-    ['sessions.httpOnly', { ...refresh, sessions: { httpOnly: true } }],
+    ['sessions.cookie.maxAge', { ...refresh, sessions: { httpOnly: true, cookie: { maxAge: 5 } } }],
     ['sessions.maxSessionLifespan', { ...refresh, sessions: { maxSessionLifespan: 600 } }],
     ['sessions.idleSessionLifespan', { ...refresh, sessions: { idleSessionLifespan: 600 } }],
     ['advanced.unique_email', { advanced: { unique_email: false } }],
@@ -96,6 +97,30 @@ describe('settings of accounts', () => {
     expect(faultsOf(decodePlugin({ nope: 1 }))[0]).to.include('users-permissions.nope: is no setting');
     for (const plugin of [true, null, undefined, {}, { enabled: true }, { config: {} }, { config: null }])
       expect(valueOf(decodePlugin(plugin)).accounts.refresh).to.equal(null);
+  });
+
+  it('say whether refresh tokens are in a cookie, and which', () => {
+    const cookieOf = (sessions: object) => valueOf(decode({ ...refresh, sessions })).accounts.refreshCookie;
+    expect(cookieOf({ httpOnly: false, cookie: { name: 'x' } })).to.equal(null);
+    expect(cookieOf({ httpOnly: true })).to.deep.equal({
+      name: 'strapi_up_refresh',
+      path: '/',
+      sameSite: 'lax',
+    });
+    const all = { name: 'r', path: '/api', domain: 'example.org', sameSite: 'none', secure: true };
+    expect(cookieOf({ httpOnly: true, cookie: all })).to.deep.equal(all);
+    for (const cookie of [
+      { name: 'a;b' },
+      { path: 'x' },
+      { path: '/;' },
+      { domain: 'a b' },
+      { sameSite: 'Lux' },
+      { sameSite: 'none', secure: false },
+      { nope: 1 },
+    ])
+      expect(faultsOf(decode({ ...refresh, sessions: { httpOnly: true, cookie } })), JSON.stringify(cookie))
+        .to.have.length(1)
+        .and.to.match(/users-permissions\.config\.sessions\.cookie\./);
   });
 
   it('name what a provider lacks', () => {

@@ -3,6 +3,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
+import { ok } from '../../../../domain/result.js';
 import type { Authenticate } from '../create-type-handler.js';
 import { askingFrom } from '../../codec/client-address.js';
 import { sendFailure } from '../operation.js';
@@ -12,12 +13,15 @@ import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 import { accountsFor, accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { authOperations } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
+import { bodyOfRefresh, handOut, refuseOtherSites, takeBack, type RefreshCookie } from './refresh-cookie.js';
 import { userOperations, type UserOperation } from './user-operations.js';
 
 export interface AccountDelivery {
   readonly accounts: Accounts;
   /** Where people go who have confirmed their address. */
   readonly confirmedUrl: string;
+  /** Absent: refresh tokens are answered in the body. */
+  readonly refreshCookie?: RefreshCookie | null;
 }
 
 interface Around {
@@ -34,7 +38,8 @@ export function mountAccounts(app: Express, delivery: AccountDelivery, around: A
   app.use(`${prefix}/users`, userRoutes(delivery, around));
 }
 
-function authRoutes({ accounts, confirmedUrl }: AccountDelivery, around: Around): RequestHandler {
+function authRoutes(delivery: AccountDelivery, around: Around): RequestHandler {
+  const { accounts, confirmedUrl, refreshCookie: cookie = null } = delivery;
   const operations = new Map(Object.entries(authOperations));
   const readBody = createReadBody(around.options.bodyLimit);
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
@@ -48,13 +53,20 @@ function authRoutes({ accounts, confirmedUrl }: AccountDelivery, around: Around)
     if (principal === null) return;
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
+    const from = sessionless.has(name) ? ok(null) : refuseOtherSites(req, cookie);
+    if (!from.ok) return sendFailure(res, from.failure);
     const using = accountsFor({ accounts, audit: around.audit }, principal);
-    const done = await operation({ req, res, principal, accounts: using, body: body.value });
+    const given = name === 'refresh' ? bodyOfRefresh(req, cookie, body.value) : body.value;
+    const done = await operation({ req, res, principal, accounts: using, body: given });
     if (!done.ok) return sendFailure(res, done.failure);
-    sendText(res, 200, JSON.stringify(done.value));
+    if (name === 'logout') takeBack(res, cookie);
+    sendText(res, 200, JSON.stringify(handOut(res, cookie, done.value)));
   };
   return (req, res, next) => void serve(req, res, next).catch(next);
 }
+
+/** What nobody is signed in by. */
+const sessionless: ReadonlySet<string> = new Set(['forgot-password', 'send-email-confirmation', 'logout']);
 
 /** The rest of a path: in lower case, without a slash at its end. */
 const nameOf = ({ path }: Request): string => path.replace(/^\/+|\/+$/g, '').toLowerCase();

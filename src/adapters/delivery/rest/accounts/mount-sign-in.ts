@@ -9,6 +9,7 @@ import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { readTexts } from './read-texts.js';
+import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
 import { readChallenge, readVerifier } from './sign-in-challenge.js';
 import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';
 
@@ -24,6 +25,8 @@ export interface SignInDelivery extends AccountsAround {
    * who began.
    */
   readonly pages: Readonly<Record<string, string>>;
+  /** Absent: refresh tokens are answered in the body. */
+  readonly refreshCookie?: RefreshCookie | null;
 }
 
 /** What was begun, and the challenge of whoever began it, if there is one. */
@@ -106,7 +109,9 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
 };
 
 const exchange: Serve = async (around, _asked, req, res) => {
-  const { readBody, cookies } = around;
+  const { readBody, cookies, refreshCookie = null } = around;
+  const from = refuseOtherSites(req, refreshCookie);
+  if (!from.ok) return sendFailure(res, from.failure);
   const body = await readBody(req, res);
   if (!body.ok) return sendError(res, body.failure);
   const kept = cookieOf(req, cookies.verifier);
@@ -115,7 +120,7 @@ const exchange: Serve = async (around, _asked, req, res) => {
   const signedIn = await accountsForAnybody(around, req).redeem(asked.value.code, asked.value.verifier);
   if (!signedIn.ok) return sendFailure(res, signedIn.failure);
   if (kept !== undefined) dropCookie(res, cookies.verifier);
-  sendText(res, 200, JSON.stringify(signedIn.value));
+  sendText(res, 200, JSON.stringify(handOut(res, refreshCookie, signedIn.value)));
 };
 
 /** The verifier of the body, or, where it has none, what the browser keeps. */

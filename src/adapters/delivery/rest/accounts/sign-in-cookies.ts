@@ -52,7 +52,7 @@ export function setCookie(
 
 export const dropCookie = (res: Response, cookie: SignInCookie): void => setCookie(res, cookie, '');
 
-export function cookieOf({ headers }: Request, { name }: SignInCookie): string | undefined {
+export function cookieOf({ headers }: Request, { name }: Pick<SignInCookie, 'name'>): string | undefined {
   for (const part of (headers.cookie ?? '').split(';')) {
     const [each, value] = part.trim().split('=', 2);
     if (each === name) return value;

@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { failure } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { cookieOf } from './sign-in-cookies.js';
+
+/** Where refresh tokens are handed out in a cookie that scripts do not see, in place of the body. */
+export interface RefreshCookie {
+  readonly name: string;
+  readonly path: string;
+  readonly sameSite: 'strict' | 'lax' | 'none';
+  readonly secure: boolean;
+  readonly domain?: string;
+  /** How long the browser keeps it. */
+  readonly seconds: number;
+}
+
+/** What is answered to somebody who has signed in, the refresh token in its cookie. Without one it stays in the body. */
+export function handOut(res: Response, cookie: RefreshCookie | null, answer: unknown): unknown {
+  if (cookie === null || !isPlainObject(answer) || typeof answer['refreshToken'] !== 'string') return answer;
+  const { refreshToken, ...rest } = answer;
+  set(res, cookie, refreshToken, cookie.seconds);
+  return rest;
+}
+
+export const takeBack = (res: Response, cookie: RefreshCookie | null): void => {
+  if (cookie !== null) set(res, cookie, '', 0);
+};
+
+/** The body of a refresh, which needs none where the browser brings the cookie. */
+export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: unknown): unknown {
+  const kept = cookie === null ? undefined : cookieOf(req, cookie);
+  const given = isPlainObject(body) ? body : {};
+  return kept === undefined || Object.hasOwn(given, 'refreshToken') ? body : { ...given, refreshToken: kept };
+}
+
+/** Else a page elsewhere could have this browser signed in as somebody else, who then is who refreshes. */
+export function refuseOtherSites({ headers }: Request, cookie: RefreshCookie | null): Result<null> {
+  return cookie !== null && headers['sec-fetch-site'] === 'cross-site'
+    ? err(failure('POLICY.DENIED', 'Refresh tokens are kept in a cookie, which no page of another site gets'))
+    : ok(null);
+}
+
+function set(res: Response, cookie: RefreshCookie, value: string, seconds: number): void {
+  const { name, path, sameSite, secure, domain } = cookie;
+  const more = `${domain === undefined ? '' : `; Domain=${domain}`}${secure ? '; Secure' : ''}`;
+  res.append(
+    'Set-Cookie',
+    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${more}`,
+  );
+}

@@ -1,0 +1,21 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { Accounts } from './use-cases.js';
+
+/** Accounts for a place where refresh tokens would be seen by scripts that shall not see them. */
+export function withoutRefreshTokens(accounts: Accounts): Accounts {
+  return {
+    ...accounts,
+    register: async (registration) => bare(await accounts.register(registration)),
+    login: async (identifier, password) => bare(await accounts.login(identifier, password)),
+    redeem: async (code, verifier) => bare(await accounts.redeem(code, verifier)),
+    changePassword: async (principal, change) => bare(await accounts.changePassword(principal, change)),
+    resetPassword: async (code, password) => bare(await accounts.resetPassword(code, password)),
+    refresh: async (token) => bare(await accounts.refresh(token)),
+  };
+}
+
+function bare<T extends object>(answered: Result<T>): Result<T> {
+  if (!answered.ok || !('refreshToken' in answered.value)) return answered;
+  const { refreshToken: _refreshToken, ...rest } = answered.value;
+  return ok(rest as T);
+}

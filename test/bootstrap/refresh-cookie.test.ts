@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+
+const ignore = (): void => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const password = 'correct horse';
+const name = 'strapi_up_refresh';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** `Set-Cookie` of the refresh token, whole. */
+  readonly cookie: string | undefined;
+}
+
+describe('refresh tokens in a cookie', function () {
+  this.timeout(20_000);
+  let app: TestApp;
+  let quire: ReturnType<typeof createQuire>;
+  let url: string;
+
+  before(async () => {
+    const config = { jwtManagement: 'refresh', sessions: { httpOnly: true, idleRefreshTokenLifespan: 600 } };
+    app = await makeApp({ 'config/plugins.json': JSON.stringify({ 'users-permissions': { config } }) });
+    const env = {
+      DATABASE_URL: 'memory:',
+      PORT: '0',
+      RATE_LIMIT: 'false',
+      JWT_SECRET: 'a secret of these tests',
+    };
+    quire = createQuire({ app: app.directory, env, log });
+    ({ url } = await quire.start());
+    const registered = await post('/auth/local/register', {
+      username: 'ada',
+      email: 'ada@example.com',
+      password,
+    });
+    expect(registered.cookie).to.match(tokenCookie);
+    expect(registered.body).to.have.keys('jwt', 'user');
+  });
+  after(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  const tokenCookie = /^strapi_up_refresh=[0-9a-f]{64}; Path=\/; Max-Age=600; HttpOnly; SameSite=lax$/;
+
+  const post = async (
+    path: string,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${name}=`));
+    return { status: answer.status, body: (await answer.json()) as Answer['body'], cookie };
+  };
+  const login = (headers?: Readonly<Record<string, string>>) =>
+    post('/auth/local', { identifier: 'ada', password }, headers);
+  const pairOf = ({ cookie = '' }: Answer): string => cookie.split(';')[0] ?? '';
+
+  it('are there for who signs in, and give the next session', async () => {
+    const signedIn = await login();
+    expect(signedIn.body).to.have.keys('jwt', 'user');
+    const next = await post('/auth/refresh', {}, { cookie: `a=b; ${pairOf(signedIn)}` });
+    expect([next.status, Object.keys(next.body)]).to.deep.equal([200, ['jwt']]);
+    expect(next.cookie).to.match(tokenCookie);
+    expect(pairOf(next)).not.to.equal(pairOf(signedIn));
+    const again = await post('/auth/refresh', {}, { cookie: pairOf(signedIn) });
+    expect(again.status).to.equal(401);
+    expect((await post('/auth/refresh', {}, { cookie: pairOf(next) })).status).to.equal(401);
+    expect((await post('/auth/refresh', {})).status).to.equal(400);
+  });
+
+  it('are taken from the body too, which goes before', async () => {
+    const refreshToken = pairOf(await login()).split('=')[1];
+    const next = await post('/auth/refresh', { refreshToken }, { cookie: `${name}=x` });
+    expect(next.status).to.equal(200);
+    expect(next.cookie).to.match(tokenCookie);
+  });
+
+  it('go with a new password, and with a logout', async () => {
+    const { body } = await login();
+    const authorization = `Bearer ${String(body['jwt'])}`;
+    const change = {
+      currentPassword: password,
+      password: 'another horse',
+      passwordConfirmation: 'another horse',
+    };
+    const changed = await post('/auth/change-password', change, { authorization });
+    expect(changed.cookie).to.match(tokenCookie);
+    const back = { currentPassword: 'another horse', password, passwordConfirmation: password };
+    const again = await post('/auth/change-password', back, {
+      authorization: `Bearer ${String(changed.body['jwt'])}`,
+    });
+    const out = await post('/auth/logout', {}, { authorization: `Bearer ${String(again.body['jwt'])}` });
+    expect(out.cookie).to.equal(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=lax`);
+    expect((await post('/auth/refresh', {}, { cookie: pairOf(again) })).status).to.equal(401);
+  });
+
+  it('are given to no page of another site, which would sign somebody else in', async () => {
+    const refused = await login({ 'sec-fetch-site': 'cross-site' });
+    expect([refused.status, refused.cookie]).to.deep.equal([403, undefined]);
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect((await login({ 'sec-fetch-site': site })).status).to.equal(200);
+    const forgot = await post(
+      '/auth/forgot-password',
+      { email: 'x@example.com' },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    expect(forgot.status).to.equal(200);
+  });
+
+  it('are not in answers of GraphQL, which sets none', async () => {
+    const query = `mutation { login(input: { identifier: "ada", password: "${password}" }) { jwt refreshToken } }`;
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    const { data } = (await answer.json()) as { data: { login: Readonly<Record<string, unknown>> } };
+    expect(data.login['jwt']).to.be.a('string');
+    expect(data.login['refreshToken']).to.equal(null);
+  });
+});
