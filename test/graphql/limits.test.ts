@@ -155,6 +155,32 @@ describe('GraphQL limits', () => {
     expectRefusal(await world.ask(query, { f: { Name: { eq: 'a\0' } } }), /null character/);
   });
 
+  it('refuse large variables that are used again and again, also by fragments', async () => {
+    const list = (alias: string) => `${alias}: restaurants(filters: $f) { meta { pagination { total } } }`;
+    const asked = (count: number) =>
+      `query ($f: RestaurantFiltersInput) { ${repeated(count, (n) => list(`a${n}`))} }`;
+    const dishes = 'dishes(filters: $d) { data { id } }';
+    const spread = `query ($d: DishFiltersInput) { ${repeated(9, (n) => `a${n}: restaurants { data { attributes { ...f } } }`)} }
+      fragment f on Restaurant { ${dishes} }`;
+    const parts = { or: Array.from({ length: 320 }, () => ({ Name: { containsi: 'x' } })) };
+    const ids = { id: { in: Array.from({ length: 1000 }, (_, index) => String(index)) } };
+    const text = { Name: { containsi: 'x'.repeat(200_000) } };
+    for (const [query, variables, message] of [
+      [asked(20), { f: parts }, /"\$f" is too large to be used 20 times/],
+      [asked(20), { f: text }, /"\$f" is too large to be used 20 times/],
+      [spread, { d: parts }, /"\$d" is too large to be used 9 times/],
+    ] as const)
+      expectRefusal(await world.ask(query, variables), message);
+    for (const [query, variables] of [
+      [asked(2), { f: parts }],
+      [asked(20), { f: ids }],
+      [asked(2), { f: text }],
+      [asked(20), { f: null }],
+      [asked(20), { other: parts }],
+    ] as const)
+      expect((await world.ask(query, variables)).body.errors).to.equal(undefined);
+  });
+
   it('refuse filters with too many parts, in the answer', async () => {
     const query = 'query ($f: RestaurantFiltersInput) { restaurants(filters: $f) { data { id } } }';
     const { status, body } = await world.ask(query, {

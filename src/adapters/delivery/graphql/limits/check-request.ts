@@ -4,7 +4,9 @@ import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../told-error.js';
 import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
-import { maxNesting, shapeFault, tooDeep } from './shape-fault.js';
+import { shapeFault, tooDeep } from './shape-fault.js';
+import { variableUses, type VariableUses } from './variable-uses.js';
+import { hasNullCharacter, variablesFault } from './variables-fault.js';
 
 /** What a client sends: `variables` and `operationName` only where there are any. */
 export interface GraphqlRequest {
@@ -24,7 +26,6 @@ export interface CheckedRequest {
 export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, GraphQLError>;
 
 const maxTokens = 15_000;
-const maxValues = 50_000;
 
 /** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
 const maxKnown = 400_000;
@@ -45,26 +46,32 @@ export function createCheckRequest(limits: DocumentLimits): CheckRequest {
   return ({ query, variables, operationName }) => {
     const checked = checkText(query);
     if (!checked.ok) return checked;
-    const { document, operations } = checked.value;
+    const { document, operations, uses } = checked.value;
     const operation = chooseOperation(operations, operationName);
     if (!operation.ok) return operation;
-    const fault = variables === undefined || variables === null ? null : variablesFault(variables);
-    return fault === null ? ok({ document, reads: operation.value === OperationTypeNode.QUERY }) : err(fault);
+    const fault = variables && variablesFault(variables, uses);
+    return fault ? err(refused(fault)) : ok({ document, reads: operation.value === OperationTypeNode.QUERY });
   };
 }
 
-type Checked = Result<{ readonly document: DocumentNode; readonly operations: Operations }, GraphQLError>;
+interface Text {
+  readonly document: DocumentNode;
+  readonly operations: Operations;
+  readonly uses: VariableUses;
+}
+
+type Checked = Result<Text, GraphQLError>;
 
 /** A null character, in any of the ways to write it: no stored text holds one, and databases refuse to look for it. */
 const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
 
 function textChecked(query: string, limits: DocumentLimits): Checked {
-  if (nullCharacter.test(query)) return err(refused('A null character can not be stored or looked for'));
+  if (nullCharacter.test(query)) return err(refused(hasNullCharacter));
   try {
     const document = parse(query, { maxTokens });
     const operations = operationsOf(document);
     const fault = shapeFault(document) ?? documentFault(document, limits);
-    return fault === null ? ok({ document, operations }) : err(refused(fault));
+    return fault === null ? ok({ document, operations, uses: variableUses(document) }) : err(refused(fault));
   } catch (error) {
     if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;
@@ -73,23 +80,3 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
 }
 
 const refused = (message: string): GraphQLError => requestError('GRAPHQL_VALIDATION_FAILED', message);
-
-/** Without recursion: who sends it decides how deep it is. */
-function variablesFault(variables: unknown): GraphQLError | null {
-  let level: readonly unknown[] = [variables];
-  let values = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    values += level.length;
-    if (depth > maxNesting) return refused(`The variables are nested deeper than ${maxNesting} levels`);
-    if (values > maxValues) return refused(`The variables have more than ${maxValues} values`);
-    const below: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'string' && value.includes('\0'))
-        return refused('A null character can not be stored or looked for');
-      if (typeof value === 'object' && value !== null)
-        for (const member of Object.values(value)) below.push(member);
-    }
-    level = below;
-  }
-  return null;
-}
