@@ -164,7 +164,7 @@ describe('GraphQL limits', () => {
       fragment f on Restaurant { ${dishes} }`;
     const parts = { or: Array.from({ length: 320 }, () => ({ Name: { containsi: 'x' } })) };
     const ids = { id: { in: Array.from({ length: 1000 }, (_, index) => String(index)) } };
-    const text = { Name: { containsi: 'x'.repeat(200_000) } };
+    const text = { Name: { eq: 'x'.repeat(200_000) } };
     for (const [query, variables, message] of [
       [asked(20), { f: parts }, /"\$f" is too large to be used 20 times/],
       [asked(20), { f: text }, /"\$f" is too large to be used 20 times/],
@@ -177,8 +177,10 @@ describe('GraphQL limits', () => {
       [asked(2), { f: text }],
       [asked(20), { f: null }],
       [asked(20), { other: parts }],
-    ] as const)
-      expect((await world.ask(query, variables)).body.errors).to.equal(undefined);
+    ] as const) {
+      const { body } = await world.ask(query, variables);
+      expect(body.errors?.[0]?.message).to.equal(undefined);
+    }
   });
 
   it('refuse filters with too many parts, in the answer', async () => {
