@@ -118,9 +118,14 @@ describe('the round trips to MongoDB', function () {
       expect(await sent(read)).to.match(/^aggregate find find find( getMore)+$/);
     });
 
-    it('are one for each relation of a filter, and none for the total of few', async () => {
+    it('are one for few that a relation of a filter leads to', async () => {
       const asked = { ...page(25), filters: where('mentor.name', '$eq', 'Ann') };
-      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate find');
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate');
+    });
+
+    it('are one for each relation of a filter that leads to many, one for the page and one for the total', async () => {
+      const asked = { ...page(5), filters: where('mentor.name', '$eq', 'Ann') };
+      expect(await sent(() => world.find('chef', asked))).to.equal('aggregate aggregate find');
     });
   });
 

@@ -3,6 +3,7 @@ import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
 import { isTooLarge } from '../database-error.js';
+import { ledBy } from './find-led-to.js';
 import { isJoined } from './joins.js';
 import { asksElsewhere } from './lower-filter.js';
 import { orderOf } from './page-order.js';
@@ -18,9 +19,11 @@ export async function answerPlan(
   const read = (sight: Sight) => readDocuments(connection.db, schema, plan, sight);
   const inSnapshot = (joins: boolean) =>
     connection.snapshot((session) => read({ session, written: null, joins }));
+  const led = ledBy(plan);
+  const inOne = { inSnapshot: connection.hasTransactions, led };
   try {
-    return mayBeOne(plan)
-      ? await read({ written: null, joins: true, alone: { inSnapshot: connection.hasTransactions } })
+    return led !== null || mayBeOne(plan)
+      ? await read({ written: null, joins: true, alone: inOne })
       : await inSnapshot(true);
   } catch (error) {
     if (!(error instanceof NotInOne) && !isTooLarge(error)) throw error;

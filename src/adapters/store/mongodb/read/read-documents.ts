@@ -6,9 +6,10 @@ import type { Json, Schema } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { fieldOf } from '../layout.js';
 import { shownScalar } from '../stored-value.js';
-import { findPage } from './find-page.js';
+import { findLedTo } from './find-led-to.js';
+import { findPage, type Page } from './find-page.js';
 import { JoinedRows } from './joined-rows.js';
-import { joinPage, noJoins } from './joins.js';
+import { joinPage, noJoins, type Joins } from './joins.js';
 import { lowerVersions } from './lower-filter.js';
 import { populate, type Reached } from './populate.js';
 import { Reader, type Sight } from './reader.js';
@@ -22,10 +23,8 @@ export async function readDocuments(
   sight: Sight,
 ): Promise<ReadAnswer> {
   const reader = new Reader(db, schema, plan.limits, sight);
-  const { type, context, where } = plan;
-  const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
   const joins = reader.joins ? await joinPage(reader, plan) : noJoins;
-  const { places, total } = await findPage(reader, plan, filter, joins.stages);
+  const { places, total } = await findPlaces(reader, plan, joins);
   const reached = await populate(
     reader,
     places,
@@ -46,6 +45,13 @@ export async function readDocuments(
     // Parsed anew each time, so that nobody shares what another one changes.
     documents: () => JSON.parse(text) as readonly Document[],
   };
+}
+
+async function findPlaces(reader: Reader, plan: ReadPlan, { stages }: Joins): Promise<Page> {
+  if (reader.led !== null) return findLedTo(reader, plan, reader.led);
+  const { type, context, where } = plan;
+  const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
+  return findPage(reader, plan, filter, stages);
 }
 
 /** Counts the characters of an answer while it grows, a little less than there will be. */

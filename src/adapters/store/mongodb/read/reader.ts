@@ -4,6 +4,8 @@ import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-p
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import { linkedStages, type LinkedQuestion } from './linked-stages.js';
+import type { Led } from './led.js';
 import { versionProjection } from './version-projection.js';
 
 /** Rows of one step: what a filter leads to has to travel here, and back in the next step's question. */
@@ -26,7 +28,7 @@ export interface Sight {
   /** Whether versions may bring along what their relations lead to. */
   readonly joins?: boolean;
   /** Present where nothing but one question (and totals) may be asked, as there is no transaction. */
-  readonly alone?: { readonly inSnapshot: boolean };
+  readonly alone?: { readonly inSnapshot: boolean; readonly led: Led | null };
 }
 
 /** What was tried as one question takes more: it is to be asked anew, in a snapshot, and step by step. */
@@ -62,6 +64,10 @@ export class Reader {
       : this.find<VersionRow>(collectionOf(type), question, projection);
   }
 
+  get led(): Led | null {
+    return this.sight.alone?.led ?? null;
+  }
+
   get joins(): boolean {
     return this.sight.joins === true;
   }
@@ -75,22 +81,10 @@ export class Reader {
   async linked(
     type: ContentType,
     link: Link,
-    { filter, end, links }: { filter: Filter<Document>; end: string; links: Filter<Document> },
+    question: LinkedQuestion,
   ): Promise<readonly { readonly locale: string; readonly link: LinkRow }[]> {
-    const named = { source: 1, target: 1, sourceLocale: 1, targetLocale: 1 };
     const rows = await this.aggregate<{ readonly locale: string; readonly link: LinkRow }>(type, [
-      { $match: filter },
-      { $project: { _id: 0, documentId: 1, locale: 1 } },
-      {
-        $lookup: {
-          from: linkCollectionOf(link),
-          localField: 'documentId',
-          foreignField: end,
-          pipeline: [{ $match: links }, { $project: { _id: 0, ...named } }],
-          as: 'link',
-        },
-      },
-      { $unwind: '$link' },
+      ...linkedStages(link, question),
       { $limit: mostRows + 1 },
     ]);
     if (rows.length > mostRows) throw tooMany(mostRows);
