@@ -90,7 +90,7 @@ export interface StoreContract {
 /** Pins what every store promises, as tests of mocha or of a runner with the same `describe`, `it`, `before`, `after`. */
 export function describeStoreContract(contract: StoreContract): void {
   describe(`the store contract, ${contract.name}`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let store: Store;
     let world: World;
     before(async () => {

@@ -1,53 +1,35 @@
 import { expect } from 'chai';
 import { BSONRegExp } from 'mongodb';
-import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
-import type { Store } from '../../../src/application/ports/store.js';
-import { valueOf } from '../../contract/world.js';
 import { createWorld, fixtureSchema, type World } from '../../http/fixture.js';
 import { hostileBodies, hostilePlaces, hostileQueries, type Victims } from '../../http/hostile-requests.js';
 import { hostileTexts } from '../../http/hostile-words.js';
 import { plantVictims, sendHostile } from '../../http/hostile-world.js';
-import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
-import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+import { useProxiedStore } from './proxied-store.js';
 
 describe('the commands that reach MongoDB', function () {
   this.timeout(60_000);
-  let database: TestMongo;
-  let proxy: MongoProxy;
-  let store: Store;
+  const { store, commands } = useProxiedStore(fixtureSchema());
   let world: World;
   let victims: Victims;
 
-  before(async function () {
-    await skipWithoutMongo(this);
-    database = await openTestMongo();
-    proxy = await openMongoProxy(database.url);
-    store = valueOf(await createMongoStore({ url: proxy.url, schema: fixtureSchema(), log: silent }));
-    valueOf(await store.schema.apply());
-    world = createWorld({}, (documents) => documents, store.documents);
+  before(async () => {
+    world = createWorld({}, (documents) => documents, store().documents);
     victims = await plantVictims(world);
   });
-  beforeEach(() => void proxy.commands.splice(0));
-  after(async () => {
-    await store?.close();
-    await proxy?.close();
-    await database?.close();
-  });
+  beforeEach(() => void commands().splice(0));
 
   it('are none where a query is refused', async () => {
     for (const request of hostileQueries) await sendHostile(world, request);
-    expect(proxy.commands).to.deep.equal([]);
+    expect(commands()).to.deep.equal([]);
   });
 
   it('have the keys that they have for harmless texts, and patterns that are literal', async () => {
     for (const text of ['one', 'two']) await askFor(text);
-    const harmless = keysOf(proxy.commands);
-    proxy.commands.splice(0);
+    const harmless = keysOf(commands());
+    commands().splice(0);
     for (const text of hostileTexts) await askFor(text);
-    expect([...keysOf(proxy.commands)].filter((key) => !harmless.has(key))).to.deep.equal([]);
-    const patterns = patternsOf(proxy.commands);
+    expect([...keysOf(commands())].filter((key) => !harmless.has(key))).to.deep.equal([]);
+    const patterns = patternsOf(commands());
     for (const pattern of patterns) expect(pattern).to.match(literal);
     const texts = patterns.map((pattern) => pattern.replace(/^\^|\\z$/g, '').replace(/\\(.)/g, '$1'));
     expect(new Set(texts)).to.deep.equal(new Set(hostileTexts));
@@ -63,12 +45,12 @@ describe('the commands that reach MongoDB', function () {
       await world.full('put', `/api/${path}`).send({ data: { Name: 'x' } });
     }
     await world.full('post', '/api/places/no/actions/publish');
-    const harmless = keysOf(proxy.commands);
-    proxy.commands.splice(0);
+    const harmless = keysOf(commands());
+    commands().splice(0);
     for (const request of [...hostileBodies(victims), ...hostilePlaces(victims)])
       await sendHostile(world, request);
-    expect(proxy.commands).to.have.length.above(100);
-    expect([...keysOf(proxy.commands)].filter((key) => !harmless.has(key))).to.deep.equal([]);
+    expect(commands()).to.have.length.above(100);
+    expect([...keysOf(commands())].filter((key) => !harmless.has(key))).to.deep.equal([]);
   });
 
   async function askFor(text: string): Promise<void> {
