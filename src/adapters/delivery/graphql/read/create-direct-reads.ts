@@ -27,8 +27,8 @@ export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<s
 /** Null: nothing was read, graphql-js is to run the request. */
 export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Promise<Direct | null>;
 
-/** Characters of what was compiled; it takes some 100 bytes for each. */
-const maxKnown = 300_000;
+/** Characters of what was compiled: some 150 bytes of memory for each, with the syntax tree. */
+const maxKnown = 200_000;
 
 /**
  * Answers queries of generated fields without graphql-js, which completes every value by itself. The same resolvers
