@@ -5,7 +5,7 @@ import { messageOf, openAccounts, password, type AccountsWorld, type SignedIn } 
 
 const other = 'another horse';
 
-describe('a password that is changed while it is used', () => {
+describe('accounts that are changed while they are used', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   let waiting: { readonly after: 'find' | 'update'; readonly work: () => Promise<void> } | undefined;
@@ -115,6 +115,14 @@ describe('a password that is changed while it is used', () => {
     if (typeof user?.['documentId'] !== 'string') throw new Error('no such user');
     return { documentId: user['documentId'] };
   };
+
+  it('makes one account of several first sign-ins at once', async () => {
+    const identity = { provider: 'acme', subject: 'eve', email: 'eve@example.com', username: 'eve' };
+    const codes = await Promise.all([1, 2, 3].map(() => world.accounts.signInWith(identity, null)));
+    expect(codes.map(({ ok }) => ok)).to.deep.equal([true, true, true]);
+    const again = await world.accounts.signInWith({ ...identity, subject: 'mal' }, null);
+    expect(again.ok || again.failure.message).to.equal('Email or Username are already taken');
+  });
 
   it('is set by one of several at once', async () => {
     await known();

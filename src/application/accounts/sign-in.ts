@@ -44,12 +44,7 @@ export function createSignIn(
       return err(wrongLogin);
     },
     async signInWith(identity, challenge) {
-      const subject = `${identity.provider} ${identity.subject}`;
-      const known = await findUser(documents, 'subject', subject);
-      if (!known.ok) return known;
-      if (known.value?.blocked === true) return err(blockedAccount);
-      const user =
-        known.value === null ? await createFrom(dependencies, identity, subject) : ok(known.value.documentId);
+      const user = await accountOf(dependencies, identity);
       if (!user.ok) return user;
       const code = secrets.create();
       const verifier = challenge === null ? secrets.create() : null;
@@ -83,6 +78,20 @@ export function createSignIn(
 /** Of both: a code that comes with another verifier is no code at all, and stays good for who has the right one. */
 const hashOf = (secrets: AccountsDependencies['secrets'], code: string, challenge: string): string =>
   secrets.hash(`${code} ${challenge}`);
+
+/** The documentId of the account, which is made for who has none. */
+async function accountOf(dependencies: AccountsDependencies, identity: Identity): Promise<Result<string>> {
+  const { documents } = dependencies;
+  const subject = `${identity.provider} ${identity.subject}`;
+  const known = await findUser(documents, 'subject', subject);
+  if (!known.ok) return known;
+  if (known.value !== null) return known.value.blocked ? err(blockedAccount) : ok(known.value.documentId);
+  const created = await createFrom(dependencies, identity, subject);
+  if (created.ok) return created;
+  // Where the same person has come twice at once, the account is theirs.
+  const made = await findUser(documents, 'subject', subject);
+  return made.ok && made.value !== null ? ok(made.value.documentId) : created;
+}
 
 /**
  * An address that another account has is refused, and not taken for the same person: whoever made that account may not
