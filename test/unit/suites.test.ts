@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const script = new URL('../../scripts/suites.mjs', import.meta.url).href;
+
+interface Suite {
+  readonly files: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Ran {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly said: string;
+}
+
+/** What an expression over the script's exports gives, in a process of its own. */
+async function evaluate<T>(names: string, expression: string): Promise<T> {
+  const code = `import { ${names} } from ${JSON.stringify(script)}; console.log(JSON.stringify(${expression}));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
+  return JSON.parse(stdout) as T;
+}
+
+describe('the suites of npm test', function () {
+  this.timeout(60_000);
+
+  it('hold every test file once, and those over HTTP and GraphQL again on MongoDB', async () => {
+    const suites = await evaluate<readonly Suite[]>('allSuites', `allSuites(${JSON.stringify(root)})`);
+    const there = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `test/${name}`);
+    const again = suites.filter(({ env }) => env['HTTP_STORE'] === 'mongodb').flatMap(({ files }) => files);
+    const once = suites.filter(({ env }) => env['HTTP_STORE'] === undefined).flatMap(({ files }) => files);
+    expect([...once].sort()).to.deep.equal(there.sort());
+    expect(again).to.deep.equal(there.filter((name) => /^test\/(http|graphql)\//.test(name)));
+  });
+
+  for (const [what, code, expected, said] of [
+    ['passes', '() => {}', { passed: 1, failed: 0, skipped: 0 }, /✔ it/],
+    ['fails', "() => { throw new Error('the reason') }", { passed: 0, failed: 1, skipped: 0 }, /the reason/],
+    ['ends early', '() => process.exit(0)', { passed: 0, failed: 1, skipped: 0 }, /ended before its tests/],
+    [
+      'is killed',
+      "() => process.kill(process.pid, 'SIGKILL')",
+      { passed: 0, failed: 1, skipped: 0 },
+      /ended before its tests/,
+    ],
+  ] as const)
+    it(`count, and show, a process that ${what}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'quire-suite-'));
+      try {
+        const file = join(folder, 'it.test.mjs');
+        writeFileSync(file, `it('it', ${code});`);
+        const suite = JSON.stringify({ files: [file], env: {} });
+        const { said: all, ...counts } = await evaluate<Ran>(
+          'runSuite',
+          `await runSuite(${suite}, 0, ${JSON.stringify(root)}).then(({ passed, failed, skipped, output }) =>
+            ({ passed, failed, skipped, said: output.toString() }))`,
+        );
+        expect(counts).to.deep.equal(expected);
+        expect(all).to.match(said);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+});
