@@ -1,8 +1,9 @@
-import { ok, type Result } from '../../domain/result.js';
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
 import { hasEnded } from '../access/tokens.js';
 import type { Documents } from '../documents/documents.js';
 import type { AccessChange } from '../ports/access-store.js';
-import { deleteRole, insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
+import { insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
 import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
 import { compareAccess, type AccessDifference } from './compare-access.js';
 import { readCurrentAccess, type CurrentAccess } from './current-access.js';
@@ -61,10 +62,10 @@ async function apply(
     ? await store.change(changeOf(dependencies, difference, current, made))
     : inserted;
   if (!changed.ok) {
-    await takeBackRoles(dependencies, there, current);
+    await takeBackRoles(dependencies, there, current.roles);
     return changed;
   }
-  const finished = await finishRoles(documents, difference);
+  const finished = await finishRoles(dependencies, difference);
   return ok({ made, unfinished: finished.ok ? null : finished.failure.message });
 }
 
@@ -104,7 +105,11 @@ function changeOf(
     removeRoles: [...going, ...coming.filter((type) => roles.some(({ name }) => name === type))],
     revoke: difference.revoke.filter(({ role }) => !going.includes(role)),
     removeTokens: [...difference.removedTokens, ...difference.changedTokens.map(({ name }) => name)],
-    addRoles: [...coming, ...difference.grant.map(({ role }) => role)],
+    addRoles: [
+      ...coming,
+      ...difference.revive.map(({ type }) => type),
+      ...difference.grant.map(({ role }) => role),
+    ],
     grant: difference.grant,
     addTokens: [...difference.changedTokens, ...added],
   };
@@ -112,9 +117,10 @@ function changeOf(
 
 /** Names, and the roles whose grants are gone already: what breaks off here can be done again. */
 async function finishRoles(
-  documents: Documents,
+  dependencies: AccessFilesDependencies,
   { rename, remove }: AccessDifference,
 ): Promise<Result<void>> {
+  const { documents } = dependencies;
   for (const { from, to } of rename) {
     const { name, description } = to;
     const updated = await updateRole(documents, from.documentId, { name, description });
@@ -127,8 +133,9 @@ async function finishRoles(
   for (const { documentId } of remove) {
     const moved = to === undefined ? ok(undefined) : await moveUsers(documents, documentId, to);
     if (!moved.ok) return moved;
-    const deleted = await deleteRole(documents, documentId);
-    if (!deleted.ok) return deleted;
   }
-  return ok(undefined);
+  const kept = await takeBackRoles(dependencies, remove, []);
+  return kept.length === 0
+    ? ok(undefined)
+    : err(failure('STORE.CONFLICT', `these roles are there still: ${kept.join(', ')}`));
 }

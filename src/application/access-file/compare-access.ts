@@ -6,6 +6,8 @@ import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.
 /** What has to be done so that access is what the file says. */
 export interface AccessDifference {
   readonly insert: readonly CheckedRole[];
+  /** Those whose documents are there still, though somebody else is removing them. */
+  readonly revive: readonly CheckedRole[];
   readonly rename: readonly { readonly from: DescribedRole; readonly to: CheckedRole }[];
   readonly remove: readonly DescribedRole[];
   readonly grant: readonly RoleGrant[];
@@ -30,6 +32,9 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
   }));
   return {
     insert: roles.filter(({ type }) => !current.described.has(type)),
+    revive: roles.filter(
+      ({ type }) => current.described.has(type) && !current.roles.some(({ name }) => name === type),
+    ),
     rename: roles.flatMap((to) => {
       const from = current.described.get(to.type);
       return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];

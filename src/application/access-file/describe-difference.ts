@@ -5,7 +5,9 @@ import type { DescribedRole } from './current-access.js';
 
 /** A line for each thing that is made or changed. */
 export const describeChanges = (difference: AccessDifference, current: AccessState): readonly string[] => [
-  ...difference.insert.map(({ type, name }) => `+ role ${type} (${JSON.stringify(name)})`),
+  ...[...difference.insert, ...difference.revive].map(
+    ({ type, name }) => `+ role ${type} (${JSON.stringify(name)})`,
+  ),
   ...difference.rename.map(({ from, to }) => `~ role ${to.type}: ${describe(from)} is now ${describe(to)}`),
   ...describeGrants(difference, current),
   ...difference.newTokens.map(({ name, access }) => `+ token ${JSON.stringify(name)} (${access})`),

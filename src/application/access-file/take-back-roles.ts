@@ -4,35 +4,46 @@ import { deleteRole, insertRole, readRoles } from '../roles/role-records.js';
 import type { AccessFilesDependencies } from './access-file.js';
 import type { CheckedRole } from './read-access-file.js';
 
+/** A role that goes, as it is made again where somebody else has taken it up. */
+type GoingRole = Pick<CheckedRole, 'type' | 'name' | 'description'>;
+
 /**
- * Removes the documents of roles that were made for a change that was refused. Others have seen them meanwhile: whoever
- * has granted them something keeps them, and whoever is about to is refused, or gets them back.
+ * Removes the documents of roles that access does not know: those that were made for a change that was refused, or that
+ * a change has removed. Others have seen them meanwhile: whoever has taken them up keeps them, and whoever is about to is
+ * refused, or gets them back. Answers the types of those that stay. `former`: roles that access knew all along; grants
+ * that were left without a role are nobody's.
  */
 export async function takeBackRoles(
   { store, documents }: AccessFilesDependencies,
-  made: readonly CheckedRole[],
-  { roles: former }: Pick<AccessState, 'roles'>,
-): Promise<void> {
-  if (made.length === 0) return;
-  // Grants that were left without a role are nobody's.
+  roles: readonly GoingRole[],
+  former: AccessState['roles'],
+): Promise<readonly string[]> {
+  if (roles.length === 0) return [];
   const left = new Set(former.map(({ name }) => name));
-  const takenIn = (known: ReadonlySet<string>, { type }: CheckedRole): boolean =>
-    known.has(type) && !left.has(type);
   const now = await store.load();
-  if (!now.ok) return;
-  const known = new Set(now.value.roles.map(({ name }) => name));
-  const going = made.filter((role) => !takenIn(known, role));
-  for (const { type } of going) await removeDocuments(documents, type);
-  const after = await rolesBefore(store);
-  for (const role of going) if (takenIn(after, role)) await insertAgain(documents, role);
+  if (!now.ok) return roles.map(({ type }) => type);
+  const known = namesOf(now.value);
+  const isTaken = ({ type }: GoingRole): boolean => known.has(type) && !left.has(type);
+  const going = roles.filter((role) => !isTaken(role));
+  const failed = new Set<string>();
+  for (const { type } of going) if (!(await removeDocuments(documents, type))) failed.add(type);
+  for (const name of await rolesBefore(store)) known.add(name);
+  for (const role of going) if (isTaken(role) && !failed.has(role.type)) await insertAgain(documents, role);
+  return roles.filter((role) => isTaken(role) || failed.has(role.type)).map(({ type }) => type);
 }
 
-async function removeDocuments(documents: Documents, type: string): Promise<void> {
+const namesOf = ({ roles }: AccessState): Set<string> => new Set(roles.map(({ name }) => name));
+
+/** Whether none is left. */
+async function removeDocuments(documents: Documents, type: string): Promise<boolean> {
   const roles = await readRoles(documents, { key: 'type', value: type });
-  for (const { documentId } of roles.ok ? roles.value.values() : []) await deleteRole(documents, documentId);
+  if (!roles.ok) return false;
+  for (const documentId of roles.value.keys())
+    if (!(await deleteRole(documents, documentId)).ok) return false;
+  return true;
 }
 
-const insertAgain = (documents: Documents, { type, name, description }: CheckedRole): Promise<unknown> =>
+const insertAgain = (documents: Documents, { type, name, description }: GoingRole): Promise<unknown> =>
   insertRole(documents, { type, name, description });
 
 const tries = 10;
@@ -43,7 +54,7 @@ async function rolesBefore(store: AccessStore): Promise<ReadonlySet<string>> {
     const state = await store.load();
     if (!state.ok) break;
     const ended = await store.change({ since: state.value.revision });
-    if (ended.ok) return new Set(state.value.roles.map(({ name }) => name));
+    if (ended.ok) return namesOf(state.value);
   }
   return new Set();
 }

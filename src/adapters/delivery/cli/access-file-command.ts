@@ -64,9 +64,7 @@ function told({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Re
   const left =
     unfinished === null
       ? []
-      : [
-          `Names of roles, or roles that are removed, are left as they were: ${unfinished}. Apply the file again.`,
-        ];
+      : [`Names and removals of roles are not done: ${unfinished}. Apply the file again.`];
   const note = [...kept.map((line) => `kept: ${line}`), state, ...left].join('\n');
   return ok({ result: [...changes, ...secrets].join('\n'), note, done: unfinished === null });
 }

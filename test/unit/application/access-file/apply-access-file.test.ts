@@ -142,6 +142,25 @@ describe('applying an access file', () => {
     expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
   });
 
+  it('prunes no role that another applier wants while its document goes', async () => {
+    valueOf(await files.apply(file, whole));
+    let others = 0;
+    const meanwhile = (documents: Documents): Documents => ({
+      ...documents,
+      delete: async (principal, mutation) => {
+        if (others++ === 0) valueOf(await files.apply(file, whole));
+        return documents.delete(principal, mutation);
+      },
+    });
+    const without = { ...file, roles: file.roles.slice(1) };
+    const pruning = open(store.access, meanwhile);
+    const { unfinished } = valueOf(await pruning.apply(without, { ...whole, prune: true }));
+    expect([others, unfinished]).to.deep.equal([1, 'these roles are there still: cook']);
+    expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
+    expect(valueOf(await files.apply(without, { ...whole, prune: true })).unfinished).to.equal(null);
+    expect(valueOf(await files.export()).roles.map(({ type }) => type)).to.not.include('cook');
+  });
+
   it('tells the secrets of tokens also where names can not be changed any more', async () => {
     const failing = (documents: Documents): Documents => ({
       ...documents,
