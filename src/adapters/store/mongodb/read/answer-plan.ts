@@ -9,6 +9,7 @@ import { asksElsewhere } from './lower-filter.js';
 import { orderOf } from './page-order.js';
 import { readDocuments } from './read-documents.js';
 import { NotInOne, type Sight } from './reader.js';
+import { isWorthTrying } from './tries.js';
 
 /** Answers a plan by one question where it can be, which needs no transaction, and otherwise from one snapshot. */
 export async function answerPlan(
@@ -35,9 +36,10 @@ export async function answerPlan(
 const mayBeOne = (plan: ReadPlan): boolean =>
   isJoined(plan) && (plan.where === null || !asksElsewhere(plan.where)) && isOrderedInOne(plan);
 
-/** Where nulls are last, a page is most often full before they come. */
+/** Where nulls are last, a page is most often full before they come; where they are first, there are most often none. */
 function isOrderedInOne({ order: asked, where }: ReadPlan): boolean {
   const order = orderOf(asked);
-  if (order.kind === 'segments') return order.first.direction === 'asc' && where === null;
+  if (order.kind === 'segments')
+    return order.first.direction === 'asc' ? where === null : isWorthTrying(order.first.field);
   return order.kind !== 'elsewhere';
 }

@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import { otherSide, type Relation } from '../../../../domain/schema/schema.js';
+import { otherSide } from '../../../../domain/schema/schema.js';
 import { collectionOf, endFields, isThere, keyField, type VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { cut, type Page } from './find-page.js';
@@ -10,11 +10,8 @@ import { orderOf } from './page-order.js';
 import { NotInOne, type Reader } from './reader.js';
 import { placeOf } from './row.js';
 import { sortPlaces } from './sort-places.js';
+import { isWorthTrying, triedInVain } from './tries.js';
 import { versionProjection } from './version-projection.js';
-
-/** Relations of which there were too many: how often they are not tried again. */
-const crowded = new WeakMap<Relation, number>();
-const rests = 20;
 
 /** Null: a plan that is not answered so. */
 export function ledBy({ where, context: { locale }, range, shape, order }: ReadPlan): Led | null {
@@ -32,9 +29,7 @@ function isFollowed(related: Related): related is Led['related'] {
   const { relation, target, negated } = related;
   const isPlain =
     !negated && relation.place.kind === 'link' && (target.where === null || !asksElsewhere(target.where));
-  const rest = crowded.get(relation) ?? 0;
-  if (isPlain && rest > 0) crowded.set(relation, rest - 1);
-  return isPlain && rest === 0;
+  return isPlain && isWorthTrying(relation);
 }
 
 /** The page of all versions that the relation leads to, found from its far end. `NotInOne` where there are many. */
@@ -62,7 +57,7 @@ export async function findLedTo(reader: Reader, plan: ReadPlan, led: Led): Promi
     ],
   );
   if (found.reduce((sum, { links }) => sum + links, 0) > led.most) {
-    crowded.set(relation, rests);
+    triedInVain(relation);
     throw new NotInOne();
   }
   const places = found.flatMap(({ rows }) => rows).map((row) => placeOf(row, context.locale));

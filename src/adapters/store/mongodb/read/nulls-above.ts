@@ -1,9 +1,13 @@
 import type { Document, Filter } from 'mongodb';
 import type { Order } from '../../../../domain/plan/read-plan.js';
-import { fieldOf, type VersionRow } from '../layout.js';
+import { collectionOf, fieldOf, type VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { directions, isNeverNull, sortOf, type PageOrder } from './page-order.js';
 import type { FoundRows, PageQuestion } from './page-question.js';
+import { NotInOne } from './reader.js';
+import { placeOf } from './row.js';
+import { sortPlaces } from './sort-places.js';
+import { triedInVain } from './tries.js';
 import { versionProjection } from './version-projection.js';
 
 type Segments = Extract<PageOrder, { readonly kind: 'segments' }>;
@@ -29,6 +33,7 @@ async function nullsLast(question: PageQuestion, order: Segments): Promise<Found
 }
 
 async function nullsFirst(question: PageQuestion, order: Segments): Promise<FoundRows> {
+  if (question.reader.isAlone) return findWithoutNulls(question, order);
   const { offset, limit } = question;
   const { nulls, total } = await countNulls(question, order);
   if (offset >= nulls) return { rows: await findPresent(question, order, offset - nulls, limit), total };
@@ -36,6 +41,37 @@ async function nullsFirst(question: PageQuestion, order: Segments): Promise<Foun
   const left = limit - first.length;
   return { rows: left === 0 ? first : [...first, ...(await findPresent(question, order, 0, left))], total };
 }
+
+/** In one question, the page that there is if all have a value, and whether they have: `NotInOne` if not. */
+async function findWithoutNulls(question: PageQuestion, order: Segments): Promise<FoundRows> {
+  const { reader, plan, offset, limit, stages } = question;
+  const isCounted = plan.count && !order.first.field.index;
+  const pipeline = isCounted ? countingNulls(question, order) : oneNull(question, order);
+  const union = { $unionWith: { coll: collectionOf(plan.type), pipeline } };
+  const fields = fieldsOf(plan.shape, order.all);
+  const [rows, total] = await Promise.all([
+    findPresent({ ...question, fields, stages: [...stages, union] }, order, offset, limit),
+    plan.count && !isCounted ? reader.total(plan.type, question.filter) : null,
+  ]);
+  const told = rows.find((row) => '_nulls' in row) as NullCount | undefined;
+  if (told !== undefined && told._nulls > 0) {
+    triedInVain(order.first.field);
+    throw new NotInOne();
+  }
+  // What a union answers has no order that could be relied upon.
+  const places = rows.filter((row) => row !== told).map((row) => placeOf(row, plan.context.locale));
+  const sorted = await sortPlaces(reader, places, order.all);
+  return { rows: sorted.map(({ row }) => row), total: isCounted ? (told?._total ?? 0) : total };
+}
+
+const oneNull = ({ filter }: PageQuestion, order: Segments): Document[] => [
+  { $match: partsOf(filter, order).absent },
+  { $limit: 1 },
+  { $project: { _id: 1, _nulls: { $literal: 1 } } },
+];
+
+/** Beside versions, which have no such fields. */
+type NullCount = VersionRow & { readonly _nulls: number; readonly _total?: number };
 
 interface Counted {
   readonly nulls: number;
@@ -53,13 +89,14 @@ async function countNulls({ reader, plan, filter }: PageQuestion, order: Segment
     ]);
     return { nulls, total };
   }
-  const isNull = { $cond: [{ $gt: [`$${fieldOf(field)}`, null] }, 0, 1] };
-  const counted = { _id: null, total: { $sum: 1 }, nulls: { $sum: isNull } };
-  const [row] = await reader.aggregate<{ total: number; nulls: number }>(type, [
-    { $match: filter },
-    { $group: counted },
-  ]);
-  return row ?? { total: 0, nulls: 0 };
+  const [row] = await reader.aggregate<NullCount>(type, countingNulls({ filter }, order));
+  return { nulls: row?._nulls ?? 0, total: row?._total ?? 0 };
+}
+
+function countingNulls({ filter }: Pick<PageQuestion, 'filter'>, { first }: Segments): Document[] {
+  const isNull = { $cond: [{ $gt: [`$${fieldOf(first.field)}`, null] }, 0, 1] };
+  const counted = { _id: null, _total: { $sum: 1 }, _nulls: { $sum: isNull } };
+  return [{ $match: filter }, { $group: counted }];
 }
 
 function partsOf(

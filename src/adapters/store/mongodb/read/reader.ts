@@ -64,6 +64,10 @@ export class Reader {
       : this.find<VersionRow>(collectionOf(type), question, projection);
   }
 
+  get isAlone(): boolean {
+    return this.sight.alone !== undefined;
+  }
+
   get led(): Led | null {
     return this.sight.alone?.led ?? null;
   }
