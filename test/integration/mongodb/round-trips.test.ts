@@ -1,56 +1,33 @@
 import { expect } from 'chai';
-import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
 import { createAuditTrail } from '../../../src/application/audit/audit-trail.js';
 import { createDocuments } from '../../../src/application/documents/documents.js';
-import type { Store } from '../../../src/application/ports/store.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { asc, desc, populate, where } from '../../contract/questions.js';
 import { createWorld, valueOf, type World } from '../../contract/world.js';
-import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
-import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+import { silent, useProxiedStore } from './proxied-store.js';
 
 type Named = { readonly name: string };
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
 describe('the round trips to MongoDB', function () {
   this.timeout(60_000);
-  let database: TestMongo;
-  let proxy: MongoProxy;
-  let store: Store;
+  const schema = fixtureSchema();
+  const proxied = useProxiedStore(schema);
   let world: World;
   let ann: string;
   let guests: readonly string[];
 
-  before(async function () {
-    await skipWithoutMongo(this);
-    database = await openTestMongo();
-    proxy = await openMongoProxy(database.url);
-    const schema = fixtureSchema();
-    store = valueOf(await createMongoStore({ url: proxy.url, schema, log: silent }));
-    valueOf(await store.schema.apply());
-    world = createWorld(store, schema);
+  before(async () => {
+    world = createWorld(proxied.store(), schema);
     ann = await world.create('chef', { name: 'Ann' });
     guests = await world.createNamed('category', ...Array.from({ length: 30 }, (_, n) => `Guest ${n}`));
     for (let n = 0; n < 30; n += 1) await world.create('chef', { name: `Chef ${n}`, mentor: ann });
   });
-  after(async () => {
-    await store?.close();
-    await proxy?.close();
-    await database?.close();
-  });
 
-  /** The commands of the second time: by then ids are at hand. What ends a snapshot is waited for by nobody. */
+  /** The commands of the second time: by then ids are at hand. */
   async function sent(act: () => Promise<unknown>): Promise<string> {
     await act();
-    proxy.commands.splice(0);
-    await act();
-    const names = proxy.commands.map((command) => Object.keys(command)[0] ?? '');
-    return names
-      .filter((name) => name !== 'abortTransaction')
-      .sort()
-      .join(' ');
+    return proxied.sent(act);
   }
 
   const page = (limit: number) => ({ range: { offset: 0, limit }, count: true });
@@ -159,7 +136,7 @@ describe('the round trips to MongoDB', function () {
       const { dependencies } = world;
       const audited = createDocuments({
         ...dependencies,
-        audit: createAuditTrail({ store: store.audit, clock: dependencies.clock, log: silent }),
+        audit: createAuditTrail({ store: proxied.store().audit, clock: dependencies.clock, log: silent }),
       });
       const mutation = {
         kind: 'update',
