@@ -77,7 +77,7 @@ describe('the round trips to MongoDB', function () {
       };
       const read = async () => {
         const [found] = await world.find('restaurant', named);
-        expect((found?.['categories'] as Named[]).map(({ name }) => name)).to.deep.equal(names);
+        expect(((found ?? {})['categories'] as Named[]).map(({ name }) => name)).to.deep.equal(names);
       };
       expect(await sent(read)).to.equal('aggregate');
       const others = Array.from({ length: 71 }, (_, n) => `Other ${n}`);
@@ -98,7 +98,9 @@ describe('the round trips to MongoDB', function () {
       };
       const read = async () => {
         const [found] = await world.find('chef', named);
-        const stories = (found?.['restaurants'] as { readonly story: string }[]).map((each) => each.story);
+        const stories = ((found ?? {})['restaurants'] as { readonly story: string }[]).map(
+          (each) => each.story,
+        );
         expect(stories.map(({ length }) => length)).to.deep.equal(Array<number>(25).fill(story.length));
       };
       // The large versions come in several batches.

@@ -53,25 +53,26 @@ async function findWithoutNulls(question: PageQuestion, order: Segments): Promis
     findPresent({ ...question, fields, stages: [...stages, union] }, order, offset, limit),
     plan.count && !isCounted ? reader.total(plan.type, question.filter) : null,
   ]);
-  const told = rows.find((row) => '_nulls' in row) as NullCount | undefined;
-  if (told !== undefined && told._nulls > 0) {
+  const told = rows.find((row) => nullsField in row);
+  if (countIn(told, nullsField) > 0) {
     triedInVain(order.first.field);
     throw new NotInOne();
   }
   // What a union answers has no order that could be relied upon.
   const places = rows.filter((row) => row !== told).map((row) => placeOf(row, plan.context.locale));
   const sorted = await sortPlaces(reader, places, order.all);
-  return { rows: sorted.map(({ row }) => row), total: isCounted ? (told?._total ?? 0) : total };
+  return { rows: sorted.map(({ row }) => row), total: isCounted ? countIn(told, totalField) : total };
 }
 
 const oneNull = ({ filter }: PageQuestion, order: Segments): Document[] => [
   { $match: partsOf(filter, order).absent },
   { $limit: 1 },
-  { $project: { _id: 1, _nulls: { $literal: 1 } } },
+  { $project: { _id: 1, [nullsField]: { $literal: 1 } } },
 ];
 
-/** Beside versions, which have no such fields. */
-type NullCount = VersionRow & { readonly _nulls: number; readonly _total?: number };
+/** Of what is counted beside versions, which have no such fields. */
+const [nullsField, totalField] = ['_nulls', '_total'] as const;
+const countIn = (row: VersionRow | undefined, field: string): number => Number(row?.[field] ?? 0);
 
 interface Counted {
   readonly nulls: number;
@@ -89,13 +90,13 @@ async function countNulls({ reader, plan, filter }: PageQuestion, order: Segment
     ]);
     return { nulls, total };
   }
-  const [row] = await reader.aggregate<NullCount>(type, countingNulls({ filter }, order));
-  return { nulls: row?._nulls ?? 0, total: row?._total ?? 0 };
+  const [row] = await reader.aggregate<VersionRow>(type, countingNulls({ filter }, order));
+  return { nulls: countIn(row, nullsField), total: countIn(row, totalField) };
 }
 
 function countingNulls({ filter }: Pick<PageQuestion, 'filter'>, { first }: Segments): Document[] {
   const isNull = { $cond: [{ $gt: [`$${fieldOf(first.field)}`, null] }, 0, 1] };
-  const counted = { _id: null, _total: { $sum: 1 }, _nulls: { $sum: isNull } };
+  const counted = { _id: null, [totalField]: { $sum: 1 }, [nullsField]: { $sum: isNull } };
   return [{ $match: filter }, { $group: counted }];
 }
 
