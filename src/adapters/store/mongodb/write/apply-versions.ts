@@ -68,7 +68,10 @@ async function insert(
       : []),
     ...(layers.includes('published') ? [published] : []),
   ];
-  await versionsOf(unit, type).insertMany(rows, within(unit));
+  const [only, ...others] = rows;
+  // For the driver, one is less work than a list of one.
+  if (only !== undefined && others.length === 0) await versionsOf(unit, type).insertOne(only, within(unit));
+  else await versionsOf(unit, type).insertMany(rows, within(unit));
   for (const row of rows) unit.written.set(type, row);
   return true;
 }
