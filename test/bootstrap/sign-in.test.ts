@@ -119,6 +119,14 @@ describe('sign-in with a provider', function () {
   const codeOf = (response: Response): string =>
     new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 
+  /** What the page of the front end is told; it got no code. */
+  const errorOf = (response: Response): string => {
+    const page = new URL(response.headers.get('location') ?? '');
+    expect(page.origin + page.pathname).to.equal('https://shop.example/welcome');
+    expect(page.searchParams.has('code')).to.equal(false);
+    return page.searchParams.get('error') ?? '';
+  };
+
   /** What the front end in this browser asks for. */
   const redeem = (browser: Browser, code: unknown): Promise<Response> =>
     browser.post(`${url}/api/auth/local/callback`, { code, code_verifier: browser.verifier });
@@ -157,10 +165,8 @@ describe('sign-in with a provider', function () {
 
   it('takes nobody for the owner of an address that another account has, nor anybody without one', async () => {
     await come(new Browser(), 'ann');
-    const taken = await come(new Browser(), 'eve');
-    expect(taken.status).to.equal(400);
-    expect(await messageOf(taken)).to.equal('Email or Username are already taken');
-    expect(await messageOf(await come(new Browser(), 'bob'))).to.include('no confirmed e-mail address');
+    expect(errorOf(await come(new Browser(), 'eve'))).to.equal('Email or Username are already taken');
+    expect(errorOf(await come(new Browser(), 'bob'))).to.include('no confirmed e-mail address');
   });
 
   it('gives nobody the address of another as a name', async () => {
@@ -169,6 +175,16 @@ describe('sign-in with a provider', function () {
     expect(user['email']).to.equal('mal@example.com');
     expect(user['username']).to.equal('mal@example.com');
     expect((await signIn('own')).user['username']).to.equal('Own@Example.com');
+  });
+
+  it('brings back to the front end whoever calls it off at the provider', async () => {
+    const browser = new Browser();
+    const begun = await browser.get(beginning(browser));
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    // What a provider answers then (OpenID Connect Core 1.0, 3.1.2.6).
+    const back = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer });
+    const page = await browser.get(`${url}/api/connect/local/callback?${back.toString()}`);
+    expect(errorOf(page)).to.equal('Signing in with local failed: access_denied');
   });
 
   it('names nobody in a way that can not be kept or seen', async () => {
@@ -187,8 +203,8 @@ describe('sign-in with a provider', function () {
     }
     // Somebody else's sign-in, forced on this browser.
     await elsewhere.get(beginning(elsewhere));
-    expect((await elsewhere.get(back)).status).to.equal(400);
-    expect((await browser.get(back)).status).to.equal(302);
+    expect(errorOf(await elsewhere.get(back))).to.equal('Signing in with local failed: it was not accepted');
+    expect(codeOf(await browser.get(back))).not.to.equal('');
     expect((await browser.get(back)).status).to.equal(400);
   });
 
@@ -279,7 +295,7 @@ describe('sign-in with a provider', function () {
     const code = codeOf(await browser.get(back));
     browser.cookies.set('quire_sign_in', sealed);
     // Once more: the provider refuses, which is logged.
-    expect((await browser.get(back)).status).to.equal(400);
+    expect(errorOf(await browser.get(back))).not.to.equal('');
     await redeem(new Browser(), code);
     await redeem(browser, code);
     const said = lines.join('\n');

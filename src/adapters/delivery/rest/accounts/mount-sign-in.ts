@@ -22,7 +22,7 @@ export interface SignInDelivery extends AccountsAround {
   readonly address: string;
   /**
    * Pages of front ends by provider: people come back to them with `?code=`, which is good once, for a minute, and for
-   * who began.
+   * who began; or with `?error=`, a sentence.
    */
   readonly pages: Readonly<Record<string, string>>;
   /** Absent: refresh tokens are answered in the body. */
@@ -98,15 +98,19 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
   if (begun === null || begun.pending.provider !== provider)
     return sendFailure(res, failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser'));
   const identity = await providers.finish(begun.pending, `${address}${req.originalUrl}`);
-  if (!identity.ok) return sendFailure(res, identity.failure);
-  const signedIn = await accounts.signInWith(identity.value, begun.challenge);
-  if (!signedIn.ok) return sendFailure(res, signedIn.failure);
+  const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
+  // Somebody looks at a browser: whatever became of it, the front end tells them.
+  if (!signedIn.ok) return goTo(res, page, 'error', signedIn.failure.message);
   const { code, verifier } = signedIn.value;
   if (verifier !== null) setCookie(res, cookies.verifier, verifier);
-  const target = new URL(page);
-  target.searchParams.set('code', code);
-  res.redirect(302, target.href);
+  goTo(res, page, 'code', code);
 };
+
+function goTo(res: Response, page: string, name: 'code' | 'error', value: string): void {
+  const target = new URL(page);
+  target.searchParams.set(name, value);
+  res.redirect(302, target.href);
+}
 
 const exchange: Serve = async (around, _asked, req, res) => {
   const { readBody, cookies, refreshCookie = null } = around;
