@@ -28,7 +28,7 @@ export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, G
 const maxTokens = 15_000;
 
 /** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
-const maxKnown = 400_000;
+const maxKnown = 200_000;
 
 /**
  * Looks at a request before anything is validated or run, so that one that is too large costs some milliseconds: tokens,

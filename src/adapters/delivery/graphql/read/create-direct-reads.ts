@@ -28,7 +28,7 @@ export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<s
 export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Promise<Direct | null>;
 
 /** Characters of what was compiled: some 150 bytes of memory for each, with the syntax tree. */
-const maxKnown = 200_000;
+const maxKnown = 100_000;
 
 /**
  * Answers queries of generated fields without graphql-js, which completes every value by itself. The same resolvers

@@ -11,7 +11,7 @@ export class TextCache<T> {
 
   /** A text that alone would push out many others is not kept. */
   keep(text: string, value: T): void {
-    if (text.length > this.maxSize / 20 || this.known.has(text)) return;
+    if (text.length > this.maxSize / 10 || this.known.has(text)) return;
     this.known.set(text, value);
     this.size += text.length;
     // Maps list their keys in the order of arrival.

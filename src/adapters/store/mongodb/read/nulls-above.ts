@@ -23,12 +23,12 @@ async function nullsLast(question: PageQuestion, order: Segments): Promise<Found
   const { reader, plan, filter, offset, limit } = question;
   const { present } = partsOf(filter, order);
   const [rows, total] = await Promise.all([
-    findPresent(question, order, offset, limit),
+    findPart(question, order, 'present', offset, limit),
     plan.count ? reader.total(plan.type, filter) : null,
   ]);
   if (rows.length === limit) return { rows, total };
   const before = rows.length > 0 || offset === 0 ? offset : await reader.count(plan.type, present);
-  const nulls = await findAbsent(question, order, Math.max(0, offset - before), limit - rows.length);
+  const nulls = await findPart(question, order, 'absent', Math.max(0, offset - before), limit - rows.length);
   return { rows: [...rows, ...nulls], total };
 }
 
@@ -36,10 +36,14 @@ async function nullsFirst(question: PageQuestion, order: Segments): Promise<Foun
   if (question.reader.isAlone) return findWithoutNulls(question, order);
   const { offset, limit } = question;
   const { nulls, total } = await countNulls(question, order);
-  if (offset >= nulls) return { rows: await findPresent(question, order, offset - nulls, limit), total };
-  const first = await findAbsent(question, order, offset, limit);
+  if (offset >= nulls)
+    return { rows: await findPart(question, order, 'present', offset - nulls, limit), total };
+  const first = await findPart(question, order, 'absent', offset, limit);
   const left = limit - first.length;
-  return { rows: left === 0 ? first : [...first, ...(await findPresent(question, order, 0, left))], total };
+  return {
+    rows: left === 0 ? first : [...first, ...(await findPart(question, order, 'present', 0, left))],
+    total,
+  };
 }
 
 /** In one question, the page that there is if all have a value, and whether they have: `NotInOne` if not. */
@@ -50,7 +54,7 @@ async function findWithoutNulls(question: PageQuestion, order: Segments): Promis
   const union = { $unionWith: { coll: collectionOf(plan.type), pipeline } };
   const fields = fieldsOf(plan.shape, order.all);
   const [rows, total] = await Promise.all([
-    findPresent({ ...question, fields, stages: [...stages, union] }, order, offset, limit),
+    findPart({ ...question, fields, stages: [...stages, union] }, order, 'present', offset, limit),
     plan.count && !isCounted ? reader.total(plan.type, question.filter) : null,
   ]);
   const told = rows.find((row) => nullsField in row);
@@ -110,34 +114,20 @@ function partsOf(
   return { present: and({ [field]: { $ne: null } }), absent: and({ [field]: null }) };
 }
 
-const findPresent = (
+const findPart = (
   { reader, plan, filter, fields, stages }: PageQuestion,
   order: Segments,
+  part: 'present' | 'absent',
   skip: number,
   limit: number,
 ): Promise<readonly VersionRow[]> =>
   reader.versions(plan.type, {
-    filter: partsOf(filter, order).present,
+    filter: partsOf(filter, order)[part],
     fields,
-    sort: sortOf(order.all),
+    stages,
+    sort: sortOf(part === 'present' ? order.all : order.rest),
     skip,
     limit,
-    stages,
-  });
-
-const findAbsent = (
-  { reader, plan, filter, fields, stages }: PageQuestion,
-  order: Segments,
-  skip: number,
-  limit: number,
-): Promise<readonly VersionRow[]> =>
-  reader.versions(plan.type, {
-    filter: partsOf(filter, order).absent,
-    fields,
-    sort: sortOf(order.rest),
-    skip,
-    limit,
-    stages,
   });
 
 /** Where more than the first field can be null: a rank beside each, which no index has. */
