@@ -143,6 +143,7 @@ describe('uploads that fail', () => {
         [file + end, 'multipart/form-data'],
         [file + end, 'multipart/form-data; boundary=other'],
         [file + end, 'multipart/form-data; boundary='],
+        [`--b--${file}${file}${file.slice(0, -2)}${end}`],
       ];
       for (const [body, type] of broken) {
         const { status } = await sendRaw(body, type);

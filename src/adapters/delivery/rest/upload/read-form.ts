@@ -85,7 +85,9 @@ class FormReading {
     req.on('close', () => {
       if (!req.complete) parser.destroy(new Error('it was cut off'));
     });
-    req.pipe(parser);
+    // Not by the end of what it reads: the parser would wait for ever for a file that a form has after its own end.
+    req.pipe(parser, { end: false });
+    req.on('end', () => parser.write(Buffer.alloc(0), () => parser.destroy()));
   }
 
   ended(): Promise<void> {
