@@ -1,5 +1,5 @@
 import { Decimal128, Long } from 'mongodb';
-import { familyOf, presentTime } from '../../../domain/document/value.js';
+import { familyOf } from '../../../domain/document/value.js';
 import {
   componentOf,
   type Attribute,
@@ -75,12 +75,6 @@ export const plainText = (value: unknown): string =>
     : typeof value === 'number'
       ? value.toString()
       : `${value as Long | Decimal128}`;
-
-/** The form in answers. */
-export function shownScalar(field: Scalar, stored: unknown): Json {
-  const value = canonicalScalar(field, stored);
-  return typeof value === 'string' && familyOf(field.type) === 'time' ? presentTime(value) : value;
-}
 
 type Item = { readonly [key: string]: Json };
 type StoredItem = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { quoted } from '../../../../domain/document/quoted.js';
 import {
   GraphQLString,
   isLeafType,
@@ -55,12 +56,9 @@ const leafWriter =
     return jsonOf(type.serialize(value));
   };
 
-/** Text of which nothing has to be escaped. */
-const plain = /^[ !#-[\]-\uD7FF\uE000-\uFFFF]*$/;
-
 /** What most values are is written in half the time that `JSON.stringify` takes. */
 function jsonOf(value: unknown): string {
-  if (typeof value === 'string' && plain.test(value)) return `"${value}"`;
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined || text === 'null') throw new TypeError('no JSON');

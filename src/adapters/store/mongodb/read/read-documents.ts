@@ -1,19 +1,15 @@
 import type { Db } from 'mongodb';
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
-import { failure } from '../../../../domain/failure.js';
-import type { Member, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
-import type { Json, Schema } from '../../../../domain/schema/schema.js';
-import { Refusal } from '../database-error.js';
-import { fieldOf } from '../layout.js';
-import { shownScalar } from '../stored-value.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
 import { findLedTo } from './find-led-to.js';
 import { findPage, type Page } from './find-page.js';
 import { JoinedRows } from './joined-rows.js';
 import { joinPage, noJoins, type Joins } from './joins.js';
 import { lowerVersions } from './lower-filter.js';
-import { populate, type Reached } from './populate.js';
+import { populate } from './populate.js';
 import { Reader, type Sight } from './reader.js';
-import type { Place } from './row.js';
+import { PlaceWriter } from './write-place.js';
 
 /** Answers a plan; rejects with a `Refusal` past the limits. */
 export async function readDocuments(
@@ -34,10 +30,7 @@ export async function readDocuments(
       places.map(({ row }) => row),
     ),
   );
-  const budget = { left: plan.limits.textSize, most: plan.limits.textSize };
-  const documents = places.map((place) => shapePlace(place, plan.shape, reached, budget));
-  const text = JSON.stringify(documents);
-  if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
+  const text = new PlaceWriter(reached, plan.limits.textSize).list(places, plan.shape);
   return {
     size: places.length,
     total,
@@ -52,49 +45,4 @@ async function findPlaces(reader: Reader, plan: ReadPlan, { stages }: Joins): Pr
   const { type, context, where } = plan;
   const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
   return findPage(reader, plan, filter, stages);
-}
-
-/** Counts the characters of an answer while it grows, a little less than there will be. */
-interface Budget {
-  left: number;
-  readonly most: number;
-}
-
-const tooLong = (textSize: number): Refusal =>
-  new Refusal(failure('PLAN.TOO_LARGE', `The answer is longer than ${textSize} characters`));
-
-function shapePlace(place: Place, { members }: Shape, reached: Reached, budget: Budget): Json {
-  const shaped: Record<string, Json> = {};
-  for (const member of members) {
-    const value = shapeMember(place, member, reached, budget);
-    // Clients may name members as they like, also like this one, which is no plain member to an assignment.
-    if (member.as === '__proto__') Object.defineProperty(shaped, member.as, { value, enumerable: true });
-    else shaped[member.as] = value;
-  }
-  return shaped;
-}
-
-function shapeMember(place: Place, member: Member, reached: Reached, budget: Budget): Json {
-  budget.left -= member.as.length + 4;
-  if (budget.left < 0) throw tooLong(budget.most);
-  if (member.kind === 'field') {
-    const { row, item } = place;
-    const { field } = member;
-    const value = shownScalar(field, item === null ? row[fieldOf(field)] : item[field.name]);
-    if (typeof value === 'string') budget.left -= value.length;
-    return value;
-  }
-  const led = reached.get(member)?.get(place) ?? [];
-  if (member.kind === 'count') return { count: led.length };
-  if (member.kind === 'zone') {
-    return led.flatMap((inside) => {
-      const uid = inside.item?.['__component'];
-      const shape = typeof uid === 'string' ? member.shapes.get(uid) : undefined;
-      if (typeof uid !== 'string' || shape === undefined) return [];
-      return [{ __component: uid, ...(shapePlace(inside, shape, reached, budget) as object) }];
-    });
-  }
-  const shaped = led.map((inside) => shapePlace(inside, member.shape, reached, budget));
-  const many = member.kind === 'relation' ? member.relation.many : member.attribute.repeatable;
-  return many ? shaped : (shaped[0] ?? null);
 }
