@@ -14,7 +14,7 @@ import { startServer } from './server-process.js';
 /** Connections that each of the two servers keeps to the database. */
 const poolSize = '10';
 /** As `npm start` runs it. */
-const flags = ['--max-semi-space-size=4'];
+const flags = ['--max-semi-space-size=8'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
