@@ -4,6 +4,7 @@ import { postgresStores } from '../contract/postgres-stores.js';
 import { expectSomeOrder } from '../contract/store/some-order.js';
 import { createWorld, idOf, type World } from '../contract/world.js';
 import { arbitraryHistory } from './arbitrary-history.js';
+import { withinTwoMinutes } from '../time-limits.js';
 
 const { open, close } = postgresStores();
 
@@ -31,6 +32,6 @@ describe('writers at once on PostgreSQL', function () {
           throw new Error(`${words}: ${String(error)}`);
         });
       }),
-      { numRuns: 12 },
+      { numRuns: 12, ...withinTwoMinutes },
     ));
 });

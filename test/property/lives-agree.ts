@@ -16,6 +16,7 @@ import {
 import { arbitraryQuery } from './arbitrary-query.js';
 import { lifecycleSchema, lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
 import { liveThrough, removeAll, type Made } from './live-through.js';
+import { withinTwoMinutes } from '../time-limits.js';
 
 const schema = lifecycleSchema();
 
@@ -40,7 +41,7 @@ export function describeLives(
           const trusted = documentsOn(createMemoryStore({ schema }), schema);
           await compare([trusted, documentsOn(store, schema)], life);
         }),
-        { numRuns },
+        { numRuns, ...withinTwoMinutes },
       ));
   });
 }

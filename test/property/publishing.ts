@@ -5,6 +5,7 @@ import { createWorld } from '../contract/world.js';
 import { lifecycleSchema, type LifecycleType } from './lifecycle-schema.js';
 import { arbitraryCommands } from './publishing-commands.js';
 import { PublishedModel, PublishedWorld, type Ends } from './publishing-world.js';
+import { withinTwoMinutes } from '../time-limits.js';
 
 const pairs: readonly (readonly [LifecycleType, LifecycleType])[] = [
   ['drafted', 'drafted'],
@@ -55,7 +56,7 @@ export function describePublishing(
               return { model, real };
             }, commands),
           );
-          return fc.assert(agrees, { numRuns });
+          return fc.assert(agrees, { numRuns, ...withinTwoMinutes });
         });
       }
     }

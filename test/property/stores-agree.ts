@@ -11,6 +11,7 @@ import { documentsOn, expectEqualAnswers } from './agreement.js';
 import { arbitraryContent, arbitraryValue, type Content } from './arbitrary-content.js';
 import { arbitraryQuery } from './arbitrary-query.js';
 import { fill, type Made } from './fill.js';
+import { withinTwoMinutes } from '../time-limits.js';
 
 const schema = fixtureSchema();
 
@@ -47,7 +48,7 @@ export function describeAgreement(
           fc.array(queries, { minLength: 1, maxLength: 40, size: 'max' }),
           (content, asked) => compare(store, content, asked),
         ),
-        { numRuns },
+        { numRuns, ...withinTwoMinutes },
       ));
   });
 }

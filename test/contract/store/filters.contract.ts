@@ -103,6 +103,15 @@ export const filterCases = {
     await fit(world, 'name', '$startsWith', 'CA', ['CAFÉ']);
     await fit(world, 'name', '$endsWith', 'é', ['Café']);
   },
+  'a text begins with any other, whatever comes after that in order': async (world) => {
+    const names = ['a', '\uD7FFa', '\uE000', '\u{10FFFF}', '\u{10FFFF}\u{10FFFF}', '\u{10FFFE}'];
+    for (const name of names) await world.create('restaurant', { name });
+    for (const asked of ['', 'a', '\uD7FF', '\uE000', '\u{10FFFF}', '\u{10FFFE}']) {
+      const beginning = names.filter((name) => name.startsWith(asked));
+      await fit(world, 'name', '$startsWith', asked, beginning);
+      await fit(world, 'name', '$startsWithi', asked, beginning);
+    }
+  },
   'percent, underscore and backslash are ordinary characters': async (world) => {
     for (const name of ['50%', '50x', 'a_b', 'axb', 'a\\b', 'a\\\\b'])
       await world.create('restaurant', { name });
@@ -185,6 +194,20 @@ export const filterCases = {
       expect(await named(operator, 'é'.repeat(8_000)), operator).to.deep.equal([]);
     }
     expect(await named('$notContainsi', 'É'.repeat(8_000))).to.deep.equal(['long']);
+  },
+  'all that is asked of an attribute holds, also where it has an index': async (world) => {
+    await world.create('article', { name: 'north', mark: 'north' });
+    const documentId = await world.create('article', { name: 'south', mark: 'south' });
+    for (const operator of ['$eqi', '$contains', '$containsi', '$startsWith', '$endsWith'] as const) {
+      const south = where('mark', operator, 'south');
+      const named = (other: Filter) => world.names('article', { filters: and(other, south) });
+      expect(await named(where('mark', '$eq', 'north')), operator).to.deep.equal([]);
+      expect(await named(where('mark', '$in', ['north', 'south'])), operator).to.deep.equal(['south']);
+      const french = and(where('documentId', '$eq', documentId), where('locale', operator, 'fr'));
+      expect(await world.names('article', { filters: french }), operator).to.deep.equal([]);
+      const itself = and(where('documentId', '$eq', documentId), where('documentId', operator, documentId));
+      expect(await world.names('article', { filters: itself }), operator).to.deep.equal(['south']);
+    }
   },
   'an empty text is contained in every text': async (world) => {
     for (const name of ['a', '']) await world.create('restaurant', { name });

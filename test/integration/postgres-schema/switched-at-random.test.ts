@@ -4,6 +4,7 @@ import { relation, text } from '../schema/dishes-and-chefs.js';
 import type { Files } from '../schema/schema-files.js';
 import { serve, type Served } from '../schema/serve.js';
 import { usePostgres } from './postgres-schema-database.js';
+import { withinTwoMinutes } from '../../time-limits.js';
 
 /** Options of both types and the kind of the relation between them. */
 interface State {
@@ -150,7 +151,7 @@ describe('options switched at random', function () {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 25, ...withinTwoMinutes },
     );
   });
 });

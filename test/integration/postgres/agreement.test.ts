@@ -7,6 +7,7 @@ import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
 import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
+import { withinTwoMinutes } from '../../time-limits.js';
 
 const texts = ['', 'a', 'A', 'ab', 'Äb', 'äB', 'ß', '%', '_', 'a_b', '\\', "o'x", 'z', '日本'] as const;
 const text = fc.constantFrom(...texts);
@@ -179,7 +180,7 @@ describe('PostgreSQL and memory agree', function () {
         const [postgres, memory] = await Promise.all(worlds.map((world) => answerOf(world, question)));
         expect(postgres).to.equal(memory);
       }),
-      { numRuns: 400 },
+      { numRuns: 400, ...withinTwoMinutes },
     );
   });
 });

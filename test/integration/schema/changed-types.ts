@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { SchemaDatabase } from './schema-database.js';
 import type { Attributes, Files } from './schema-files.js';
+import { withinTwoMinutes } from '../../time-limits.js';
 
 const dish = (type: string): Files => ({ types: { dish: { attributes: { value: { type } } } } });
 export const parts = (attributes: Attributes, part: object = { repeatable: true }): Files => ({
@@ -103,7 +104,7 @@ export function describeChangedTypes<Database extends SchemaDatabase>(
           const now = (await values(database())).map((value) => same(value, changed ? to : 'string'));
           expect(now).to.deep.equal(contents.map((value) => same(value, changed ? to : 'string')));
         }),
-        { numRuns: runs },
+        { numRuns: runs, ...withinTwoMinutes },
       );
     });
 

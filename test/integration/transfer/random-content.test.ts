@@ -9,6 +9,7 @@ import { valueOf } from '../../contract/world.js';
 import { skipWithoutMongo } from '../../mongo.js';
 import { openEmpty, openReady, type Opened, type StoreKind } from './opened-stores.js';
 import { copy, differences, documentsNamed, everything } from './transfer-world.js';
+import { withinTwoMinutes } from '../../time-limits.js';
 
 const pairs: readonly (readonly [StoreKind, StoreKind])[] = [
   ['memory', 'PostgreSQL'],
@@ -55,7 +56,7 @@ for (const [from, to] of pairs) {
             for (const steps of lives.slice(9)) await live([original, copies], made, steps);
           },
         ),
-        { numRuns: 1, endOnFailure: true },
+        { numRuns: 1, endOnFailure: true, ...withinTwoMinutes },
       ));
   });
 }

@@ -19,10 +19,8 @@ export function lowerComparison(field: Scalar, comparison: Comparison, negated: 
       const values = comparison.values.map(cast);
       return negated ? { $nin: [...values, null] } : { $in: values };
     }
-    case 'between': {
-      const within = { $gte: cast(comparison.low), $lte: cast(comparison.high) };
-      return negated ? { $not: within, $ne: null } : within;
-    }
+    case 'between':
+      return within({ $gte: cast(comparison.low), $lte: cast(comparison.high) }, negated);
     case 'lt':
     case 'lte':
     case 'gt':
@@ -31,7 +29,9 @@ export function lowerComparison(field: Scalar, comparison: Comparison, negated: 
     case 'contains':
       return matching(literal(comparison.value), comparison.fold, negated);
     case 'startsWith':
-      return matching(`^${literal(comparison.value)}`, comparison.fold, negated);
+      return comparison.fold
+        ? matching(`^${literal(comparison.value)}`, true, negated)
+        : within(beginningWith(comparison.value), negated);
     case 'endsWith':
       return matching(`${literal(comparison.value)}${end}`, comparison.fold, negated);
   }
@@ -44,15 +44,28 @@ const isText = (field: Scalar): boolean => ['text', 'json'].includes(familyOf(fi
 /** Of a text: `$` would also fit before a line break there. */
 const end = '\\z';
 
-/** The pattern is the server's own, around a literal. */
-function matching(pattern: string, fold: boolean, negated: boolean): Condition {
-  const regex = { $regex: pattern, $options: fold ? 'is' : 's' };
-  if (negated) return { $not: regex, $ne: null };
-  return pattern.length > longestInIndex ? { $not: { $not: regex } } : regex;
+const within = (range: Condition, negated: boolean): Condition =>
+  negated ? { $not: range, $ne: null } : range;
+
+/** A range of texts, which an index holds side by side. */
+function beginningWith(prefix: string): Condition {
+  const points = Array.from(prefix, (point) => point.codePointAt(0) ?? 0);
+  while (points.at(-1) === lastPoint) points.pop();
+  const last = points.pop();
+  if (last === undefined) return { $gte: prefix };
+  return { $gte: prefix, $lt: String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1) };
 }
 
-/** FerretDB refuses to look for a longer pattern in an index, and looks for none there that is denied. */
-const longestInIndex = 100;
+const lastPoint = 0x10ffff;
+
+/**
+ * The pattern is the server's own, around a literal. Denied twice, so that no index is asked for it: DocumentDB then
+ * refuses long patterns, and forgets the pattern where something else is asked of the field too.
+ */
+function matching(pattern: string, fold: boolean, negated: boolean): Condition {
+  const not = { $not: { $regex: pattern, $options: fold ? 'is' : 's' } };
+  return negated ? { ...not, $ne: null } : { $not: not };
+}
 
 const literal = (value: Value): string =>
   String(value).replace(/[\\^$.*+?()[\]{}|#\s-]/g, (character) => `\\${character}`);
