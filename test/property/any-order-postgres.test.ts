@@ -3,8 +3,8 @@ import { fixtureSchema } from '../contract/fixture-schema.js';
 import { postgresStores } from '../contract/postgres-stores.js';
 import { expectSomeOrder } from '../contract/store/some-order.js';
 import { createWorld, idOf, type World } from '../contract/world.js';
-import { arbitraryHistory } from './arbitrary-history.js';
 import { withinTwoMinutes } from '../time-limits.js';
+import { arbitraryHistory } from './arbitrary-history.js';
 
 const { open, close } = postgresStores();
 

@@ -3,6 +3,7 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import type { Store } from '../../src/application/ports/store.js';
 import type { Populate, Query } from '../../src/domain/query/query.js';
 import { contentTypeOf, type Attribute, type Scalar, type Schema } from '../../src/domain/schema/schema.js';
+import { withinTwoMinutes } from '../time-limits.js';
 import { documentsOn, expectEqualAnswers, numberedId, type Sides } from './agreement.js';
 import {
   arbitraryFocus,
@@ -16,7 +17,6 @@ import {
 import { arbitraryQuery } from './arbitrary-query.js';
 import { lifecycleSchema, lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
 import { liveThrough, removeAll, type Made } from './live-through.js';
-import { withinTwoMinutes } from '../time-limits.js';
 
 const schema = lifecycleSchema();
 

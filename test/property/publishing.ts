@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { createWorld } from '../contract/world.js';
+import { withinTwoMinutes } from '../time-limits.js';
 import { lifecycleSchema, type LifecycleType } from './lifecycle-schema.js';
 import { arbitraryCommands } from './publishing-commands.js';
 import { PublishedModel, PublishedWorld, type Ends } from './publishing-world.js';
-import { withinTwoMinutes } from '../time-limits.js';
 
 const pairs: readonly (readonly [LifecycleType, LifecycleType])[] = [
   ['drafted', 'drafted'],

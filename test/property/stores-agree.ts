@@ -7,11 +7,11 @@ import type { Query } from '../../src/domain/query/query.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf } from '../contract/fixture-schema.js';
 import { valueOf } from '../contract/world.js';
+import { withinTwoMinutes } from '../time-limits.js';
 import { documentsOn, expectEqualAnswers } from './agreement.js';
 import { arbitraryContent, arbitraryValue, type Content } from './arbitrary-content.js';
 import { arbitraryQuery } from './arbitrary-query.js';
 import { fill, type Made } from './fill.js';
-import { withinTwoMinutes } from '../time-limits.js';
 
 const schema = fixtureSchema();
 

@@ -1,8 +1,9 @@
 import { err, ok } from '../../domain/result.js';
 import { wrongToken } from './refusals.js';
-import { sendCode, withCode } from './send-code.js';
+import { sendCode } from './send-code.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
+import { withParameter } from './with-parameter.js';
 
 const minutesOfCode = 24 * 60;
 
@@ -23,7 +24,7 @@ export function createConfirmation(dependencies: AccountsDependencies): Confirma
       mailOf: (code) => ({
         to: email,
         subject: 'Confirm your e-mail address',
-        text: confirmationText(withCode(settings.confirmationUrl, 'confirmation', code)),
+        text: confirmationText(withParameter(settings.confirmationUrl, 'confirmation', code)),
       }),
     });
   return {

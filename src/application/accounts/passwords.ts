@@ -1,10 +1,11 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
-import { sendCode, withCode } from './send-code.js';
+import { sendCode } from './send-code.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';
+import { withParameter } from './with-parameter.js';
 
 const minutesOfCode = 60;
 
@@ -54,7 +55,7 @@ export function createPasswords(
         mailOf: (code) => ({
           to,
           subject: 'Reset your password',
-          text: resetText(withCode(settings.resetPasswordUrl, 'code', code)),
+          text: resetText(withParameter(settings.resetPasswordUrl, 'code', code)),
         }),
       });
       return ok(undefined);

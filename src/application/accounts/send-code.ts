@@ -38,10 +38,3 @@ async function keepAndSend(
   await mailer.send(mailOf(code));
   return null;
 }
-
-/** The address with the code in its query. */
-export function withCode(address: string, name: string, code: string): string {
-  const url = new URL(address);
-  url.searchParams.set(name, code);
-  return url.href;
-}

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { relation, text } from '../schema/dishes-and-chefs.js';
 import type { Files } from '../schema/schema-files.js';
 import { serve, type Served } from '../schema/serve.js';
-import { usePostgres } from './postgres-schema-database.js';
 import { withinTwoMinutes } from '../../time-limits.js';
+import { usePostgres } from './postgres-schema-database.js';
 
 /** Options of both types and the kind of the relation between them. */
 interface State {

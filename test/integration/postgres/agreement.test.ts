@@ -6,8 +6,8 @@ import type { Filter, Operator, Sort } from '../../../src/domain/query/query.js'
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
 import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
-import { openScratchStore, type ScratchStore } from './scratch-store.js';
 import { withinTwoMinutes } from '../../time-limits.js';
+import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 const texts = ['', 'a', 'A', 'ab', 'Äb', 'äB', 'ß', '%', '_', 'a_b', '\\', "o'x", 'z', '日本'] as const;
 const text = fc.constantFrom(...texts);

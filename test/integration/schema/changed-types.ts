@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { withinTwoMinutes } from '../../time-limits.js';
 import type { SchemaDatabase } from './schema-database.js';
 import type { Attributes, Files } from './schema-files.js';
-import { withinTwoMinutes } from '../../time-limits.js';
 
 const dish = (type: string): Files => ({ types: { dish: { attributes: { value: { type } } } } });
 export const parts = (attributes: Attributes, part: object = { repeatable: true }): Files => ({

@@ -7,9 +7,9 @@ import { arbitraryFocus, arbitrarySteps, type Step } from '../../property/arbitr
 import { liveThrough, type Made } from '../../property/live-through.js';
 import { valueOf } from '../../contract/world.js';
 import { skipWithoutMongo } from '../../mongo.js';
+import { withinTwoMinutes } from '../../time-limits.js';
 import { openEmpty, openReady, type Opened, type StoreKind } from './opened-stores.js';
 import { copy, differences, documentsNamed, everything } from './transfer-world.js';
-import { withinTwoMinutes } from '../../time-limits.js';
 
 const pairs: readonly (readonly [StoreKind, StoreKind])[] = [
   ['memory', 'PostgreSQL'],

@@ -8,7 +8,7 @@ import type {
 } from '../../../application/ports/audit-log.js';
 import { ok } from '../../../domain/result.js';
 import { attempt } from './database-error.js';
-import { inBatches } from './in-batches.js';
+import { insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
 
 /** An entry under its place in the trail. */
@@ -41,13 +41,8 @@ export async function recordEntries(
   session: ClientSession | undefined,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
   const rows = entries.map(({ at, ...rest }) => ({ _id: placeAt(at), ...rest }));
-  const options = session === undefined ? {} : { session };
-  const [only] = rows;
-  // For the driver, one is less work than a list of one.
-  if (only !== undefined && rows.length === 1) await entriesIn(db).insertOne(only, options);
-  else await inBatches(rows, (batch) => entriesIn(db).insertMany(batch, options));
+  await insertRows(entriesIn(db), rows, session === undefined ? {} : { session });
 }
 
 const tag = randomBytes(6).toString('hex');

@@ -6,6 +6,7 @@ import { recordEntries } from './audit-log.js';
 import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
 import { Refusal } from './database-error.js';
 import { inBatches } from './in-batches.js';
+import { insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
 
 export const standardRoles = ['authenticated', 'public'];
@@ -50,7 +51,7 @@ export async function changeAccess(access: InAccess, change: AccessChange): Prom
   await inBatches(updates, (batch) => roles.bulkWrite(batch, { ...options, ordered: true }));
   const touched = updates.map(({ updateOne }) => updateOne.filter._id);
   await roles.updateMany({ _id: { $in: touched } }, { $set: { revision: revision + 1 } }, options);
-  await inBatches(addTokens.map(tokenRow), (batch) => tokens.insertMany(batch, options));
+  await insertRows(tokens, addTokens.map(tokenRow), options);
   await recordEntries(db, options.session, entries);
   await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
 }

@@ -1,5 +1,6 @@
 import { Decimal128, Long } from 'mongodb';
-import { familyOf } from '../../../domain/document/value.js';
+import { quoted } from '../../../domain/document/quoted.js';
+import { familyOf, presentTime } from '../../../domain/document/value.js';
 import {
   componentOf,
   type Attribute,
@@ -75,6 +76,16 @@ export const plainText = (value: unknown): string =>
     : typeof value === 'number'
       ? value.toString()
       : `${value as Long | Decimal128}`;
+
+/** The form in answers, as JSON. */
+export function shownScalar(field: Scalar, stored: unknown): string {
+  const family = familyOf(field.type);
+  // It is kept as its text.
+  if (family === 'json' && typeof stored === 'string') return stored;
+  const value = canonicalScalar(field, stored);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return quoted(family === 'time' ? presentTime(value) : value);
+}
 
 type Item = { readonly [key: string]: Json };
 type StoredItem = Readonly<Record<string, unknown>>;

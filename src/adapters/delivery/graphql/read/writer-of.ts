@@ -1,4 +1,3 @@
-import { quoted } from '../../../../domain/document/quoted.js';
 import {
   GraphQLString,
   isLeafType,
@@ -13,6 +12,7 @@ import {
   type GraphQLOutputType,
   type GraphQLUnionType,
 } from 'graphql';
+import { quoted } from '../../../../domain/document/quoted.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import { isTyper, readerOf, type Reader } from './found.js';
 

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { withParameter } from '../../../../application/accounts/with-parameter.js';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound } from '../../../../domain/failure.js';
 import { ok, type Result } from '../../../../domain/result.js';
@@ -100,17 +101,11 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
   const identity = await providers.finish(begun.pending, `${address}${req.originalUrl}`);
   const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
   // Somebody looks at a browser: whatever became of it, the front end tells them.
-  if (!signedIn.ok) return goTo(res, page, 'error', signedIn.failure.message);
+  if (!signedIn.ok) return res.redirect(302, withParameter(page, 'error', signedIn.failure.message));
   const { code, verifier } = signedIn.value;
   if (verifier !== null) setCookie(res, cookies.verifier, verifier);
-  goTo(res, page, 'code', code);
+  res.redirect(302, withParameter(page, 'code', code));
 };
-
-function goTo(res: Response, page: string, name: 'code' | 'error', value: string): void {
-  const target = new URL(page);
-  target.searchParams.set(name, value);
-  res.redirect(302, target.href);
-}
 
 const exchange: Serve = async (around, _asked, req, res) => {
   const { readBody, cookies, refreshCookie = null } = around;

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import type { Order } from '../../../../domain/plan/read-plan.js';
+import type { Order, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { collectionOf, fieldOf, type VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { directions, isNeverNull, sortOf, type PageOrder } from './page-order.js';
@@ -49,7 +49,7 @@ async function nullsFirst(question: PageQuestion, order: Segments): Promise<Foun
 /** In one question, the page that there is if all have a value, and whether they have: `NotInOne` if not. */
 async function findWithoutNulls(question: PageQuestion, order: Segments): Promise<FoundRows> {
   const { reader, plan, offset, limit, stages } = question;
-  const isCounted = plan.count && !order.first.field.index;
+  const isCounted = seesAll(plan, order);
   const pipeline = isCounted ? countingNulls(question, order) : oneNull(question, order);
   const union = { $unionWith: { coll: collectionOf(plan.type), pipeline } };
   const fields = fieldsOf(plan.shape, order.all);
@@ -84,10 +84,11 @@ interface Counted {
 }
 
 /** An index finds those without a value; where there is none, counting all sees them too. */
+const seesAll = ({ count }: ReadPlan, { first }: Segments): boolean => count && !first.field.index;
+
 async function countNulls({ reader, plan, filter }: PageQuestion, order: Segments): Promise<Counted> {
   const { type, count } = plan;
-  const { field } = order.first;
-  if (!count || field.index) {
+  if (!seesAll(plan, order)) {
     const [nulls, total] = await Promise.all([
       reader.count(type, partsOf(filter, order).absent),
       count ? reader.total(type, filter) : null,

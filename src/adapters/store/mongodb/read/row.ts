@@ -1,5 +1,6 @@
 import type { Context } from '../../../../domain/plan/read-plan.js';
-import type { VersionRow } from '../layout.js';
+import type { Scalar } from '../../../../domain/schema/schema.js';
+import { fieldOf, type VersionRow } from '../layout.js';
 
 /** An item of a component as it is kept. */
 export type ItemRow = Readonly<Record<string, unknown>>;
@@ -21,6 +22,10 @@ export const placeOf = (row: VersionRow, locale: Context['locale']): Place => ({
 
 /** What stands under an attribute of the place. */
 export const contentAt = ({ row, item }: Place, name: string): unknown => (item ?? row)[name];
+
+/** What is kept of a scalar: versions have system fields under names of their own. */
+export const scalarAt = ({ row, item }: Place, field: Scalar): unknown =>
+  item === null ? row[fieldOf(field)] : item[field.name];
 
 /** The items of a component or zone in order; a single component is a list of one or none. */
 export function itemsAt(place: Place, name: string): readonly ItemRow[] {

@@ -5,7 +5,7 @@ import { fieldOf } from '../layout.js';
 import { canonicalScalar, plainText } from '../stored-value.js';
 import type { Reader } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
-import { itemsAt, type Place } from './row.js';
+import { itemsAt, scalarAt, type Place } from './row.js';
 
 /** Sorts by each order in turn, also by what relations lead to: nulls last when ascending, first when descending. */
 export async function sortPlaces(
@@ -66,8 +66,7 @@ async function take(
   return from.map((place) => place && targets.get(place)?.[0]);
 }
 
-const valueAt = ({ row, item }: Place, field: Scalar): Json =>
-  canonicalScalar(field, item === null ? row[fieldOf(field)] : item[field.name]);
+const valueAt = (place: Place, field: Scalar): Json => canonicalScalar(field, scalarAt(place, field));
 
 function compareKeys(order: readonly Order[], left: readonly Json[], right: readonly Json[]): number {
   for (const [index, { field, direction }] of order.entries()) {

@@ -3,6 +3,7 @@ import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
+import { insertRows } from '../insert-rows.js';
 import { collectionOf, type VersionRow } from '../layout.js';
 import { isUnique, setting, storedValues, withoutNulls } from './stored-values.js';
 import { versionsOf, within, type Unit } from './unit.js';
@@ -68,10 +69,7 @@ async function insert(
       : []),
     ...(layers.includes('published') ? [published] : []),
   ];
-  const [only, ...others] = rows;
-  // For the driver, one is less work than a list of one.
-  if (only !== undefined && others.length === 0) await versionsOf(unit, type).insertOne(only, within(unit));
-  else await versionsOf(unit, type).insertMany(rows, within(unit));
+  await insertRows(versionsOf(unit, type), rows, within(unit));
   for (const row of rows) unit.written.set(type, row);
   return true;
 }
