@@ -124,7 +124,9 @@ describe('draft & publish over HTTP', () => {
     await post({ Name: 'one', Slug: 'same' });
     const { documentId } = await post({ Name: 'two', Slug: 'same' }, '?status=draft');
     const { error } = await writer.act(`places/${documentId}/actions/publish`);
-    expect(error).to.include({ status: 400, message: 'This attribute must be unique' });
+    const refused = { message: 'This attribute must be unique', name: 'ValidationError' };
+    expect(error).to.deep.include({ status: 400, ...refused });
+    expect(error.details.errors).to.deep.equal([{ path: ['Slug'], ...refused, value: 'same' }]);
     expect(await statusOf(`places/${documentId}`)).to.equal(404);
   });
 

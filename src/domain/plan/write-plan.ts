@@ -243,11 +243,23 @@ export const targetNotFound = (ref: {
   message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale === undefined || ref.locale === '' ? 'null' : ref.locale}" not found`,
 });
 
-/** The refusal when a unique attribute's value is taken. Stores return it. */
-export const notUnique = (attribute: string, value: Json): Failure => ({
-  code: 'INPUT.INVALID',
-  message: 'This attribute must be unique',
-  details: {
-    errors: [{ path: [attribute], message: 'This attribute must be unique', name: 'ValidationError', value }],
-  },
-});
+/** The refusal when the value that a plan writes under a unique attribute is taken. Stores return it. */
+export function notUnique(plan: Pick<WritePlan, 'versions'>, attribute: string): Failure {
+  const message = 'This attribute must be unique';
+  const value = writtenValue(plan, attribute);
+  return {
+    code: 'INPUT.INVALID',
+    message,
+    details: { errors: [{ path: [attribute], message, name: 'ValidationError', value }] },
+  };
+}
+
+/** Null: only the store knows it, as it comes from another version. */
+function writtenValue({ versions }: Pick<WritePlan, 'versions'>, attribute: string): Json {
+  for (const change of versions) {
+    const values = change.op === 'publish' ? change.unique : 'values' in change ? change.values : undefined;
+    const value = values?.get(attribute);
+    if (value !== undefined) return value;
+  }
+  return null;
+}

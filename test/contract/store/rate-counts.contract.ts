@@ -26,7 +26,8 @@ export const rateCountCases = {
     const first = valueOf(await rates.count(key, minute));
     expect(first.endsInMs).to.be.within(minute - 10_000, minute);
     const later = valueOf(await rates.count(key, 10 * minute));
-    expect(later.endsInMs).to.be.at.most(first.endsInMs);
+    // Clocks are set back now and then.
+    expect(later.endsInMs).to.be.at.most(first.endsInMs + 10_000);
   },
   'after its end counting starts anew': async ({ store: { rates } }) => {
     const key = someKey();

@@ -11,7 +11,7 @@ export function applyVersions({ tables, changes }: Writing, plan: WritePlan): Fa
   let replaced = 0;
   for (const change of plan.versions) {
     for (const { before, after } of replacementsFor(table, plan.documentId, change)) {
-      const refusal = after === undefined ? null : refusalOf(table, change.op, { before, after });
+      const refusal = after === undefined ? null : refusalOf(table, plan, change.op, { before, after });
       if (refusal !== null) return refusal;
       changes.version(table, before, after);
       replaced++;
@@ -23,13 +23,14 @@ export function applyVersions({ tables, changes }: Writing, plan: WritePlan): Fa
 
 function refusalOf(
   table: VersionTable,
+  plan: WritePlan,
   op: WritePlan['versions'][number]['op'],
   { before, after }: Replacement & { readonly after: Version },
 ): Failure | null {
   if (op === 'insert' && before !== undefined) return alreadyThere;
-  for (const { attribute, key, value } of uniqueKeys(table, after)) {
+  for (const { attribute, key } of uniqueKeys(table, after)) {
     const holder = table.byUnique.get(key);
-    if (holder !== undefined && holder.id !== after.id) return notUnique(attribute, value);
+    if (holder !== undefined && holder.id !== after.id) return notUnique(plan, attribute);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Layer } from '../../../domain/query/query.js';
-import type { ContentType, Json, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import type { LinkRow, Version } from './rows.js';
 
 /** Everything that is stored, with the indexes that keep look-ups from scanning. Changed by `Changes` only. */
@@ -64,16 +64,11 @@ export function findVersion(
 }
 
 /** The keys under which a version holds its unique values: one for each attribute with a value, published only. */
-export function uniqueKeys(
-  table: VersionTable,
-  version: Version,
-): { attribute: string; key: string; value: Json }[] {
+export function uniqueKeys(table: VersionTable, version: Version): { attribute: string; key: string }[] {
   if (version.layer !== 'published') return [];
   return table.unique.flatMap((attribute) => {
     const value = version.values.get(attribute) ?? null;
-    return value === null
-      ? []
-      : [{ attribute, key: JSON.stringify([attribute, version.locale, value]), value }];
+    return value === null ? [] : [{ attribute, key: JSON.stringify([attribute, version.locale, value]) }];
   });
 }
 

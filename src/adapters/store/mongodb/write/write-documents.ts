@@ -8,7 +8,7 @@ import {
   type Needs,
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
+import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
@@ -162,7 +162,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   } catch (error) {
     const taken = takenAttribute(plan, violatedIndex(error));
     if (taken === undefined) throw error;
-    throw new Refusal(notUnique(taken.name, taken.value));
+    throw new Refusal(notUnique(plan, taken));
   }
   await refuseGuarded(unit, work, 'after');
   const { answer, entry } = work;
@@ -205,20 +205,5 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
   }
 }
 
-function takenAttribute(
-  { type, versions }: WritePlan,
-  index: string | undefined,
-): { readonly name: string; readonly value: Json } | undefined {
-  if (index === undefined) return undefined;
-  for (const { name } of type.attributes.values()) {
-    if (uniqueIndexOf(name) !== index) continue;
-    for (const version of versions) {
-      const values =
-        version.op === 'publish' ? version.unique : 'values' in version ? version.values : undefined;
-      const value = values?.get(name);
-      if (value !== undefined) return { name, value };
-    }
-    return { name, value: null };
-  }
-  return undefined;
-}
+const takenAttribute = ({ type }: WritePlan, index: string | undefined): string | undefined =>
+  index === undefined ? undefined : [...type.attributes.keys()].find((name) => uniqueIndexOf(name) === index);

@@ -9,7 +9,7 @@ import {
   type Needs,
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
-import type { Json, Schema } from '../../../../domain/schema/schema.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, Refusal, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
@@ -178,7 +178,7 @@ async function refusing<T>(plan: WritePlan, writing: Promise<T>): Promise<T> {
   } catch (error) {
     const attribute = uniqueAttribute(plan, violatedIndex(error));
     if (attribute === undefined) throw error;
-    throw new Refusal(notUnique(attribute, writtenValue(plan, attribute)));
+    throw new Refusal(notUnique(plan, attribute));
   }
 }
 
@@ -188,11 +188,3 @@ const uniqueAttribute = ({ type }: WritePlan, index: string | undefined): string
     : [...type.attributes.values()].find(
         (attribute) => attribute.kind === 'scalar' && uniqueIndexOf(type, attribute) === index,
       )?.name;
-
-function writtenValue({ versions }: WritePlan, attribute: string): Json {
-  const values = versions.flatMap((change) => {
-    if (change.op === 'publish') return [change.unique.get(attribute), change.values.get(attribute)];
-    return 'values' in change ? [change.values.get(attribute)] : [];
-  });
-  return values.find((value) => value !== undefined) ?? null;
-}
