@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
-import { collectionOf, endFields, isThere, keyField, type VersionRow } from '../layout.js';
+import { collectionOf, endFields, isThere, keyField } from '../layout.js';
+import { FieldNames } from './field-names.js';
 import { fieldsOf } from './fields-of.js';
 import { cut, type Page } from './find-page.js';
 import type { Led, Related } from './led.js';
@@ -38,8 +39,9 @@ export async function findLedTo(reader: Reader, plan: ReadPlan, led: Led): Promi
   const { relation } = led.related;
   const own = endFields[relation.place.side];
   const rest = await lowerVersions(reader, type, context.layer, led.locale, led.rest);
-  const projection = versionProjection(type, fieldsOf(plan.shape, plan.order));
-  const found = await reader.aggregate<{ links: number; rows: readonly VersionRow[] }>(
+  const fields = fieldsOf(plan.shape, plan.order);
+  const projection = versionProjection(type, fields);
+  const found = await reader.aggregate(
     led.related.target.type,
     [
       ...(await linksStages(reader, led)),
@@ -55,12 +57,15 @@ export async function findLedTo(reader: Reader, plan: ReadPlan, led: Led): Promi
         },
       },
     ],
+    ['links', 'rows'],
   );
-  if (found.reduce((sum, { links }) => sum + links, 0) > led.most) {
+  if (found.reduce((sum, row) => sum + Number(row.get('links')), 0) > led.most) {
     triedInVain(relation);
     throw new NotInOne();
   }
-  const places = found.flatMap(({ rows }) => rows).map((row) => placeOf(row, context.locale));
+  const names = new FieldNames(fields);
+  const rows = found.flatMap((one) => one.rows('rows', names));
+  const places = rows.map((row) => placeOf(row, context.locale));
   const sorted = await sortPlaces(reader, places, orderOf(plan.order).all);
   return { places: cut(sorted, range, limits), total: count ? places.length : null };
 }

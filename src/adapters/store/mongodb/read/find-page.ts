@@ -3,13 +3,12 @@ import { failure } from '../../../../domain/failure.js';
 import type { Limits, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
 import { Refusal } from '../database-error.js';
-import type { VersionRow } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { findSegments, rankNulls } from './nulls-above.js';
 import { orderOf, sortOf, type PageOrder } from './page-order.js';
 import type { FoundRows, PageQuestion } from './page-question.js';
 import type { Reader } from './reader.js';
-import { placeOf, type Place } from './row.js';
+import { placeOf, type Place, type Row } from './row.js';
 import { sortPlaces } from './sort-places.js';
 
 export interface Page {
@@ -65,7 +64,7 @@ function findRows(question: PageQuestion, order: OwnOrder): Promise<FoundRows> {
 /** The rows, and meanwhile the total. */
 async function findBeside(
   { reader, plan, filter }: PageQuestion,
-  find: () => Promise<readonly VersionRow[]>,
+  find: () => Promise<readonly Row[]>,
 ): Promise<FoundRows> {
   const [rows, total] = await Promise.all([find(), totalOf(reader, plan, filter)]);
   return { rows, total };
@@ -74,7 +73,7 @@ async function findBeside(
 const findSorted = (
   { reader, plan, filter, fields, stages, offset, limit }: PageQuestion,
   sort: Record<string, 1 | -1>,
-): Promise<readonly VersionRow[]> =>
+): Promise<readonly Row[]> =>
   reader.versions(plan.type, { filter, fields, stages, sort, skip: offset, limit });
 
 async function findOnly({ reader, plan, filter, fields, stages }: PageQuestion): Promise<FoundRows> {

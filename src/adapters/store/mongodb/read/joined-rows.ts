@@ -1,16 +1,16 @@
 import type { CountMember, RelationMember } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
-import { endFields, type LinkRow, type VersionRow } from '../layout.js';
+import { endFields, type LinkRow } from '../layout.js';
 import { mostJoined, type Join, type Joins } from './joins.js';
 import { NotInOne } from './reader.js';
 import { byDocument, targetsOf, type Found, type Ref } from './resolve-targets.js';
-import type { Place } from './row.js';
+import type { Place, Row } from './row.js';
 
 /** What the rows of a page have brought along. */
 export class JoinedRows {
   constructor(
     private readonly joins: Joins['of'],
-    private readonly rows: readonly VersionRow[],
+    private readonly rows: readonly Row[],
   ) {}
 
   /** As `resolveTargets`; null: that did not come along. `NotInOne` where there was too much of it. */
@@ -34,7 +34,7 @@ export class JoinedRows {
 
 /** By document. Where several rows lead to one, each has all of its links. */
 function refsIn(
-  rows: readonly VersionRow[],
+  rows: readonly Row[],
   join: Join,
   { relation }: RelationMember | CountMember,
 ): ReadonlyMap<string, readonly Ref[]> {
@@ -44,7 +44,7 @@ function refsIn(
   const namesLocale = link[otherSide(side)].localized;
   const refs = new Map<string, Ref[]>();
   for (const row of rows) {
-    const links = row[join.links] as readonly LinkRow[];
+    const links = row.get(join.links) as readonly LinkRow[];
     if (links.length > mostJoined) throw new NotInOne();
     const known = new Set(refs.keys());
     for (const each of links) {
@@ -58,9 +58,9 @@ function refsIn(
   return refs;
 }
 
-function versionsIn(rows: readonly VersionRow[], join: Join): Found {
-  const versions = new Map<number, VersionRow>();
+function versionsIn(rows: readonly Row[], join: Join): Found {
+  const versions = new Map<number, Row>();
   for (const row of rows)
-    for (const version of row[join.targets] as readonly VersionRow[]) versions.set(version._id, version);
+    for (const version of row.rows(join.targets, join.names)) versions.set(version._id, version);
   return byDocument([...versions.values()].sort((left, right) => left._id - right._id));
 }

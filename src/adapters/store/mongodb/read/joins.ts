@@ -8,6 +8,7 @@ import type {
 } from '../../../../domain/plan/read-plan.js';
 import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
 import { collectionOf, endFields, isThere, keyField, linkCollectionOf } from '../layout.js';
+import { FieldNames } from './field-names.js';
 import { fieldsOf } from './fields-of.js';
 import { asksElsewhere, lowerVersions } from './lower-filter.js';
 import type { Reader } from './reader.js';
@@ -28,6 +29,8 @@ export interface Joins {
 export interface Join {
   readonly links: string;
   readonly targets: string;
+  /** What those versions have. */
+  readonly names: FieldNames;
 }
 
 export const noJoins: Joins = { of: new Map(), stages: [] };
@@ -100,11 +103,17 @@ interface Joining {
 async function joinShape(joining: Joining, { members }: Shape, documents: string): Promise<void> {
   for (const member of members) {
     if (!isJoinable(member)) continue;
-    const join = { links: `_links${joining.of.size}`, targets: `_targets${joining.of.size}` };
+    const fields =
+      member.kind === 'count' ? fieldsOf({ members: [] }, []) : fieldsOf(member.shape, member.order);
+    const join = {
+      links: `_links${joining.of.size}`,
+      targets: `_targets${joining.of.size}`,
+      names: new FieldNames(['_id', ...fields]),
+    };
     joining.of.set(member, join);
     joining.stages.push(
       lookUpLinks(member, join, joining.locale, documents),
-      await lookUpTargets(joining, member, join),
+      await lookUpTargets(joining, member, join, fields),
     );
     if (member.kind === 'relation') await joinShape(joining, member.shape, `${join.targets}.documentId`);
   }
@@ -135,11 +144,14 @@ function lookUpLinks(
   };
 }
 
-async function lookUpTargets({ reader, locale }: Joining, member: Joinable, join: Join): Promise<Document> {
+async function lookUpTargets(
+  { reader, locale }: Joining,
+  member: Joinable,
+  join: Join,
+  fields: readonly string[],
+): Promise<Document> {
   const { relation, target } = member;
   const fitting = await lowerVersions(reader, target.type, target.layer, locale, target.where);
-  const fields =
-    member.kind === 'count' ? fieldsOf({ members: [] }, []) : fieldsOf(member.shape, member.order);
   const projection = versionProjection(target.type, fields);
   return {
     $lookup: {

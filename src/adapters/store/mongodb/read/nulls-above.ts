@@ -1,11 +1,11 @@
 import type { Document, Filter } from 'mongodb';
 import type { Order, ReadPlan } from '../../../../domain/plan/read-plan.js';
-import { collectionOf, fieldOf, type VersionRow } from '../layout.js';
+import { collectionOf, fieldOf } from '../layout.js';
 import { fieldsOf } from './fields-of.js';
 import { directions, isNeverNull, sortOf, type PageOrder } from './page-order.js';
 import type { FoundRows, PageQuestion } from './page-question.js';
 import { NotInOne } from './reader.js';
-import { placeOf } from './row.js';
+import { placeOf, type Row } from './row.js';
 import { sortPlaces } from './sort-places.js';
 import { triedInVain } from './tries.js';
 import { versionProjection } from './version-projection.js';
@@ -57,7 +57,7 @@ async function findWithoutNulls(question: PageQuestion, order: Segments): Promis
     findPart({ ...question, fields, stages: [...stages, union] }, order, 'present', offset, limit),
     plan.count && !isCounted ? reader.total(plan.type, question.filter) : null,
   ]);
-  const told = rows.find((row) => nullsField in row);
+  const told = rows.find((row) => row.get(nullsField) !== undefined);
   if (countIn(told, nullsField) > 0) {
     triedInVain(order.first.field);
     throw new NotInOne();
@@ -76,7 +76,7 @@ const oneNull = ({ filter }: PageQuestion, order: Segments): Document[] => [
 
 /** Of what is counted beside versions, which have no such fields. */
 const [nullsField, totalField] = ['_nulls', '_total'] as const;
-const countIn = (row: VersionRow | undefined, field: string): number => Number(row?.[field] ?? 0);
+const countIn = (row: Row | undefined, field: string): number => Number(row?.get(field) ?? 0);
 
 interface Counted {
   readonly nulls: number;
@@ -95,7 +95,7 @@ async function countNulls({ reader, plan, filter }: PageQuestion, order: Segment
     ]);
     return { nulls, total };
   }
-  const [row] = await reader.aggregate<VersionRow>(type, countingNulls({ filter }, order));
+  const [row] = await reader.aggregate(type, countingNulls({ filter }, order), [nullsField, totalField]);
   return { nulls: countIn(row, nullsField), total: countIn(row, totalField) };
 }
 
@@ -121,7 +121,7 @@ const findPart = (
   part: 'present' | 'absent',
   skip: number,
   limit: number,
-): Promise<readonly VersionRow[]> =>
+): Promise<readonly Row[]> =>
   reader.versions(plan.type, {
     filter: partsOf(filter, order)[part],
     fields,
@@ -135,7 +135,7 @@ const findPart = (
 export function rankNulls(
   { reader, plan, filter, offset, limit, stages }: PageQuestion,
   order: readonly Order[],
-): Promise<readonly VersionRow[]> {
+): Promise<readonly Row[]> {
   const ranks: Record<string, Document> = {};
   const sort: Record<string, 1 | -1> = {};
   for (const [index, each] of order.entries()) {
@@ -147,8 +147,9 @@ export function rankNulls(
     }
     sort[field] = direction;
   }
-  const projection = versionProjection(plan.type, fieldsOf(plan.shape, []));
-  return reader.aggregate<VersionRow>(plan.type, [
+  const fields = fieldsOf(plan.shape, []);
+  const projection = versionProjection(plan.type, fields);
+  const all = [
     { $match: filter },
     { $set: ranks },
     { $sort: sort },
@@ -156,5 +157,6 @@ export function rankNulls(
     { $limit: limit },
     ...(projection === null ? [] : [{ $project: projection }]),
     ...stages,
-  ]);
+  ];
+  return reader.aggregate(plan.type, all, fields);
 }

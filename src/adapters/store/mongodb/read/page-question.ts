@@ -1,7 +1,7 @@
 import type { Document, Filter } from 'mongodb';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import type { VersionRow } from '../layout.js';
 import type { Reader } from './reader.js';
+import type { Row } from './row.js';
 
 /** What is asked of the versions that fit `filter`. */
 export interface PageQuestion {
@@ -17,6 +17,6 @@ export interface PageQuestion {
 }
 
 export interface FoundRows {
-  readonly rows: readonly VersionRow[];
+  readonly rows: readonly Row[];
   readonly total: number | null;
 }

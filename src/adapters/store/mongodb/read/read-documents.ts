@@ -9,7 +9,7 @@ import { joinPage, noJoins, type Joins } from './joins.js';
 import { lowerVersions } from './lower-filter.js';
 import { populate } from './populate.js';
 import { Reader, type Sight } from './reader.js';
-import { PlaceWriter } from './write-place.js';
+import { writePlaces } from './write-places.js';
 
 /** Answers a plan; rejects with a `Refusal` past the limits. */
 export async function readDocuments(
@@ -30,7 +30,7 @@ export async function readDocuments(
       places.map(({ row }) => row),
     ),
   );
-  const text = new PlaceWriter(reached, plan.limits.textSize).list(places, plan.shape);
+  const text = writePlaces(places, plan.shape, reached, plan.limits.textSize);
   return {
     size: places.length,
     total,

@@ -5,7 +5,10 @@ import type { ContentType, Link, Schema } from '../../../../domain/schema/schema
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { linkedStages, type LinkedQuestion } from './linked-stages.js';
+import { FieldNames } from './field-names.js';
 import type { Led } from './led.js';
+import { readRow } from './raw-row.js';
+import { ObjectRow, type Row } from './row.js';
 import { versionProjection } from './version-projection.js';
 
 /** Rows of one step: what a filter leads to has to travel here, and back in the next step's question. */
@@ -54,14 +57,14 @@ export class Reader {
     private readonly sight: Sight,
   ) {}
 
-  versions(type: ContentType, question: Question): Promise<VersionRow[]> {
+  async versions(type: ContentType, question: Question): Promise<readonly Row[]> {
     const projection = versionProjection(type, question.fields);
     const { stages = [], sort = {} } = question;
     // Servers may project what they sort before they sort it: all that fits, in place of the page.
     const isPiped = stages.length > 0 || Object.keys(sort).some((field) => field !== '_id');
-    return isPiped
-      ? this.pipe(type, question, projection)
-      : this.find<VersionRow>(collectionOf(type), question, projection);
+    if (isPiped) return this.pipe(type, question, projection);
+    const found = await this.find<Buffer>(collectionOf(type), question, projection, { raw: true });
+    return readRows(found, question.fields);
   }
 
   get isAlone(): boolean {
@@ -87,12 +90,10 @@ export class Reader {
     link: Link,
     question: LinkedQuestion,
   ): Promise<readonly { readonly locale: string; readonly link: LinkRow }[]> {
-    const rows = await this.aggregate<{ readonly locale: string; readonly link: LinkRow }>(type, [
-      ...linkedStages(link, question),
-      { $limit: mostRows + 1 },
-    ]);
+    const stages = [...linkedStages(link, question), { $limit: mostRows + 1 }];
+    const rows = await this.aggregate(type, stages, ['locale', 'link']);
     if (rows.length > mostRows) throw tooMany(mostRows);
-    return rows;
+    return rows.map((row) => ({ locale: row.locale, link: row.get('link') as LinkRow }));
   }
 
   /** As many as the rest of the answer sees. */
@@ -109,16 +110,17 @@ export class Reader {
   }
 
   /** The version that a plan asks for alone, where it has just been written. */
-  written({ type, context, where }: ReadPlan): VersionRow | undefined {
+  written({ type, context, where }: ReadPlan): Row | undefined {
     const documentId = where === null ? undefined : documentIdOf(where);
     if (this.sight.written === null || documentId === undefined) return undefined;
     const { layer, locale } = context;
     if (type.localized && typeof locale !== 'string') return undefined;
-    return this.sight.written.get(type, {
+    const row = this.sight.written.get(type, {
       documentId,
       locale: type.localized && typeof locale === 'string' ? locale : '',
       _layer: type.draftAndPublish ? layer : 'published',
     });
+    return row && new ObjectRow(row);
   }
 
   /** The locales that there are versions in. */
@@ -127,44 +129,45 @@ export class Reader {
     return this.inTurn(() => versions.distinct('locale', {}, this.options()) as Promise<string[]>);
   }
 
-  aggregate<Row>(type: ContentType, stages: Document[]): Promise<Row[]> {
+  /** `fields`: what the rows will be asked for. */
+  async aggregate(type: ContentType, stages: Document[], fields: readonly string[]): Promise<readonly Row[]> {
     const versions = this.db.collection(collectionOf(type));
     // What looks into several collections sees them as they were at one time.
     const snapshot =
       this.sight.alone?.inSnapshot === true ? { readConcern: { level: 'snapshot' as const } } : {};
-    return this.inTurn(
-      async () =>
-        (await versions
-          .aggregate(stages, { ...this.options(), ...snapshot, batchSize: 10_000 })
-          .toArray()) as Row[],
-    );
+    const asked = { ...this.options(), ...snapshot, batchSize: 10_000, raw: true };
+    const found = await this.inTurn(() => versions.aggregate(stages, asked).toArray());
+    return readRows(found as unknown as readonly Buffer[], fields);
   }
 
   private async pipe(
     type: ContentType,
-    { filter, sort, skip = 0, limit = mostRows + 1, stages = [] }: Question,
+    { filter, fields, sort, skip = 0, limit = mostRows + 1, stages = [] }: Question,
     projection: Document | null,
-  ): Promise<VersionRow[]> {
-    const rows = await this.aggregate<VersionRow>(type, [
+  ): Promise<readonly Row[]> {
+    const all = [
       ...(Object.keys(filter).length > 0 ? [{ $match: filter }] : []),
       ...(sort === undefined ? [] : [{ $sort: sort }]),
       ...(skip > 0 ? [{ $skip: skip }] : []),
       { $limit: limit },
       ...(projection === null ? [] : [{ $project: projection }]),
       ...stages,
-    ]);
+    ];
+    const rows = await this.aggregate(type, all, fields);
     if (rows.length > mostRows) throw tooMany(mostRows);
     return rows;
   }
 
-  private async find<Row>(
+  private async find<Found>(
     collection: string,
     question: Question,
     projection: Document | null,
-  ): Promise<Row[]> {
+    form: { readonly raw?: true } = {},
+  ): Promise<Found[]> {
     const { filter, sort, skip = 0, limit = mostRows + 1 } = question;
     const asked = {
       ...this.options(),
+      ...form,
       ...(projection !== null && { projection }),
       ...(sort !== undefined && { sort }),
       ...(skip > 0 && { skip }),
@@ -173,7 +176,7 @@ export class Reader {
     };
     const rows = await this.inTurn(() => this.db.collection(collection).find(filter, asked).toArray());
     if (rows.length > mostRows) throw tooMany(mostRows);
-    return rows as unknown as Row[];
+    return rows as unknown as Found[];
   }
 
   /** A transaction answers one question at a time. */
@@ -190,6 +193,11 @@ export class Reader {
     const { session } = this.sight;
     return session === undefined ? {} : { session };
   }
+}
+
+function readRows(found: readonly Buffer[], fields: readonly string[]): readonly Row[] {
+  const names = new FieldNames(['_id', ...fields]);
+  return found.map((bytes) => readRow(bytes, 0, names));
 }
 
 /** What a predicate is about that names a document and nothing else. */

@@ -1,10 +1,10 @@
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
 import { otherSide, type Link, type Relation, type Side } from '../../../../domain/schema/schema.js';
-import { endFields, isThere, keyField, type VersionRow } from '../layout.js';
+import { endFields, isThere, keyField } from '../layout.js';
 import { inContext } from './locale-filter.js';
 import { lowerVersions } from './lower-filter.js';
 import type { Reader } from './reader.js';
-import { contentAt, placeOf, type Place } from './row.js';
+import { contentAt, placeOf, type Place, type Row } from './row.js';
 
 /** Another document that a place names; `locale` null where it names none. */
 export interface Ref {
@@ -101,7 +101,7 @@ export function isOneOf(values: readonly string[]): string | { readonly $in: rea
 }
 
 /** The versions by document, in the order of their numeric ids. */
-export type Found = ReadonlyMap<string, readonly VersionRow[]>;
+export type Found = ReadonlyMap<string, readonly Row[]>;
 
 async function findVersions(
   reader: Reader,
@@ -124,8 +124,8 @@ async function findVersions(
   return byDocument(rows);
 }
 
-export function byDocument(rows: readonly VersionRow[]): Found {
-  const found = new Map<string, VersionRow[]>();
+export function byDocument(rows: readonly Row[]): Found {
+  const found = new Map<string, Row[]>();
   for (const row of rows) {
     const versions = found.get(row.documentId);
     if (versions === undefined) found.set(row.documentId, [row]);
@@ -152,7 +152,7 @@ export function targetsOf(
   { type, locale: asked }: Target,
   found: Found,
 ): readonly Place[] {
-  const fits = (version: VersionRow, named: string | null): boolean => {
+  const fits = (version: Row, named: string | null): boolean => {
     if (!type.localized) return true;
     if (kept.kind === 'translations') return version.locale !== place.row.locale;
     if (asked === 'link' && named !== null) return version.locale === named;
