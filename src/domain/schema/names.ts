@@ -32,9 +32,11 @@ const reserved = new Set([
   'localizations',
   'entry_id',
   'meta',
-  'constructor',
   'prototype',
 ]);
+
+/** `toString`, `valueOf` …: of an attribute that is null they would be found in its document all the same. */
+const everyObjectHas = (name: string): boolean => name in Object.prototype;
 
 /** Why an attribute can not have this name, or undefined where it can. */
 export function nameFault(name: string): string | undefined {
@@ -43,6 +45,6 @@ export function nameFault(name: string): string | undefined {
     return `"${name}" can not be an attribute name: use letters, digits and _, and begin with a letter`;
   }
   const key = columnKey(name);
-  const taken = reserved.has(key) || key.startsWith('strapi');
+  const taken = reserved.has(key) || key.startsWith('strapi') || everyObjectHas(name);
   return taken ? `"${name}" is reserved: choose another name` : undefined;
 }

@@ -185,6 +185,9 @@ describe('names of attributes', () => {
     '__proto__',
     'constructor',
     'prototype',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
     '__component',
     'localizations',
     'meta',
@@ -209,8 +212,6 @@ describe('names of attributes', () => {
   for (const name of [
     'status',
     'then',
-    'toString',
-    'hasOwnProperty',
     'A',
     'a_1',
     'provider_metadata',

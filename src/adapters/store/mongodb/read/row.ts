@@ -14,10 +14,6 @@ export interface Row {
   rows(field: string, names: FieldNames): readonly Row[];
 }
 
-/** Attributes may be called `toString`. */
-const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined;
-
 export class ObjectRow implements Row {
   constructor(private readonly row: Readonly<Record<string, unknown>>) {}
 
@@ -34,7 +30,7 @@ export class ObjectRow implements Row {
   }
 
   get(field: string): unknown {
-    return own(this.row, field);
+    return this.row[field];
   }
 
   rows(field: string): readonly Row[] {
@@ -62,11 +58,11 @@ export function placeOf(row: Row, locale: Context['locale']): Place {
 
 /** What stands under an attribute of the place. */
 export const contentAt = ({ row, item }: Place, name: string): unknown =>
-  item === null ? row.get(name) : own(item, name);
+  item === null ? row.get(name) : item[name];
 
 /** What is kept of a scalar: versions have system fields under names of their own. */
 export const scalarAt = ({ row, item }: Place, field: Scalar): unknown =>
-  item === null ? row.get(fieldOf(field)) : own(item, field.name);
+  item === null ? row.get(fieldOf(field)) : item[field.name];
 
 /** The items of a component or zone in order; a single component is a list of one or none. */
 export function itemsAt(place: Place, name: string): readonly ItemRow[] {
