@@ -42,12 +42,16 @@ const codeOf = (error: unknown): number => (error instanceof MongoServerError ? 
 const unwrapped = (error: unknown): unknown =>
   error instanceof MongoBulkWriteError && error.errorResponse instanceof Error ? error.errorResponse : error;
 
+/** Asking again may find another connection, or the next primary. */
+export const isLost = (error: unknown): boolean =>
+  (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
+  away.has(codeOf(error));
+
 export function isConnectionError(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return (
     error instanceof MongoServerSelectionError ||
-    (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) ||
-    away.has(codeOf(error)) ||
+    isLost(error) ||
     (error instanceof MongoError && awayNames.has(error.name))
   );
 }

@@ -209,14 +209,7 @@ describe('names of attributes', () => {
     });
   }
 
-  for (const name of [
-    'status',
-    'then',
-    'A',
-    'a_1',
-    'provider_metadata',
-    'component',
-  ]) {
+  for (const name of ['status', 'then', 'A', 'a_1', 'provider_metadata', 'component']) {
     it(`can be ${name}`, () => {
       expect(faultsOfName(name)).to.deep.equal([]);
     });

@@ -1,10 +1,11 @@
 import type { CountMember, RelationMember } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
-import { endFields, type LinkRow } from '../layout.js';
+import { endFields } from '../layout.js';
+import { FieldNames } from './field-names.js';
 import { mostJoined, type Join, type Joins } from './joins.js';
 import { NotInOne } from './reader.js';
 import { byDocument, targetsOf, type Found, type Ref } from './resolve-targets.js';
-import type { Place, Row } from './row.js';
+import { textAt, type Place, type Row } from './row.js';
 
 /** What the rows of a page have brought along. */
 export class JoinedRows {
@@ -41,17 +42,20 @@ function refsIn(
   if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
   const { link, side } = relation.place;
   const [own, other] = [endFields[side].document, endFields[otherSide(side)]];
+  const names = new FieldNames([own, other.document, other.locale]);
   const namesLocale = link[otherSide(side)].localized;
   const refs = new Map<string, Ref[]>();
   for (const row of rows) {
-    const links = row.get(join.links) as readonly LinkRow[];
+    const links = row.rows(join.links, names);
     if (links.length > mostJoined) throw new NotInOne();
     const known = new Set(refs.keys());
     for (const each of links) {
-      if (known.has(each[own])) continue;
-      const ref = { documentId: each[other.document], locale: namesLocale ? each[other.locale] : null };
-      const list = refs.get(each[own]);
-      if (list === undefined) refs.set(each[own], [ref]);
+      const document = textAt(each, own);
+      if (known.has(document)) continue;
+      const locale = namesLocale ? textAt(each, other.locale) : null;
+      const ref = { documentId: textAt(each, other.document), locale };
+      const list = refs.get(document);
+      if (list === undefined) refs.set(document, [ref]);
       else list.push(ref);
     }
   }

@@ -3,8 +3,8 @@ import { FieldNames } from './field-names.js';
 import { ObjectRow, type Row } from './row.js';
 
 /** What rows consist of mostly, as BSON numbers it: https://bsonspec.org/spec.html. */
-const [double, string, object, array, boolean, date, nothing, integer, long, decimal] = [
-  1, 2, 3, 4, 8, 9, 10, 16, 18, 19,
+const [double, string, object, array, boolean, date, nothing, integer, timestamp, long, decimal] = [
+  1, 2, 3, 4, 8, 9, 10, 16, 17, 18, 19,
 ] as const;
 
 /** Of a value at `at`, in bytes; undefined: of a type that the store writes nothing in. */
@@ -18,6 +18,7 @@ function sizeOf(bytes: Buffer, type: number, at: number): number | undefined {
       return 4;
     case double:
     case date:
+    case timestamp:
     case long:
       return 8;
     case decimal:

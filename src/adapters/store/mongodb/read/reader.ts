@@ -5,9 +5,8 @@ import type { ContentType, Link, Schema } from '../../../../domain/schema/schema
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { linkedStages, type LinkedQuestion } from './linked-stages.js';
-import { FieldNames } from './field-names.js';
+import { askRows, batchSize } from './ask-rows.js';
 import type { Led } from './led.js';
-import { readRow } from './raw-row.js';
 import { ObjectRow, type Row } from './row.js';
 import { versionProjection } from './version-projection.js';
 
@@ -57,14 +56,14 @@ export class Reader {
     private readonly sight: Sight,
   ) {}
 
-  async versions(type: ContentType, question: Question): Promise<readonly Row[]> {
+  versions(type: ContentType, question: Question): Promise<readonly Row[]> {
     const projection = versionProjection(type, question.fields);
     const { stages = [], sort = {} } = question;
     // Servers may project what they sort before they sort it: all that fits, in place of the page.
     const isPiped = stages.length > 0 || Object.keys(sort).some((field) => field !== '_id');
-    if (isPiped) return this.pipe(type, question, projection);
-    const found = await this.find<Buffer>(collectionOf(type), question, projection, { raw: true });
-    return readRows(found, question.fields);
+    return isPiped
+      ? this.pipe(type, question, projection)
+      : this.find(collectionOf(type), question, projection);
   }
 
   get isAlone(): boolean {
@@ -79,9 +78,9 @@ export class Reader {
     return this.sight.joins === true;
   }
 
-  links(link: Link, question: Question): Promise<LinkRow[]> {
+  links(link: Link, question: Question): Promise<readonly Row[]> {
     const named = Object.fromEntries(question.fields.map((field) => [field, 1]));
-    return this.find<LinkRow>(linkCollectionOf(link), question, { _id: 0, ...named });
+    return this.find(linkCollectionOf(link), question, { _id: 0, ...named });
   }
 
   /** The links that have at `end` a version that fits, each with that version's locale. */
@@ -92,21 +91,17 @@ export class Reader {
   ): Promise<readonly { readonly locale: string; readonly link: LinkRow }[]> {
     const stages = [...linkedStages(link, question), { $limit: mostRows + 1 }];
     const rows = await this.aggregate(type, stages, ['locale', 'link']);
-    if (rows.length > mostRows) throw tooMany(mostRows);
     return rows.map((row) => ({ locale: row.locale, link: row.get('link') as LinkRow }));
   }
 
   /** As many as the rest of the answer sees. */
   count(type: ContentType, filter: Filter<Document>): Promise<number> {
-    const versions = this.db.collection(collectionOf(type));
-    return this.inTurn(() => versions.countDocuments(filter, this.options()));
+    return this.inTurn(() => this.countAll(type, filter, this.sight.session));
   }
 
   /** For a total, which may be a moment older than its page: while other questions are on their way. */
   total(type: ContentType, filter: Filter<Document>): Promise<number> {
-    return this.sight.written === null
-      ? this.db.collection(collectionOf(type)).countDocuments(filter)
-      : this.count(type, filter);
+    return this.sight.written === null ? this.countAll(type, filter, undefined) : this.count(type, filter);
   }
 
   /** The version that a plan asks for alone, where it has just been written. */
@@ -126,21 +121,23 @@ export class Reader {
   /** The locales that there are versions in. */
   locales(type: ContentType): Promise<readonly string[]> {
     const versions = this.db.collection(collectionOf(type));
-    return this.inTurn(() => versions.distinct('locale', {}, this.options()) as Promise<string[]>);
+    const { session } = this.sight;
+    const within = session === undefined ? {} : { session };
+    return this.inTurn(() => versions.distinct('locale', {}, within) as Promise<string[]>);
   }
 
   /** `fields`: what the rows will be asked for. */
-  async aggregate(type: ContentType, stages: Document[], fields: readonly string[]): Promise<readonly Row[]> {
-    const versions = this.db.collection(collectionOf(type));
+  aggregate(
+    type: ContentType,
+    stages: readonly Document[],
+    fields: readonly string[],
+  ): Promise<readonly Row[]> {
     // What looks into several collections sees them as they were at one time.
-    const snapshot =
-      this.sight.alone?.inSnapshot === true ? { readConcern: { level: 'snapshot' as const } } : {};
-    const asked = { ...this.options(), ...snapshot, batchSize: 10_000, raw: true };
-    const found = await this.inTurn(() => versions.aggregate(stages, asked).toArray());
-    return readRows(found as unknown as readonly Buffer[], fields);
+    const snapshot = this.sight.alone?.inSnapshot === true ? { readConcern: { level: 'snapshot' } } : {};
+    return this.ask({ ...aggregation(type, stages), ...snapshot }, fields);
   }
 
-  private async pipe(
+  private pipe(
     type: ContentType,
     { filter, fields, sort, skip = 0, limit = mostRows + 1, stages = [] }: Question,
     projection: Document | null,
@@ -153,30 +150,41 @@ export class Reader {
       ...(projection === null ? [] : [{ $project: projection }]),
       ...stages,
     ];
-    const rows = await this.aggregate(type, all, fields);
-    if (rows.length > mostRows) throw tooMany(mostRows);
-    return rows;
+    return this.aggregate(type, all, fields);
   }
 
-  private async find<Found>(
+  private find(
     collection: string,
-    question: Question,
+    { filter, fields, sort, skip = 0, limit = mostRows + 1 }: Question,
     projection: Document | null,
-    form: { readonly raw?: true } = {},
-  ): Promise<Found[]> {
-    const { filter, sort, skip = 0, limit = mostRows + 1 } = question;
-    const asked = {
-      ...this.options(),
-      ...form,
+  ): Promise<readonly Row[]> {
+    const find = {
+      find: collection,
+      filter,
       ...(projection !== null && { projection }),
       ...(sort !== undefined && { sort }),
       ...(skip > 0 && { skip }),
       limit,
-      ...(limit === 1 ? { singleBatch: true } : { batchSize: Math.min(limit, 10_000) }),
+      // One more than there can be: else servers may keep the cursor, for what is not there.
+      ...(limit === 1 ? { singleBatch: true } : { batchSize: Math.min(limit + 1, batchSize) }),
     };
-    const rows = await this.inTurn(() => this.db.collection(collection).find(filter, asked).toArray());
+    return this.ask(find, fields);
+  }
+
+  private async ask(command: Document, fields: readonly string[]): Promise<readonly Row[]> {
+    const rows = await this.inTurn(() => askRows(this.db, command, fields, this.sight.session));
     if (rows.length > mostRows) throw tooMany(mostRows);
-    return rows as unknown as Found[];
+    return rows;
+  }
+
+  private async countAll(
+    type: ContentType,
+    filter: Filter<Document>,
+    session: ClientSession | undefined,
+  ): Promise<number> {
+    const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
+    const [counted] = await askRows(this.db, counting, ['n'], session);
+    return Number(counted?.get('n') ?? 0);
   }
 
   /** A transaction answers one question at a time. */
@@ -188,17 +196,13 @@ export class Reader {
     this.last = asked.catch(() => {});
     return asked;
   }
-
-  private options(): { readonly session?: ClientSession } {
-    const { session } = this.sight;
-    return session === undefined ? {} : { session };
-  }
 }
 
-function readRows(found: readonly Buffer[], fields: readonly string[]): readonly Row[] {
-  const names = new FieldNames(['_id', ...fields]);
-  return found.map((bytes) => readRow(bytes, 0, names));
-}
+const aggregation = (type: ContentType, pipeline: readonly Document[]): Document => ({
+  aggregate: collectionOf(type),
+  pipeline,
+  cursor: { batchSize },
+});
 
 /** What a predicate is about that names a document and nothing else. */
 function documentIdOf(where: Predicate): string | undefined {

@@ -4,7 +4,7 @@ import { endFields, isThere, keyField } from '../layout.js';
 import { inContext } from './locale-filter.js';
 import { lowerVersions } from './lower-filter.js';
 import type { Reader } from './reader.js';
-import { contentAt, placeOf, type Place, type Row } from './row.js';
+import { contentAt, placeOf, textAt, type Place, type Row } from './row.js';
 
 /** Another document that a place names; `locale` null where it names none. */
 export interface Ref {
@@ -81,10 +81,10 @@ async function linkedRefs(
   });
   const lists = new Map<string, Ref[]>();
   for (const row of rows) {
-    const list = `${row[own.document]} ${isLocalized ? row[own.locale] : ''}`;
+    const list = `${textAt(row, own.document)} ${isLocalized ? textAt(row, own.locale) : ''}`;
     const ref = {
-      documentId: row[other.document],
-      locale: namesLocale ? row[other.locale] : null,
+      documentId: textAt(row, other.document),
+      locale: namesLocale ? textAt(row, other.locale) : null,
     };
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);

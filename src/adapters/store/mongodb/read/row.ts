@@ -39,6 +39,8 @@ export class ObjectRow implements Row {
   }
 }
 
+export const textAt = (row: Row, field: string): string => row.get(field) as string;
+
 /** An item of a component as it is kept. */
 export type ItemRow = Readonly<Record<string, unknown>>;
 

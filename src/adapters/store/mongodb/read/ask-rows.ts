@@ -1,0 +1,76 @@
+import type { ClientSession, Db, Document } from 'mongodb';
+import { isLost } from '../database-error.js';
+import { plainText } from '../stored-value.js';
+import { FieldNames } from './field-names.js';
+import { readRow } from './raw-row.js';
+import type { Row } from './row.js';
+
+/** Rows of one reply, where there is no limit; what fits into a reply is less where they are large. */
+export const batchSize = 10_000;
+
+/**
+ * The rows that a `find` or an `aggregate` answers, as they came. `fields`: what they will be asked for.
+ *
+ * Not by the driver's cursors: these make objects of every document to say where its fields are, and what they have read
+ * stays until the whole heap is collected, as it is found from sets of open cursors that V8 has grown out of.
+ */
+export async function askRows(
+  db: Db,
+  command: Document,
+  fields: readonly string[],
+  session: ClientSession | undefined,
+): Promise<readonly Row[]> {
+  const names = new FieldNames(['_id', ...fields]);
+  if (session !== undefined) return rowsOf(db, command, names, session);
+  const ask = (): Promise<readonly Row[]> => rowsOutside(db, command, names);
+  return ask().catch((error: unknown) => {
+    if (!isLost(error)) throw error;
+    return ask();
+  });
+}
+
+/** Only a session can ask for more than one reply: few questions take that, and are asked anew in one. */
+async function rowsOutside(db: Db, command: Document, names: FieldNames): Promise<readonly Row[]> {
+  const reply = await replyTo(db, concerned(db, command), undefined);
+  if (reply.id === 0n) return reply.cursor.rows('firstBatch', names);
+  await db.command({ killCursors: collectionOf(command), cursors: [reply.id] });
+  return db.client.withSession((session) => rowsOf(db, concerned(db, command), names, session));
+}
+
+/** What the address of the database asks of reads. */
+const concerned = ({ readConcern }: Db, command: Document): Document =>
+  readConcern === undefined || 'readConcern' in command
+    ? command
+    : { ...command, readConcern: { level: readConcern.level } };
+
+async function rowsOf(
+  db: Db,
+  command: Document,
+  names: FieldNames,
+  session: ClientSession,
+): Promise<readonly Row[]> {
+  let reply = await replyTo(db, command, session);
+  const batches = [reply.cursor.rows('firstBatch', names)];
+  while (reply.id !== 0n) {
+    const more = { getMore: reply.id, collection: collectionOf(command), batchSize };
+    reply = await replyTo(db, more, session);
+    batches.push(reply.cursor.rows('nextBatch', names));
+  }
+  return batches.flat();
+}
+
+const collectionOf = (command: Document): string => (command['find'] ?? command['aggregate']) as string;
+
+const ofCursors = new FieldNames(['id', 'firstBatch', 'nextBatch']);
+
+interface Reply {
+  readonly cursor: Row;
+  /** 0: there is no more. */
+  readonly id: bigint;
+}
+
+async function replyTo(db: Db, command: Document, session: ClientSession | undefined): Promise<Reply> {
+  const reply = await db.command(command, { raw: true, ...(session !== undefined && { session }) });
+  const cursor = readRow(reply['cursor'] as Buffer, 0, ofCursors);
+  return { cursor, id: BigInt(plainText(cursor.get('id'))) };
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import { askRows } from '../../../src/adapters/store/mongodb/read/ask-rows.js';
+import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
+import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+
+describe('rows of MongoDB', function () {
+  this.timeout(60_000);
+  let database: TestMongo | undefined;
+  let proxy: MongoProxy | undefined;
+  let client: MongoClient;
+  let db: Db;
+
+  before(async function () {
+    await skipWithoutMongo(this);
+    database = await openTestMongo();
+    proxy = await openMongoProxy(database.url);
+    client = new MongoClient(proxy.url, { maxPoolSize: 1 });
+    db = client.db();
+    const row = (text: string) => (_: unknown, _id: number) => ({ _id, text });
+    await db.collection<{ _id: number }>('many').insertMany(Array.from({ length: 10_050 }, row('x')));
+    await db
+      .collection<{ _id: number }>('large')
+      .insertMany(Array.from({ length: 20 }, row('x'.repeat(1e6))));
+  });
+  after(async () => {
+    await client?.close();
+    await proxy?.close();
+    await database?.close();
+  });
+
+  const find = (collection: string): Document => ({ find: collection, filter: {}, sort: { _id: 1 } });
+  const aggregate = (collection: string): Document => ({
+    aggregate: collection,
+    pipeline: [{ $sort: { _id: 1 } }],
+    cursor: { batchSize: 10_000 },
+  });
+  const upTo = (length: number): readonly number[] => Array.from({ length }, (_, id) => id);
+
+  const commands = (): readonly string[] =>
+    (proxy?.commands.splice(0) ?? []).map((command) => Object.keys(command)[0] ?? '');
+
+  for (const ask of [find, aggregate])
+    for (const [collection, size] of [
+      ['many', 10_050],
+      ['large', 20],
+    ] as const)
+      it(`are whole where ${ask.name} of ${collection} takes several replies`, async () => {
+        commands();
+        const rows = await askRows(db, ask(collection), ['text'], undefined);
+        expect(rows.map(({ _id }) => _id)).to.deep.equal(upTo(size));
+        const sent = commands();
+        // What the first question has left open is not kept waiting for the rest.
+        expect(sent.slice(0, 3)).to.deep.equal([ask.name, 'killCursors', ask.name]);
+        expect(new Set(sent.slice(3))).to.deep.equal(new Set(['getMore']));
+      });
+
+  it('come by one question in a session, however many replies it takes', async () => {
+    await client.withSession(async (session) => {
+      session.startTransaction();
+      commands();
+      const rows = await askRows(db, find('many'), [], session);
+      expect(rows.map(({ _id }) => _id)).to.deep.equal(upTo(10_050));
+      expect(new Set(commands().slice(1))).to.deep.equal(new Set(['getMore']));
+      await session.abortTransaction();
+    });
+  });
+
+  it('are asked for once more where the connection was lost meanwhile', async () => {
+    await askRows(db, { ...find('many'), limit: 1 }, [], undefined);
+    await proxy?.down();
+    await proxy?.up();
+    const rows = await askRows(db, { ...find('many'), limit: 2 }, [], undefined);
+    expect(rows.map(({ _id }) => _id)).to.deep.equal([0, 1]);
+  });
+
+  it('are refused with what the server says', async () => {
+    const asking = askRows(db, { ...find('many'), filter: { $nonsense: 1 } }, [], undefined);
+    const refusal = await asking.catch((error: unknown) => error);
+    expect(refusal).to.be.an.instanceOf(Error);
+  });
+});
