@@ -11,8 +11,8 @@ export const batchSize = 10_000;
 /**
  * The rows that a `find` or an `aggregate` answers, as they came. `fields`: what they will be asked for.
  *
- * Not by the driver's cursors: these make objects of every document to say where its fields are, and what they have read
- * stays until the whole heap is collected, as it is found from sets of open cursors that V8 has grown out of.
+ * Not by the driver's cursors: these make objects of every document to say where its fields are, and hold on to them in
+ * sets of open cursors, former tables of which V8 keeps alive until it collects the whole heap.
  */
 export async function askRows(
   db: Db,

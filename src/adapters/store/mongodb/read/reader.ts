@@ -4,9 +4,9 @@ import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-p
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
-import { linkedStages, type LinkedQuestion } from './linked-stages.js';
 import { askRows, batchSize } from './ask-rows.js';
 import type { Led } from './led.js';
+import { linkedStages, type LinkedQuestion } from './linked-stages.js';
 import { ObjectRow, type Row } from './row.js';
 import { versionProjection } from './version-projection.js';
 
