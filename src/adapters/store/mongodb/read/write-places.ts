@@ -20,7 +20,7 @@ export function writePlaces(
   return writer.text();
 }
 
-/** Parts that are joined in the end are a third of the garbage of texts that grow. */
+/** Of parts that are joined in the end: of a text that grows, each length would be garbage. */
 class PlaceWriter {
   private readonly parts: string[] = [];
   private left: number;
