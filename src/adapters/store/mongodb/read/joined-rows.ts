@@ -4,7 +4,7 @@ import { endFields } from '../layout.js';
 import { FieldNames } from './field-names.js';
 import { mostJoined, type Join, type Joins } from './joins.js';
 import { NotInOne } from './reader.js';
-import { byDocument, targetsOf, type Found, type Ref } from './resolve-targets.js';
+import { byDocument, refAt, targetsOf, type Found, type Ref } from './resolve-targets.js';
 import { textAt, type Place, type Row } from './row.js';
 
 /** What the rows of a page have brought along. */
@@ -43,7 +43,6 @@ function refsIn(
   const { link, side } = relation.place;
   const [own, other] = [endFields[side].document, endFields[otherSide(side)]];
   const names = new FieldNames([own, other.document, other.locale]);
-  const namesLocale = link[otherSide(side)].localized;
   const refs = new Map<string, Ref[]>();
   for (const row of rows) {
     const links = row.rows(join.links, names);
@@ -52,8 +51,7 @@ function refsIn(
     for (const each of links) {
       const document = textAt(each, own);
       if (known.has(document)) continue;
-      const locale = namesLocale ? textAt(each, other.locale) : null;
-      const ref = { documentId: textAt(each, other.document), locale };
+      const ref = refAt(each, link, otherSide(side));
       const list = refs.get(document);
       if (list === undefined) refs.set(document, [ref]);
       else list.push(ref);

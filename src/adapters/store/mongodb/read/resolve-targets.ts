@@ -63,7 +63,7 @@ async function linkedRefs(
 ): Promise<Refs> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
   const key = keyField(target.linked, side);
-  const [isLocalized, namesLocale] = [link[side].localized, link[otherSide(side)].localized];
+  const isLocalized = link[side].localized;
   const localeOf = ({ row }: Place): string => (isLocalized ? row.locale : '');
   const rows = await reader.links(link, {
     filter: {
@@ -75,17 +75,14 @@ async function linkedRefs(
       own.document,
       ...(isLocalized ? [own.locale] : []),
       other.document,
-      ...(namesLocale ? [other.locale] : []),
+      ...(link[otherSide(side)].localized ? [other.locale] : []),
     ],
     sort: { [own.document]: 1, [own.locale]: 1, [key]: 1, _id: 1 },
   });
   const lists = new Map<string, Ref[]>();
   for (const row of rows) {
     const list = `${textAt(row, own.document)} ${isLocalized ? textAt(row, own.locale) : ''}`;
-    const ref = {
-      documentId: textAt(row, other.document),
-      locale: namesLocale ? textAt(row, other.locale) : null,
-    };
+    const ref = refAt(row, link, otherSide(side));
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);
     else refs.push(ref);
@@ -93,6 +90,12 @@ async function linkedRefs(
   return new Map(
     places.map((place) => [place, lists.get(`${place.row.documentId} ${localeOf(place)}`) ?? []]),
   );
+}
+
+/** What a link names at `end`. */
+export function refAt(row: Row, link: Link, end: Side): Ref {
+  const { document, locale } = endFields[end];
+  return { documentId: textAt(row, document), locale: link[end].localized ? textAt(row, locale) : null };
 }
 
 export function isOneOf(values: readonly string[]): string | { readonly $in: readonly string[] } {
