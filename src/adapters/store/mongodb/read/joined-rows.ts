@@ -5,7 +5,7 @@ import { FieldNames } from './field-names.js';
 import { mostJoined, type Join, type Joins } from './joins.js';
 import { NotInOne } from './reader.js';
 import { byDocument, refAt, targetsOf, type Found, type Ref } from './resolve-targets.js';
-import { textAt, type Place, type Row } from './row.js';
+import type { Place, Row } from './row.js';
 
 /** What the rows of a page have brought along. */
 export class JoinedRows {
@@ -49,7 +49,7 @@ function refsIn(
     if (links.length > mostJoined) throw new NotInOne();
     const known = new Set(refs.keys());
     for (const each of links) {
-      const document = textAt(each, own);
+      const document = each.text(own);
       if (known.has(document)) continue;
       const ref = refAt(each, link, otherSide(side));
       const list = refs.get(document);

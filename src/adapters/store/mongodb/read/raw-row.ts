@@ -1,6 +1,6 @@
 import { BSON, Decimal128 } from 'mongodb';
 import { FieldNames } from './field-names.js';
-import { ObjectRow, type Row } from './row.js';
+import { ObjectRow, Row } from './row.js';
 
 /** What rows consist of mostly, as BSON numbers it: https://bsonspec.org/spec.html. */
 const [double, string, object, array, boolean, date, nothing, integer, timestamp, long, decimal] = [
@@ -117,24 +117,14 @@ export function readRow(bytes: Buffer, start: number, names: FieldNames): Row {
 }
 
 /** Nothing is decoded but what is asked for: a list's time would go into objects that last as long as it takes to write them. */
-class RawRow implements Row {
+class RawRow extends Row {
   constructor(
     private readonly bytes: Buffer,
     private readonly start: number,
     private readonly names: FieldNames,
     private readonly located: readonly number[],
-  ) {}
-
-  get _id(): number {
-    return Number(this.get('_id'));
-  }
-
-  get documentId(): string {
-    return this.get('documentId') as string;
-  }
-
-  get locale(): string {
-    return this.get('locale') as string;
+  ) {
+    super();
   }
 
   get(field: string): unknown {

@@ -4,7 +4,7 @@ import { endFields, isThere, keyField } from '../layout.js';
 import { inContext } from './locale-filter.js';
 import { lowerVersions } from './lower-filter.js';
 import type { Reader } from './reader.js';
-import { contentAt, placeOf, textAt, type Place, type Row } from './row.js';
+import { contentAt, placeOf, type Place, type Row } from './row.js';
 
 /** Another document that a place names; `locale` null where it names none. */
 export interface Ref {
@@ -81,7 +81,7 @@ async function linkedRefs(
   });
   const lists = new Map<string, Ref[]>();
   for (const row of rows) {
-    const list = `${textAt(row, own.document)} ${isLocalized ? textAt(row, own.locale) : ''}`;
+    const list = `${row.text(own.document)} ${isLocalized ? row.text(own.locale) : ''}`;
     const ref = refAt(row, link, otherSide(side));
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);
@@ -95,7 +95,7 @@ async function linkedRefs(
 /** What a link names at `end`. */
 export function refAt(row: Row, link: Link, end: Side): Ref {
   const { document, locale } = endFields[end];
-  return { documentId: textAt(row, document), locale: link[end].localized ? textAt(row, locale) : null };
+  return { documentId: row.text(document), locale: link[end].localized ? row.text(locale) : null };
 }
 
 export function isOneOf(values: readonly string[]): string | { readonly $in: readonly string[] } {

@@ -4,29 +4,32 @@ import { fieldOf } from '../layout.js';
 import type { FieldNames } from './field-names.js';
 
 /** A version as it is kept (`VersionRow`), and what it has brought along. */
-export interface Row {
-  readonly _id: number;
-  readonly documentId: string;
-  readonly locale: string;
+export abstract class Row {
   /** Undefined: nothing is kept there. */
-  get(field: string): unknown;
+  abstract get(field: string): unknown;
   /** The rows in a field; `names`: what they will be asked for. */
-  rows(field: string, names: FieldNames): readonly Row[];
-}
+  abstract rows(field: string, names: FieldNames): readonly Row[];
 
-export class ObjectRow implements Row {
-  constructor(private readonly row: Readonly<Record<string, unknown>>) {}
+  text(field: string): string {
+    return this.get(field) as string;
+  }
 
   get _id(): number {
-    return Number(this.row['_id']);
+    return Number(this.get('_id'));
   }
 
   get documentId(): string {
-    return this.row['documentId'] as string;
+    return this.text('documentId');
   }
 
   get locale(): string {
-    return this.row['locale'] as string;
+    return this.text('locale');
+  }
+}
+
+export class ObjectRow extends Row {
+  constructor(private readonly row: Readonly<Record<string, unknown>>) {
+    super();
   }
 
   get(field: string): unknown {
@@ -38,8 +41,6 @@ export class ObjectRow implements Row {
     return rows.map((row) => new ObjectRow(row));
   }
 }
-
-export const textAt = (row: Row, field: string): string => row.get(field) as string;
 
 /** An item of a component as it is kept. */
 export type ItemRow = Readonly<Record<string, unknown>>;
