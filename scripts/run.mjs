@@ -91,7 +91,8 @@ const checks = [
   title,
   run: async () => {
     const { code, output } = await runNode([join(root, 'node_modules', script), ...args], { cwd: root });
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, reasons: [], output };
+    const [passed, failed] = code === 0 ? [1, 0] : [0, 1];
+    return { passed, failed, skipped: 0, failures: output.toString(), reasons: [], output };
   },
 }));
 
@@ -112,11 +113,11 @@ async function reported(job, place) {
 const summed = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Says on the last line how it went; answers the exit code. */
+/** Says again what failed, and on the last line how it went; answers the exit code. */
 async function runAll(jobs) {
   const done = await runJobs(jobs, reported);
   const total = (name) => done.reduce((sum, each) => sum + each[name], 0);
-  for (const { title } of done.filter(({ failed }) => failed > 0)) say(`✗ ${title}`);
+  for (const { title, failed, failures } of done) if (failed > 0) say(`✗ ${title}\n${failures}`);
   for (const reason of new Set(done.flatMap(({ reasons }) => reasons))) say(`skipped: ${reason}`);
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total);
   process.stdout.write(`${summed({ passed, failed, skipped })}\n`);

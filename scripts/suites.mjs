@@ -38,7 +38,7 @@ export function allSuites(root) {
   });
 }
 
-/** Counts, why tests were skipped, and what was said. A process that ends before its tests do is a failure. */
+/** Counts, what failed, why tests were skipped, and what was said. A process that ends before its tests do is a failure. */
 export async function runSuite({ files, env, isShownAtOnce }, place, root) {
   const summary = join(tmpdir(), `quire-test-${process.pid}-${place}.json`);
   const color = process.stdout.isTTY ? ['--color'] : [];
@@ -49,13 +49,19 @@ export async function runSuite({ files, env, isShownAtOnce }, place, root) {
     ...(isShownAtOnce && { stdio: 'inherit' }),
   });
   const hasEnded = existsSync(summary);
-  const counts = hasEnded ? JSON.parse(readFileSync(summary, 'utf8')) : early;
+  const counts = hasEnded ? JSON.parse(readFileSync(summary, 'utf8')) : endedEarly;
   rmSync(summary, { force: true });
   return {
     ...counts,
     failed: code === 0 ? counts.failed : Math.max(1, counts.failed),
-    output: hasEnded ? output : Buffer.concat([output, Buffer.from('It ended before its tests did.\n')]),
+    output: hasEnded ? output : Buffer.concat([output, Buffer.from(`${endedEarly.failures}\n`)]),
   };
 }
 
-const early = { passed: 0, failed: 1, skipped: 0, reasons: [] };
+const endedEarly = {
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: 'It ended before its tests did.',
+  reasons: [],
+};

@@ -18,6 +18,7 @@ interface Ran {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly failures: string;
   readonly said: string;
 }
 
@@ -59,13 +60,19 @@ describe('the suites of npm test', function () {
         const file = join(folder, 'it.test.mjs');
         writeFileSync(file, `it('it', ${code});`);
         const suite = JSON.stringify({ files: [file], env: {} });
-        const { said: all, ...counts } = await evaluate<Ran>(
+        const {
+          said: all,
+          failures,
+          ...counts
+        } = await evaluate<Ran>(
           'runSuite',
-          `await runSuite(${suite}, 0, ${JSON.stringify(root)}).then(({ passed, failed, skipped, output }) =>
-            ({ passed, failed, skipped, said: output.toString() }))`,
+          `await runSuite(${suite}, 0, ${JSON.stringify(root)}).then(({ output, reasons, ...rest }) =>
+            ({ ...rest, said: output.toString() }))`,
         );
         expect(counts).to.deep.equal(expected);
         expect(stripVTControlCharacters(all)).to.match(said);
+        if (expected.failed > 0) expect(failures).to.match(said);
+        else expect(failures).to.equal('');
       } finally {
         rmSync(folder, { recursive: true });
       }
