@@ -1,5 +1,6 @@
 /** The use cases and the ports that stores and deliveries fill. */
 export { createAuditTrail, type AuditEvent, type AuditTrail } from './audit/audit-trail.js';
+export { closeAfterWork } from './closing/close-after-work.js';
 export {
   createDocuments,
   type Answer,

@@ -33,7 +33,7 @@ export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the port that was taken. */
   readonly url: string;
   readonly app: AppObject;
-  /** Refuses new requests, lets running ones finish, then closes the database. */
+  /** Refuses new requests, lets running ones and mails finish, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ async function startOpened(
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
     locales.stop();
-    await Promise.all([stopSweeping(), stopPruning()]);
+    await Promise.all([container.get(tokens.accounts).settled(), stopSweeping(), stopPruning()]);
     await store.close();
   };
   const ready = await prepare(code, { container, store });

@@ -17,8 +17,8 @@ const mine = { filters: { documentId: '$me' } };
 
 describe('attacks on access', () => {
   let world: AccountsWorld;
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
 

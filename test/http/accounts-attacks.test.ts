@@ -23,8 +23,8 @@ describe('attacks on accounts', () => {
     world = await openAccounts();
     ada = await world.register('ada');
   });
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
 
@@ -101,7 +101,7 @@ describe('attacks on accounts', () => {
       expect((await post('/auth/logout', {}, ada.jwt)).body).to.deep.equal({ ok: true });
       expect(await status(ada.jwt)).to.equal(401);
       await ends(ada.jwt, other);
-      other.stop();
+      await other.stop();
       expect((await post('/auth/logout', {})).status).to.equal(403);
     });
 
@@ -119,7 +119,7 @@ describe('attacks on accounts', () => {
       expect(await status(ada.jwt, other)).to.equal(200);
       await world.update(ada.user.documentId, { password: 'another horse' });
       await ends(ada.jwt, other);
-      other.stop();
+      await other.stop();
     });
 
     it('end with the account', async () => {

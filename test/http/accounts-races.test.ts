@@ -37,8 +37,8 @@ describe('accounts that are changed while they are used', () => {
     world = await openAccounts({}, meanwhile);
     ada = await world.register('ada');
   });
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(waiting).to.equal(undefined);
     expect(world.errors).to.deep.equal([]);
   });

@@ -12,8 +12,8 @@ describe('sessions that are refreshed', () => {
     world = await openAccounts({ refresh: { lifetime, idle } });
     ada = await world.register('ada');
   });
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
 
@@ -116,7 +116,7 @@ describe('sessions that are refreshed', () => {
     expect(await status(ada.jwt)).to.equal(401);
     await ends(ada.jwt, sibling);
     expect((await refresh(ada.refreshToken, sibling)).status).to.equal(401);
-    sibling.stop();
+    await sibling.stop();
     expect(await status(other.jwt)).to.equal(200);
   });
 
@@ -155,6 +155,6 @@ describe('sessions that are not refreshed', () => {
     const ada = await world.register('ada');
     expect(ada).not.to.have.property('refreshToken');
     expect((await world.request('post', '/auth/refresh', { refreshToken: 'x' })).status).to.equal(404);
-    world.stop();
+    await world.stop();
   });
 });

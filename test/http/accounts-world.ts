@@ -68,7 +68,8 @@ export interface AccountsWorld {
   import(documentId: string, data: object): Promise<void>;
   /** Another server over the same database. */
   sibling(): Promise<AccountsWorld>;
-  stop(): void;
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>;
 }
 
 export const password = 'correct horse';
@@ -187,7 +188,10 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
     update: (documentId, data) => change(documents, documentId, data),
     import: (documentId, data) => change(unruled, documentId, data),
     sibling: () => openOver(shared, settings),
-    stop: () => access.stop(),
+    stop: () => {
+      access.stop();
+      return accounts.settled();
+    },
   };
 }
 

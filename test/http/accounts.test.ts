@@ -25,12 +25,12 @@ const shown = [
 describe('accounts', () => {
   let world: AccountsWorld;
   const open = async (...settings: Parameters<typeof openAccounts>): Promise<AccountsWorld> => {
-    world?.stop();
+    await world?.stop();
     return (world = await openAccounts(...settings));
   };
   beforeEach(() => open());
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
 

@@ -60,7 +60,7 @@ describe('cookies of a sign-in over TLS', () => {
       expect((await exchange(verifier.replace('__Host-', ''))).status).to.equal(400);
       expect((await exchange(verifier)).status).to.equal(200);
     } finally {
-      accounts.stop();
+      await accounts.stop();
       await world.remove();
     }
   });

@@ -21,8 +21,8 @@ describe('users over REST', () => {
     const token = await world.access.createToken({ name: 'manager', access: 'full-access' });
     manager = token.ok ? token.value.token : '';
   });
-  afterEach(() => {
-    world.stop();
+  afterEach(async () => {
+    await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
 

@@ -4,6 +4,7 @@ import { createChangeOwn } from './change-own.js';
 import { createConfirmation } from './confirmation.js';
 import { createPasswords } from './passwords.js';
 import { createRegistration, standardRole } from './register.js';
+import { createCodeSender } from './send-code.js';
 import { createSignIn } from './sign-in.js';
 import { createSessions } from './sessions.js';
 import { updateUser } from './user-records.js';
@@ -13,12 +14,13 @@ export type * from './use-cases.js';
 
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const sessions = createSessions(dependencies);
-  const confirmation = createConfirmation(dependencies);
+  const codes = createCodeSender(dependencies);
+  const confirmation = createConfirmation(dependencies, codes);
   const { sendConfirmation, confirmEmail } = confirmation;
   return {
     register: createRegistration(dependencies, sessions, confirmation),
     ...createSignIn(dependencies, sessions),
-    ...createPasswords(dependencies, sessions),
+    ...createPasswords(dependencies, sessions, codes),
     changeOwn: createChangeOwn(dependencies, confirmation),
     sendConfirmation,
     confirmEmail,
@@ -30,5 +32,6 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     },
     endSessions: sessions.end,
     principalOf: sessions.principalOf,
+    settled: codes.settled,
   };
 }

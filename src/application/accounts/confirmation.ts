@@ -1,6 +1,6 @@
 import { err, ok } from '../../domain/result.js';
 import { wrongToken } from './refusals.js';
-import { sendCode } from './send-code.js';
+import type { CodeSender } from './send-code.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
 import { withParameter } from './with-parameter.js';
@@ -13,10 +13,12 @@ export interface Confirmation extends Pick<Accounts, 'sendConfirmation' | 'confi
 }
 
 /** Whether people own the address that they gave. */
-export function createConfirmation(dependencies: AccountsDependencies): Confirmation {
-  const { documents, secrets, clock, settings } = dependencies;
+export function createConfirmation(
+  { documents, secrets, clock, settings }: AccountsDependencies,
+  codes: CodeSender,
+): Confirmation {
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
-    sendCode(dependencies, {
+    codes.send({
       documentId,
       email,
       name: 'confirmation',

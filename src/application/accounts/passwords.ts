@@ -1,7 +1,7 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
-import { sendCode } from './send-code.js';
+import type { CodeSender } from './send-code.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';
@@ -11,10 +11,10 @@ const minutesOfCode = 60;
 
 /** Changing a password, and getting another one by mail. Every session that there was ends with the old one. */
 export function createPasswords(
-  dependencies: AccountsDependencies,
+  { documents, passwords, secrets, clock, settings }: AccountsDependencies,
   sessions: Sessions,
+  codes: CodeSender,
 ): Pick<Accounts, 'changePassword' | 'forgotPassword' | 'resetPassword'> {
-  const { documents, passwords, secrets, clock, settings } = dependencies;
   /** A session for who has set a password; `beaten` where another one was set meanwhile. */
   const openAfter = async (
     set: Result<void>,
@@ -47,7 +47,7 @@ export function createPasswords(
       if (!user.ok) return user;
       if (user.value === null || user.value.blocked) return ok(undefined);
       const { documentId, email: to } = user.value;
-      sendCode(dependencies, {
+      codes.send({
         documentId,
         email: to,
         name: 'resetPassword',

@@ -12,16 +12,37 @@ export interface SentCode {
   mailOf(code: string): Mail;
 }
 
-/**
- * Keeps and sends a code, unless the address has changed meanwhile. Nobody waits for it: how long it takes would tell whether there is such an account. So what
- * fails is logged.
- */
-export function sendCode(dependencies: AccountsDependencies, sent: SentCode): void {
+export interface CodeSender {
+  /**
+   * Keeps and sends a code, unless the address has changed meanwhile. Nobody waits for it: how long it takes would tell
+   * whether there is such an account. So what fails is logged.
+   */
+  send(sent: SentCode): void;
+  /** Resolves when all that were to be sent are, or have failed. */
+  settled(): Promise<void>;
+}
+
+export function createCodeSender(dependencies: AccountsDependencies): CodeSender {
+  const sending = new Set<Promise<void>>();
   const failed = (reason: unknown): void => dependencies.log.error('a code could not be sent', { reason });
-  // Not in this turn, in which whoever asks is answered.
-  setImmediate(() => {
-    keepAndSend(dependencies, sent).then((reason) => reason !== null && failed(reason), failed);
-  });
+  const sendLater = async (sent: SentCode): Promise<void> => {
+    // Not in this turn, in which whoever asks is answered.
+    await new Promise((resolve) => void setImmediate(resolve));
+    try {
+      const reason = await keepAndSend(dependencies, sent);
+      if (reason !== null) failed(reason);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    send(sent) {
+      const one = sendLater(sent);
+      sending.add(one);
+      void one.then(() => sending.delete(one));
+    },
+    settled: async () => void (await Promise.all(sending)),
+  };
 }
 
 async function keepAndSend(

@@ -48,6 +48,8 @@ export interface Accounts {
   endSessions(documentId: string): Promise<Result<void>>;
   /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
+  /** Resolves when every mail that nobody waits for is sent, or has failed: before the database is closed. */
+  settled(): Promise<void>;
 }
 
 export interface Registration {

@@ -91,16 +91,35 @@ export interface StoreContract {
 export function describeStoreContract(contract: StoreContract): void {
   describe(`the store contract, ${contract.name}`, function () {
     this.timeout(120_000);
-    let store: Store;
+    let store: Store | null = null;
     let world: World;
+    const close = async (): Promise<void> => {
+      const closing = store;
+      store = null;
+      if (closing !== null) await contract.close(closing);
+    };
     before(async () => {
       const schema = fixtureSchema();
       store = await contract.open(schema);
       world = createWorld(store, schema);
     });
-    after(() => contract.close(store));
-    afterEach(() => emptyStore(world));
+    after(close);
+    afterEach(async () => {
+      if (store !== null) await emptyStore(world);
+    });
     describeGroups(contract, () => world);
+    describe('closing', () => {
+      it('lets running work end', async () => {
+        const creations = Array.from({ length: 40 }, (_, index) =>
+          world.create('dish', { name: `d${index}` }),
+        );
+        const lists = Array.from({ length: 40 }, () => world.names('dish', { count: true }));
+        // By then all of them have asked the store.
+        await new Promise(setImmediate);
+        await close();
+        await Promise.all([...creations, ...lists]);
+      });
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { closeAfterWork } from '../../../application/closing/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
@@ -51,15 +52,17 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     );
   }
   const { db } = connection;
-  return ok({
-    documents: createDocumentStore(connection, schema),
-    schema: createSchemaStore({ db, url, schema, log }),
-    access: createAccessStore(connection),
-    archive: createArchiveStore(db, schema),
-    audit: createAuditLog(db),
-    rates: createRateCounts(db),
-    close: () => connection.close(),
-  });
+  return ok(
+    closeAfterWork({
+      documents: createDocumentStore(connection, schema),
+      schema: createSchemaStore({ db, url, schema, log }),
+      access: createAccessStore(connection),
+      archive: createArchiveStore(db, schema),
+      audit: createAuditLog(db),
+      rates: createRateCounts(db),
+      close: () => connection.close(),
+    }),
+  );
 }
 
 const noTransactions = failure(

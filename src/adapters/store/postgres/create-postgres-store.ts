@@ -1,3 +1,4 @@
+import { closeAfterWork } from '../../../application/closing/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure } from '../../../domain/failure.js';
@@ -40,15 +41,17 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   } catch (error) {
     return err(unreachable(url, error));
   }
-  return ok({
-    documents: createDocumentStore(connection, schema),
-    schema: createSchemaStore(connection, schema),
-    access: createAccessStore(connection),
-    archive: createArchiveStore(connection, schema),
-    audit: createAuditLog(connection),
-    rates: createRateCounts(connection),
-    close: () => connection.close(),
-  });
+  return ok(
+    closeAfterWork({
+      documents: createDocumentStore(connection, schema),
+      schema: createSchemaStore(connection, schema),
+      access: createAccessStore(connection),
+      archive: createArchiveStore(connection, schema),
+      audit: createAuditLog(connection),
+      rates: createRateCounts(connection),
+      close: () => connection.close(),
+    }),
+  );
 }
 
 /** The password of the address is never told. */

@@ -1,44 +1,22 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { SMTPServer } from 'smtp-server';
 import { createMailer } from '../../../../src/adapters/mail/create-mailer.js';
 import { eventually } from '../../../http/accounts-world.js';
-
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly text: string;
-}
+import { openMailServer, type MailServer } from '../../../mail-server.js';
 
 describe('mail', () => {
-  const received: Received[] = [];
   const told: string[] = [];
   const tell = (message: string, fields?: object): void =>
     void told.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug: tell, info: tell, warn: tell, error: tell };
-  let server: SMTPServer;
+  let server: MailServer;
+  let received: MailServer['received'];
   let url: string;
 
   before(async () => {
-    server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData(stream, { envelope }, callback) {
-        const { mailFrom, rcptTo } = envelope;
-        void text(stream).then((content) => {
-          const from = mailFrom === false ? '' : mailFrom.address;
-          received.push({ from, to: rcptTo.map(({ address }) => address), text: content });
-          callback();
-        });
-      },
-    });
-    const listening = server.listen(0, '127.0.0.1');
-    await once(listening, 'listening');
-    url = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    server = await openMailServer();
+    ({ received, url } = server);
   });
-  after((done) => server.close(() => done()));
+  after(() => server.close());
   beforeEach(() => {
     received.length = 0;
     told.length = 0;
