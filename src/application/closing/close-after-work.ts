@@ -6,21 +6,28 @@ type Call = (...given: never[]) => Promise<Result<unknown>>;
 
 /**
  * A store whose `close` waits for every call that runs, those too that wait for a connection of the pool. Calls that
- * come later fail with `STORE.UNAVAILABLE`.
+ * come later fail with `STORE.UNAVAILABLE`. Closing it again is the same closing.
  */
 export function closeAfterWork(store: Store): Store {
-  const running = new Set<Promise<unknown>>();
-  let isClosing = false;
+  // A number: a set of promises would hold their answers for longer than they live (docs/performance.md).
+  let running = 0;
+  let closing: Promise<void> | undefined;
+  let wakeUp = (): void => {};
 
   async function run<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
-    if (isClosing) return err(closed);
-    const work = call();
-    running.add(work);
+    if (closing !== undefined) return err(closed);
+    running += 1;
     try {
-      return await work;
+      return await call();
     } finally {
-      running.delete(work);
+      running -= 1;
+      if (running === 0) wakeUp();
     }
+  }
+
+  async function close(): Promise<void> {
+    if (running > 0) await new Promise<void>((resolve) => (wakeUp = resolve));
+    await store.close();
   }
 
   const watched = <Port extends { readonly [Name in keyof Port]: Call }>(port: Port): Port =>
@@ -38,11 +45,7 @@ export function closeAfterWork(store: Store): Store {
     archive: watched(store.archive),
     audit: watched(store.audit),
     rates: watched(store.rates),
-    async close() {
-      isClosing = true;
-      await Promise.allSettled(running);
-      await store.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

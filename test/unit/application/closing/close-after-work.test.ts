@@ -29,9 +29,9 @@ describe('a store that is closed after its work', () => {
   it('waits for what runs, whether it succeeds or not', async () => {
     const { store, done, give } = open();
     const asked = [store.documents.reserveItemIds(1), store.documents.reserveItemIds(0)];
-    const closing = store.close();
+    const closing = [store.close(), store.close()];
     give();
-    await closing;
+    await Promise.all(closing);
     expect(done).to.deep.equal(['work', 'work', 'closed']);
     expect((await Promise.all(asked)).map((answer) => answer.ok)).to.deep.equal([true, false]);
   });
