@@ -5,11 +5,14 @@ const headerSize = 16;
 const flagsSize = 4;
 const checksumFlag = 1;
 
-/** Tells the commands in what a client sends: OP_MSG of MongoDB's wire protocol, with the documents that follow it. */
+/**
+ * Tells the messages in what a client sends, with the command of each: OP_MSG of MongoDB's wire protocol, with the
+ * documents that follow it. Other messages have none.
+ */
 export class CommandReader {
   private rest = Buffer.alloc(0);
 
-  constructor(private readonly tell: (command: Document) => void) {}
+  constructor(private readonly tell: (message: Buffer, command: Document | null) => void) {}
 
   read(chunk: Buffer): void {
     this.rest = Buffer.concat([this.rest, chunk]);
@@ -18,7 +21,7 @@ export class CommandReader {
       if (this.rest.length < length) return;
       const message = this.rest.subarray(0, length);
       this.rest = this.rest.subarray(length);
-      if (message.readInt32LE(12) === opMsg) this.tell(commandOf(message));
+      this.tell(message, message.readInt32LE(12) === opMsg ? commandOf(message) : null);
     }
   }
 }
@@ -49,6 +52,17 @@ function sequenceOf(section: Buffer): Document {
     at += size;
   }
   return { [name]: documents };
+}
+
+/** What a server says that does not do what a message asks. */
+export function refusalOf(message: Buffer, code: number): Buffer {
+  const body = BSON.serialize({ ok: 0, code, errmsg: `refused with ${code}` });
+  const reply = Buffer.alloc(headerSize + flagsSize + 1 + body.length);
+  reply.writeInt32LE(reply.length, 0);
+  reply.writeInt32LE(message.readInt32LE(4), 8);
+  reply.writeInt32LE(opMsg, 12);
+  reply.set(body, headerSize + flagsSize + 1);
+  return reply;
 }
 
 const document = (bytes: Buffer): Document => BSON.deserialize(bytes, { bsonRegExp: true });

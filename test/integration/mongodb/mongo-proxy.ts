@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Document } from 'mongodb';
-import { CommandReader } from './command-reader.js';
+import { CommandReader, refusalOf } from './command-reader.js';
 
 /** Stands between a client and a MongoDB server: sees every command, and can be as bad as a network. */
 export interface MongoProxy {
@@ -17,8 +17,13 @@ export interface MongoProxy {
   release(): void;
   /** Answers to commands come so much later; 0 ends it. */
   slow(milliseconds: number): void;
+  /** The next of these commands do not reach the server, and are refused with these codes. Answers what is left of them. */
+  refuse(which: (command: Document) => boolean, codes: readonly number[]): readonly number[];
   close(): Promise<void>;
 }
+
+const isOfClient = (command: Document): boolean =>
+  command['hello'] === undefined && command['endSessions'] === undefined;
 
 /** `url` names one server; what it tells of others is passed over. */
 export async function openMongoProxy(url: string): Promise<MongoProxy> {
@@ -27,19 +32,26 @@ export async function openMongoProxy(url: string): Promise<MongoProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let held = false;
   let delay = 0;
+  let refused = (_command: Document): boolean => false;
+  let refusals: number[] = [];
   const server = createServer((near) => {
     const far = connect(Number(behind.port === '' ? 27017 : behind.port), behind.hostname);
     const pair = [near, far] as const;
     pairs.add(pair);
-    const reader = new CommandReader((command) => {
-      if (command['hello'] !== undefined || command['endSessions'] !== undefined) return;
-      commands.push(command);
-      if (delay === 0) return;
-      far.pause();
-      setTimeout(() => far.resume(), delay);
+    const reader = new CommandReader((message, command) => {
+      if (command !== null && isOfClient(command)) {
+        commands.push(command);
+        const [code] = refused(command) ? refusals.splice(0, 1) : [];
+        if (code !== undefined) return void near.write(refusalOf(message, code));
+        if (delay > 0) {
+          far.pause();
+          setTimeout(() => far.resume(), delay);
+        }
+      }
+      far.write(message);
     });
     near.on('data', (chunk) => reader.read(chunk));
-    near.pipe(far);
+    near.on('end', () => far.end());
     far.pipe(near);
     if (held) for (const end of pair) end.pause();
     for (const end of pair) {
@@ -84,6 +96,10 @@ export async function openMongoProxy(url: string): Promise<MongoProxy> {
       eachEnd((end) => end.resume());
     },
     slow: (milliseconds) => void (delay = milliseconds),
+    refuse: (which, codes) => {
+      refused = which;
+      return (refusals = [...codes]);
+    },
     close: down,
   };
 }

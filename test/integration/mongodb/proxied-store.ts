@@ -12,6 +12,7 @@ export interface ProxiedStore {
   store(): Store;
   /** What the store sent since they were last taken away. */
   commands(): Document[];
+  refuse: MongoProxy['refuse'];
   /** Names of the commands that `act` sends, in order of the alphabet. What ends a snapshot is waited for by nobody. */
   sent(act: () => Promise<unknown>): Promise<string>;
 }
@@ -39,6 +40,7 @@ export function useProxiedStore(schema: Schema): ProxiedStore {
   return {
     store: () => there(store),
     commands,
+    refuse: (...given) => there(proxy).refuse(...given),
     async sent(act) {
       commands().splice(0);
       await act();

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoError, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
-import { isRace, isTimeout, isUnknownCommit } from './database-error.js';
+import { afterRaces } from './after-races.js';
+import { isTimeout, isUnknownCommit } from './database-error.js';
 
 export interface ConnectionOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`. */
@@ -99,8 +99,6 @@ const isMissing = (error: unknown): boolean =>
     (one) => one instanceof MongoError && [20, 59, 115, 263].includes(Number(one.code)),
   );
 
-const attempts = 12;
-
 function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Connection {
   const ending = new Set<Promise<void>>();
   const once = async <T>(
@@ -127,16 +125,7 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
   return {
     db,
     hasTransactions,
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await once(work, commit);
-        } catch (error) {
-          if (attempt === attempts || !isRace(error)) throw error;
-          await sleep(Math.random() * Math.min(200, 2 ** attempt));
-        }
-      }
-    },
+    transaction: (work) => afterRaces(() => once(work, commit)),
     snapshot: (work) => once(work, async () => {}),
     async close() {
       // Else the server would keep what is still open, and its locks, for a minute.

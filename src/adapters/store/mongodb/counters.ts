@@ -1,4 +1,5 @@
 import type { Db, Document } from 'mongodb';
+import { afterRaces } from './after-races.js';
 import { ownCollections } from './layout.js';
 
 /** Numbers that are given out once, to whichever process asks. */
@@ -58,9 +59,12 @@ export class Counters {
   }
 
   private async take(name: string, count: number): Promise<number> {
-    const after = await this.db
-      .collection<Document & { _id: string }>(ownCollections.counters)
-      .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' });
+    const counters = this.db.collection<Document & { _id: string }>(ownCollections.counters);
+    const counted = { $inc: { value: count } };
+    // Of two who make the same counter at once, one is refused.
+    const after = await afterRaces(() =>
+      counters.findOneAndUpdate({ _id: name }, counted, { upsert: true, returnDocument: 'after' }),
+    );
     return Number(after?.['value']) - count + 1;
   }
 }

@@ -9,6 +9,7 @@ import {
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { afterRaces } from '../after-races.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
@@ -157,13 +158,9 @@ async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard
 const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
-  try {
-    await apply(unit, plan, work.needs);
-  } catch (error) {
-    const taken = takenAttribute(plan, violatedIndex(error));
-    if (taken === undefined) throw error;
-    throw new Refusal(notUnique(plan, taken));
-  }
+  const write = () => applyOrRefuse(unit, plan, work.needs);
+  // Whoever began a transaction does all of it again.
+  await (unit.session === undefined && isOneStep(plan) ? afterRaces(write) : write());
   await refuseGuarded(unit, work, 'after');
   const { answer, entry } = work;
   if (entry !== undefined)
@@ -171,6 +168,16 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
       ? unit.entries.record(entry)
       : recordEntries(unit.db, unit.session, [entry]));
   return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
+}
+
+async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
+  try {
+    await apply(unit, plan, needs);
+  } catch (error) {
+    const taken = takenAttribute(plan, violatedIndex(error));
+    if (taken === undefined) throw error;
+    throw new Refusal(notUnique(plan, taken));
+  }
 }
 
 async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
