@@ -1,10 +1,10 @@
 import { denied } from '../../domain/failure.js';
 import { err } from '../../domain/result.js';
 import { createChangeOwn } from './change-own.js';
+import { createCodeSender } from './code-sender.js';
 import { createConfirmation } from './confirmation.js';
 import { createPasswords } from './passwords.js';
 import { createRegistration, standardRole } from './register.js';
-import { createCodeSender } from './send-code.js';
 import { createSignIn } from './sign-in.js';
 import { createSessions } from './sessions.js';
 import { updateUser } from './user-records.js';

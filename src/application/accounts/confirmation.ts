@@ -1,6 +1,6 @@
 import { err, ok } from '../../domain/result.js';
 import { wrongToken } from './refusals.js';
-import type { CodeSender } from './send-code.js';
+import type { CodeSender } from './code-sender.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
 import { withParameter } from './with-parameter.js';

@@ -1,7 +1,7 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
-import type { CodeSender } from './send-code.js';
+import type { CodeSender } from './code-sender.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';

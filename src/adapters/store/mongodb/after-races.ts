@@ -4,7 +4,7 @@ import { isRace } from './database-error.js';
 const attempts = 12;
 
 /**
- * Does `work` again where another writer was faster, with growing pauses, some two seconds at most. It has done nothing
+ * Does `work` again where another writer was faster, with growing pauses, a second in all at most. It has done nothing
  * when it rejects: it is a transaction, or one operation.
  */
 export async function afterRaces<T>(work: () => Promise<T>): Promise<T> {
