@@ -1,6 +1,5 @@
 /** The use cases and the ports that stores and deliveries fill. */
 export { createAuditTrail, type AuditEvent, type AuditTrail } from './audit/audit-trail.js';
-export { closeAfterWork } from './closing/close-after-work.js';
 export {
   createDocuments,
   type Answer,
@@ -26,3 +25,5 @@ export type * from './ports/password-hasher.js';
 export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';
 export type * from './ports/store.js';
+export { afterRaces, type Racing } from './stores/after-races.js';
+export { closeAfterWork } from './stores/close-after-work.js';

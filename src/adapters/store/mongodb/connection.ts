@@ -1,7 +1,7 @@
 import { MongoClient, MongoError, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
-import { afterRaces } from './after-races.js';
-import { isTimeout, isUnknownCommit } from './database-error.js';
+import { afterRaces } from '../../../application/stores/after-races.js';
+import { isTimeout, isUnknownCommit, racing } from './database-error.js';
 
 export interface ConnectionOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`. */
@@ -125,7 +125,7 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
   return {
     db,
     hasTransactions,
-    transaction: (work) => afterRaces(() => once(work, commit)),
+    transaction: (work) => afterRaces(racing, () => once(work, commit)),
     snapshot: (work) => once(work, async () => {}),
     async close() {
       // Else the server would keep what is still open, and its locks, for a minute.

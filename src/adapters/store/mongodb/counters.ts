@@ -1,5 +1,6 @@
 import type { Db, Document } from 'mongodb';
-import { afterRaces } from './after-races.js';
+import { afterRaces } from '../../../application/stores/after-races.js';
+import { racing } from './database-error.js';
 import { ownCollections } from './layout.js';
 
 /** Numbers that are given out once, to whichever process asks. */
@@ -62,7 +63,7 @@ export class Counters {
     const counters = this.db.collection<Document & { _id: string }>(ownCollections.counters);
     const counted = { $inc: { value: count } };
     // Of two who make the same counter at once, one is refused.
-    const after = await afterRaces(() =>
+    const after = await afterRaces(racing, () =>
       counters.findOneAndUpdate({ _id: name }, counted, { upsert: true, returnDocument: 'after' }),
     );
     return Number(after?.['value']) - count + 1;

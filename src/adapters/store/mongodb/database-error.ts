@@ -6,6 +6,7 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import type { Racing } from '../../../application/stores/after-races.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
@@ -75,6 +76,9 @@ export const isRace = (error: unknown): boolean =>
     error.hasErrorLabel('TransientTransactionError') &&
     !isConnectionError(error) &&
     !isTimeout(error));
+
+/** Some second of pauses in all. */
+export const racing: Racing = { isRace, attempts: 12, longestPause: 200 };
 
 /** A document, of those that an answer comes in, would be larger than there may be. */
 export const isTooLarge = (error: unknown): boolean => tooLarge.has(codeOf(error));

@@ -1,4 +1,4 @@
-import { closeAfterWork } from '../../../application/closing/close-after-work.js';
+import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure } from '../../../domain/failure.js';

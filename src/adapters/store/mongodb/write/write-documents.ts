@@ -1,5 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import { afterRaces } from '../../../../application/stores/after-races.js';
 import {
   notUnique,
   nothingKnown,
@@ -9,11 +10,10 @@ import {
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import { afterRaces } from '../after-races.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
-import { Refusal, violatedIndex } from '../database-error.js';
+import { racing, Refusal, violatedIndex } from '../database-error.js';
 import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readDocuments } from '../read/read-documents.js';
 import type { Sight } from '../read/reader.js';
@@ -160,7 +160,7 @@ const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   const write = () => applyOrRefuse(unit, plan, work.needs);
   // Whoever began a transaction does all of it again.
-  await (unit.session === undefined && isOneStep(plan) ? afterRaces(write) : write());
+  await (unit.session === undefined && isOneStep(plan) ? afterRaces(racing, write) : write());
   await refuseGuarded(unit, work, 'after');
   const { answer, entry } = work;
   if (entry !== undefined)

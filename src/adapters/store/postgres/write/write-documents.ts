@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import { afterRaces } from '../../../../application/stores/after-races.js';
 import { notFound } from '../../../../domain/failure.js';
 import {
   notUnique,
@@ -20,29 +20,23 @@ import { lowerRebalance } from './lower-neighbourhood.js';
 import { lowerLocks } from './lower-needs.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
-/** Races with other writers are run again, with growing pauses, before they are reported. */
-const attempts = 10;
+/** Races with other writers are run again before they are reported. */
+const racing = { isRace, attempts: 10, longestPause: 100 };
 
 /** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
 const loads = 3;
 
 /** Rejects with a `Refusal`, or with the error of the database. Nothing has changed then. */
-export async function writeDocuments(
+export const writeDocuments = (
   connection: Connection,
   schema: Schema,
   work: WriteWork,
-): Promise<ReadAnswer | null> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await (work.needs === null
-        ? writeAtOnce(connection, schema, work)
-        : writeLocked(connection, schema, work, work.needs));
-    } catch (error) {
-      if (attempt === attempts || !isRace(error)) throw error;
-      await sleep(Math.random() * Math.min(100, 2 ** attempt));
-    }
-  }
-}
+): Promise<ReadAnswer | null> =>
+  afterRaces(racing, () =>
+    work.needs === null
+      ? writeAtOnce(connection, schema, work)
+      : writeLocked(connection, schema, work, work.needs),
+  );
 
 /** One round trip, and one statement if the answer can be told from what it wrote. */
 async function writeAtOnce(

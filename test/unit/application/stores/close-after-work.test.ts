@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { closeAfterWork } from '../../../../src/application/closing/close-after-work.js';
+import { closeAfterWork } from '../../../../src/application/stores/close-after-work.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { err, ok } from '../../../../src/domain/result.js';
 import { failure } from '../../../../src/domain/failure.js';
