@@ -17,6 +17,11 @@ const divisions = [
     env: { HTTP_STORE: 'mongodb' },
   },
   {
+    title: 'tests over HTTP and GraphQL, on PostgreSQL',
+    also: /^test\/(http|graphql)\//,
+    env: { HTTP_STORE: 'postgres' },
+  },
+  {
     title: 'tests of the command line and of whole servers',
     holds: /^test\/(cli|bootstrap|embedded-api|examples)\//,
   },

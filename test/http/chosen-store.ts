@@ -2,11 +2,11 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
-import { postgresStores } from '../contract/postgres-stores.js';
 import { openTestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { openUntilEnd } from '../open-until-end.js';
 import { reusedMongoStores } from './reused-mongo-stores.js';
+import { reusedPostgresStores } from './reused-postgres-stores.js';
 
 interface Stores {
   open(schema: Schema): Promise<Store>;
@@ -28,7 +28,7 @@ function storesOf(chosen: string): Stores | null {
     case '':
       return null;
     case 'postgres':
-      return { ...postgresStores(), openDatabase: openTestDatabase };
+      return { ...reusedPostgresStores(), openDatabase: openTestDatabase };
     case 'mongodb':
       before(function () {
         return skipWithoutMongo(this);

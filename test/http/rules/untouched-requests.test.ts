@@ -23,6 +23,9 @@ function lookingRouters(): readonly unknown[] {
   }));
 }
 
+/** PostgreSQL puts spaces between rows; what has passed through a rule's hands has none. */
+const compact = (text: string): string => (text === '' ? text : JSON.stringify(JSON.parse(text)));
+
 describe('a rule that only looks', function () {
   this.timeout(60_000);
 
@@ -35,7 +38,10 @@ describe('a rule that only looks', function () {
     const statuses = new Map<number, number>();
     const asks = async (asked: string): Promise<number> => {
       const [expected, actual] = [await plain.send('get', asked), await ruled.send('get', asked)];
-      expect([actual.status, actual.text], asked).to.deep.equal([expected.status, expected.text]);
+      expect([actual.status, compact(actual.text)], asked).to.deep.equal([
+        expected.status,
+        compact(expected.text),
+      ]);
       return expected.status;
     };
     for (const bare of [

@@ -1,0 +1,61 @@
+import { inspect } from 'node:util';
+import type { Store } from '../../src/application/ports/store.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { openUntilEnd } from '../open-until-end.js';
+
+/** What the reuse of databases asks of one kind of them. */
+export interface ReusableDatabases<Contents> {
+  /** A new, empty database. */
+  create(): Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** A store over it, with its tables in step with the schema. */
+  open(url: string, schema: Schema): Promise<Store>;
+  contentsOf(url: string): Promise<Contents>;
+  /** Brings back the contents that `contentsOf` answered. */
+  restore(url: string, contents: Contents): Promise<void>;
+}
+
+interface Kept<Contents> {
+  readonly url: string;
+  readonly schema: string;
+  /** What its store puts into an empty one. */
+  readonly first: Contents;
+}
+
+/**
+ * Stores over empty databases. Hundreds of tables and indexes take longer to make than most tests do, so the database of
+ * a closed store is emptied for the next one with the same schema. They are dropped when all tests are done.
+ */
+export function reusedStores<Contents>(databases: ReusableDatabases<Contents>) {
+  const free: Kept<Contents>[] = [];
+  const open = new Map<Store, Kept<Contents>>();
+
+  const take = async (schema: string): Promise<Kept<Contents> | undefined> => {
+    const place = free.findIndex((each) => each.schema === schema);
+    const [kept] = place === -1 ? [] : free.splice(place, 1);
+    if (kept !== undefined) await databases.restore(kept.url, kept.first);
+    return kept;
+  };
+
+  const create = async (): Promise<string> => {
+    const { url, close } = await databases.create();
+    openUntilEnd(close);
+    return url;
+  };
+
+  return {
+    async open(schema: Schema): Promise<Store> {
+      const shown = inspect(schema, { depth: Infinity, breakLength: Infinity, maxArrayLength: null });
+      const kept = await take(shown);
+      const url = kept?.url ?? (await create());
+      const store = await databases.open(url, schema);
+      open.set(store, kept ?? { url, schema: shown, first: await databases.contentsOf(url) });
+      return store;
+    },
+    async close(store: Store): Promise<void> {
+      const kept = open.get(store);
+      open.delete(store);
+      await store.close();
+      if (kept !== undefined) free.push(kept);
+    },
+  };
+}
