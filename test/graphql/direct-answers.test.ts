@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { execute, isScalarType, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
 import { readExtension, type Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
@@ -35,6 +35,8 @@ const schemaOver = (
   });
 };
 
+const silent = { debug() {}, warn() {} };
+
 describe('answers that are written at once', function () {
   this.timeout(120_000);
   const invented = inventDocuments(fixtureSchema());
@@ -43,7 +45,7 @@ describe('answers that are written at once', function () {
 
   before(async () => {
     schema = await schemaOver(invented);
-    answer = createDirectReads(schema);
+    answer = createDirectReads(schema, silent);
   });
 
   type Variables = Readonly<Record<string, unknown>>;
@@ -111,7 +113,7 @@ describe('answers that are written at once', function () {
     const document = parse(query);
     expect(validate(extended, document)).to.deep.equal([]);
     invented.invent(1, 0);
-    const direct = await createDirectReads(extended)({ query, document }, principal);
+    const direct = await createDirectReads(extended, silent)({ query, document }, principal);
     expect(invented.reads).to.equal(direct === null ? 0 : 1);
     return direct !== null && 'text' in direct;
   };
@@ -144,6 +146,32 @@ describe('answers that are written at once', function () {
         { middlewares: [(next: () => unknown) => next()] },
       ])
         expect(await isDirect(list, { resolversConfig: { [path]: config } }), path).to.equal(false);
+  });
+
+  it('say in the log why graphql-js has to answer, and warn only of what nobody expects', async () => {
+    const logged: [level: string, fields: unknown][] = [];
+    const log = {
+      debug: (_message: string, fields: unknown) => void logged.push(['debug', fields]),
+      warn: (_message: string, fields: unknown) => void logged.push(['warn', fields]),
+    };
+    const own = { resolvers: { Restaurant: { Name: () => 'own' } } };
+    const extended = await schemaOver(invented, [readExtension('extension', own)]);
+    const ask = async (asked: GraphQLSchema, query: string): Promise<Direct | null> => {
+      invented.invent(1, 0);
+      return createDirectReads(asked, log)({ query, document: parse(query) }, principal);
+    };
+    await ask(extended, 'query Names { restaurants { data { attributes { Name } } } }');
+    expect(logged.splice(0)).to.deep.equal([['debug', { operation: 'Names', reason: 'Restaurant.Name' }]]);
+    const broken = await schemaOver(invented);
+    const scalar = broken.getType('DateTime');
+    if (!isScalarType(scalar)) throw new Error('no DateTime');
+    scalar.serialize = () => {
+      throw new RangeError('broken');
+    };
+    const direct = await ask(broken, '{ restaurants { data { attributes { createdAt } } } }');
+    expect(direct).to.have.property('found');
+    expect(logged.map(([level]) => level)).to.deep.equal(['warn']);
+    expect(logged[0]?.[1]).to.have.property('error').that.includes('RangeError: broken');
   });
 
   it('are none to what changes something, or asks about the schema', async () => {

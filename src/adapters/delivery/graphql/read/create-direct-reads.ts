@@ -1,4 +1,5 @@
 import {
+  GraphQLError,
   OperationTypeNode,
   getOperationAST,
   getVariableValues,
@@ -6,10 +7,12 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { compileOperation, variablesBelow, type DirectOperation } from './direct-operation.js';
 import type { Found } from './found.js';
 import { TextCache } from './text-cache.js';
+import { NotGenerated, NotWritable } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,10 +35,10 @@ const maxKnown = 100_000;
 
 /**
  * Answers queries of generated fields without graphql-js, which completes every value by itself. The same resolvers
- * read, and what they say is written as JSON at once; whatever is not as expected is left to graphql-js, which then
- * answers from what was found.
+ * read, and what they say is written as JSON at once. Whatever is not as expected is left to graphql-js, which then
+ * answers from what was found; `log` gets the reason.
  */
-export function createDirectReads(schema: GraphQLSchema): AnswerDirectly {
+export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): AnswerDirectly {
   const known = new TextCache<DirectOperation | null>(maxKnown);
   const below = new WeakMap<OperationDefinitionNode, readonly string[]>();
   const namesBelow = (document: DocumentNode, operation: OperationDefinitionNode): readonly string[] => {
@@ -49,13 +52,14 @@ export function createDirectReads(schema: GraphQLSchema): AnswerDirectly {
     if (operation?.operation !== OperationTypeNode.QUERY) return null;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
     if (coerced === undefined) return null;
+    const attempt = attemptsOf(operation, log);
     const key = keyOf(request, namesBelow(document, operation));
     let direct = known.get(key);
     if (direct === undefined) {
       direct = attempt(() => compileOperation(schema, document, operation, coerced));
       known.keep(key, direct);
     }
-    return direct && answered(direct, principal, coerced);
+    return direct && answered(direct, principal, coerced, attempt);
   };
 }
 
@@ -69,6 +73,7 @@ async function answered(
   direct: DirectOperation,
   principal: Principal,
   variables: Values,
+  attempt: Attempt,
 ): Promise<Direct | null> {
   const found = attempt(() => direct.read(principal, variables));
   if (found === null) return null;
@@ -78,11 +83,28 @@ async function answered(
   return data === null ? { found } : { text: `{"data":${data}}\n` };
 }
 
-/** Null: it failed. Whatever it was, graphql-js meets it too, and knows how to tell it. */
-function attempt<T>(step: () => T): T | null {
-  try {
-    return step();
-  } catch {
-    return null;
-  }
+/** Where it is reported what graphql-js has to answer, and why. */
+export type FallbackLog = Pick<Log, 'debug' | 'warn'>;
+
+/** Null: the step failed, and the reason was logged. graphql-js meets the same fault and turns it into an error. */
+type Attempt = <T>(step: () => T) => T | null;
+
+const attemptsOf =
+  (operation: OperationDefinitionNode, log: FallbackLog): Attempt =>
+  (step) => {
+    try {
+      return step();
+    } catch (error) {
+      report(error, operation.name?.value, log);
+      return null;
+    }
+  };
+
+/** What an app or a client causes is for `debug`; any other error is a bug of direct answering, which costs speed only. */
+function report(error: unknown, operation: string | undefined, log: FallbackLog): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof NotGenerated || error instanceof NotWritable || error instanceof GraphQLError)
+    return log.debug('graphql-js answers a query', { operation, reason });
+  const stack = error instanceof Error ? error.stack : reason;
+  log.warn('a query could not be answered directly, graphql-js answers it', { operation, error: stack });
 }

@@ -16,11 +16,14 @@ import { quoted } from '../../../../domain/document/quoted.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import { isTyper, readerOf, type Reader } from './found.js';
 
-/** Writes what a resolver answered as the JSON that graphql-js would make of it. Throws where that would be an error. */
+/** Writes what a resolver answered as the JSON that graphql-js would make of it. Throws `NotWritable`, or a `GraphQLError`, where that would be an error. */
 export type Writer = (value: unknown) => string;
 
 /** A selection that is for graphql-js to answer: an app has a hand in it, or it is about the schema itself. */
 export class NotGenerated extends Error {}
+
+/** A value that does not fit its field: graphql-js turns it into an error of the answer. */
+export class NotWritable extends Error {}
 
 /** Writes a field of `type` with what `nodes` select below it. Throws `NotGenerated`. */
 export function writerOf(asked: Asked, type: GraphQLOutputType, nodes: readonly FieldNode[]): Writer {
@@ -43,7 +46,7 @@ function valueWriter(asked: Asked, type: Nullable, nodes: readonly FieldNode[]):
 const listWriter =
   (write: Writer): Writer =>
   (value) => {
-    if (!Array.isArray(value)) throw new TypeError('no list');
+    if (!Array.isArray(value)) throw new NotWritable('no list');
     let text = '';
     for (const item of value) text += text === '' ? write(item) : `,${write(item)}`;
     return `[${text}]`;
@@ -52,7 +55,7 @@ const listWriter =
 const leafWriter =
   (type: GraphQLLeafType): Writer =>
   (value) => {
-    if (value === null || value === undefined) throw new TypeError('no value');
+    if (value === null || value === undefined) throw new NotWritable('no value');
     return jsonOf(type.serialize(value));
   };
 
@@ -61,7 +64,7 @@ function jsonOf(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const text: string | undefined = JSON.stringify(value);
-  if (text === undefined || text === 'null') throw new TypeError('no JSON');
+  if (text === undefined || text === 'null') throw new NotWritable('no JSON');
   return text;
 }
 
@@ -84,7 +87,7 @@ function objectWriter(asked: Asked, type: GraphQLObjectType, nodes: readonly Fie
 }
 
 function writeFields(fields: readonly WrittenField[], value: unknown): string {
-  if (value === null || value === undefined) throw new TypeError('no object');
+  if (value === null || value === undefined) throw new NotWritable('no object');
   let text = '';
   for (const { before, key, read, write } of fields) text += before + write(read(value, key));
   return `${text}}`;
@@ -109,7 +112,7 @@ function unionWriter(asked: Asked, union: GraphQLUnionType, nodes: readonly Fiel
   const writers = new Map(union.getTypes().map((type) => [type.name, objectWriter(asked, type, nodes)]));
   return (value) => {
     const write = writers.get(String(resolveType(value)));
-    if (write === undefined) throw new TypeError('an item of no type');
+    if (write === undefined) throw new NotWritable('an item of no type');
     return write(value);
   };
 }

@@ -96,7 +96,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
       open = {
         apollo: await createApollo(schema, contextOf, options, log),
         validate: createValidate(schema, options.introspection),
-        answer: createDirectReads(schema),
+        answer: createDirectReads(schema, log),
       };
     },
     close: async () => {
