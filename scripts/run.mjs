@@ -133,10 +133,17 @@ async function test(files) {
   process.exitCode = await runAll(jobs);
 }
 
+/** The tests that kill servers and cut off databases, many times over: `npm run chaos -- 100` for a hundred rounds each. */
+async function chaos([rounds = '25']) {
+  process.env.CHAOS_ROUNDS = rounds;
+  await test(['test/cli/crash.test.ts']);
+}
+
 const [task, ...args] = process.argv.slice(2);
 const tasks = {
   start,
   test,
+  chaos: () => chaos(args),
   build: () => must('building', build),
   check: async () => void (process.exitCode = await runAll(checks)),
 };
