@@ -78,9 +78,11 @@ const cases: readonly [ScalarType, unknown, unknown][] = [
   ['datetime', 8.64e15, null],
   ['datetime', 'soon', null],
   ['timestamp', '2001-01-01T00:00:00.000Z', '2001-01-01T00:00:00.000Z'],
-  ['json', '1', null],
-  ['array', [], null],
-  ['blocks', [], null],
+  ['json', '1', '1'],
+  ['json', '{ "b": 1.0 }', '{"b":1}'],
+  ['json', 'x', '"x"'],
+  ['array', [], '[]'],
+  ['blocks', [], '[]'],
 ];
 
 describe('castForFilter', () => {
