@@ -67,6 +67,8 @@ export interface PopulateMember extends Selection {
   readonly as?: string;
   /** For zones: what to take of each listed component; components that are not listed are left out. */
   readonly on?: readonly ZoneMember[];
+  /** `populate[x]=*`, which components and zones take. */
+  readonly star?: boolean;
   /** `populate[x][count]=true`: the number of targets instead of the targets. */
   readonly count?: boolean;
   /** A range for each parent (GraphQL; REST refuses pagination inside populate). */
