@@ -16,6 +16,7 @@ describe('GraphQL queries', () => {
       Rating: 3,
       Kind: 'bistro',
       Big: '9007199254740993',
+      Tags: ['sea', '5'],
       owner: ids['chef'],
       categories: [ids['Sushi'], ids['Pizza'], ids['Bread']],
       dishes: [ids['Soup'], ids['Cake']],
@@ -224,8 +225,24 @@ describe('GraphQL queries', () => {
       `{ id: { eq: "${ids['Blue']}" } }`,
       '{ id: { in: [1] } }',
       `{ owner: { id: { eq: "${ids['chef']}" } } }`,
+      '{ owner: { id: { notNull: true } } }',
+      '{ not: { categories: { id: { null: true } } } }',
+      '{ Tags: { eq: ["sea", "5"] } }',
+      '{ Tags: { ne: ["sea", 5] } }',
+      '{ Tags: { in: [["sea", "5"], 1] } }',
+      '{ Tags: { not: { in: ["sea", "5"] } } }',
+      '{ Tags: { contains: "sea" } }',
+      '{ Tags: { notContains: "SEA" } }',
+      '{ Tags: { containsi: "SEA" } }',
+      '{ Tags: { null: false } }',
     ];
     for (const filters of blue) expect(await named(filters), filters).to.deep.equal(['Blue']);
+    const red = [
+      '{ owner: { id: { null: true } } }',
+      '{ categories: { id: { null: true } } }',
+      '{ Tags: { null: true } }',
+    ];
+    for (const filters of red) expect(await named(filters), filters).to.deep.equal(['Red']);
     expect(await named('{}')).to.deep.equal(['Blue', 'Red']);
   });
 

@@ -4,6 +4,8 @@ import { printSchema } from 'graphql';
 import type { Documents } from '../../src/application/documents/documents.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
+import { extendSchema } from '../../src/adapters/delivery/graphql/extension/extend-schema.js';
+import { readExtension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import { component, contentType, relation } from '../http/fixture-definitions.js';
@@ -64,8 +66,20 @@ function generated(given: SchemaSources): ReturnType<typeof generateSchema> {
 const golden = new URL('schema.golden.sdl', import.meta.url);
 
 describe('the generated GraphQL schema', () => {
+  const only = (...contentTypes: SchemaSources['contentTypes']) => ({ contentTypes, components: [] });
+  const text = { text: { type: 'string' } };
+
   it('is as it was looked over', () => {
     expect(`${printSchema(generated(sources).schema)}\n`).to.equal(readFileSync(golden, 'utf8'));
+  });
+
+  it('has a RelationResponseCollection of every content-type, also extended', async () => {
+    const base = generated(only(contentType('menu-item', 'menu-items', text))).schema;
+    const extension = readExtension('a test', { typeDefs: 'extend type Query { hello: String }' });
+    for (const schema of [base, await extendSchema(base, [extension])])
+      expect(printSchema(schema)).to.contain(
+        'type MenuItemRelationResponseCollection {\n  data: [MenuItemEntity!]!\n}',
+      );
   });
 
   it('says what each root field asks of who calls it', () => {
@@ -82,9 +96,6 @@ describe('the generated GraphQL schema', () => {
       'Mutation.deletePage api::page.page delete',
     ]);
   });
-
-  const only = (...contentTypes: SchemaSources['contentTypes']) => ({ contentTypes, components: [] });
-  const text = { text: { type: 'string' } };
 
   it('names two content-types that would have one type, or a type of GraphQL’s own', () => {
     expect(() =>

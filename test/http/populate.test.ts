@@ -36,6 +36,23 @@ describe('populate over HTTP', () => {
       .and.not.have.any.keys('owner');
   });
 
+  it('a star at a component or zone is everything one level below it', async () => {
+    const { seo } = await one('populate[seo]=*');
+    expect(seo).to.have.nested.property('author.Name', 'F Ann');
+    expect((await one('populate[Openings]=*'))['Openings']).to.have.nested.property('[0].note.text', 'early');
+    expect((await one('populate[sections]=*'))['sections']).to.have.nested.property(
+      '[0].speaker.Name',
+      'F Ann',
+    );
+    const inside = await one('populate[owner][populate][restaurants][populate][seo]=*');
+    expect(inside).to.have.nested.property('owner.restaurants[0].seo.author.Name', 'F Ann');
+    expect(await one('populate[owner]=*')).to.deep.equal(invalidKey('*', 'owner.*', 'populate'));
+    expect(await one('populate[0]=*')).to.deep.equal(invalidKey('*', '*', 'populate'));
+    expect(await one('populate[sections][populate][0]=*')).to.deep.equal(
+      invalidKey('*', 'sections.*', 'populate'),
+    );
+  });
+
   it('what may not be found is silently absent', async () => {
     expect(await one('populate=owner', reading.world.anybody)).to.have.all.keys('id', 'documentId', 'Name');
     expect(await one('populate=seo.author', reading.world.anybody))

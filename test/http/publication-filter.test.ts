@@ -24,6 +24,8 @@ describe('publicationFilter and hasPublishedVersion', () => {
     'publicationFilter=unmodified': ['live'],
     'publicationFilter=published-without-draft': [],
     'publicationFilter=published-with-draft': ['edited', 'live'],
+    'publicationFilter=never-published-document': ['never', 'taken back'],
+    'publicationFilter=has-published-version-document': ['edited', 'live'],
     'hasPublishedVersion=true': ['edited', 'live'],
     'hasPublishedVersion=t': ['edited', 'live'],
     'hasPublishedVersion=1': ['edited', 'live'],
@@ -41,6 +43,22 @@ describe('publicationFilter and hasPublishedVersion', () => {
     expect(await find('publicationFilter=modified')).to.deep.equal(['edited']);
     expect(await find('publicationFilter=never-published')).to.deep.equal([]);
     expect(await find('hasPublishedVersion=true&filters[Name]=live')).to.deep.equal(['live']);
+  });
+
+  it('the forms for whole documents look at all locales, as hasPublishedVersion does', async () => {
+    const { data } = await writer.post('articles', { title: 'live in English' });
+    await writer.put(`articles/${data.documentId}?locale=fr&status=draft`, { title: 'brouillon' });
+    await writer.post('articles', { title: 'nouveau' }, '?locale=fr&status=draft');
+    const french = async (query: string) => {
+      const { body } = await writer.world.full('get', `/api/articles?locale=fr&status=draft&${query}`);
+      return (body.data as readonly { readonly title: string }[]).map(({ title }) => title);
+    };
+    expect(await french('publicationFilter=never-published')).to.deep.equal(['brouillon', 'nouveau']);
+    expect(await french('publicationFilter=never-published-document')).to.deep.equal(['nouveau']);
+    expect(await french('publicationFilter=has-published-version')).to.deep.equal([]);
+    expect(await french('publicationFilter=has-published-version-document')).to.deep.equal(['brouillon']);
+    expect(await french('hasPublishedVersion=true')).to.deep.equal(['brouillon']);
+    expect(await french('hasPublishedVersion=false')).to.deep.equal(['nouveau']);
   });
 
   it('one document that does not fit is a 404', async () => {

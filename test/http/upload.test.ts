@@ -271,5 +271,7 @@ describe('uploads over HTTP', () => {
       expect(await world.stored(), message).to.deep.equal([]);
     }
     expect((await get('/api/upload/files')).body).to.deep.equal([]);
+    for (const request of [post(), post().field('fileInfo', '{}'), post().send({ files: [] })])
+      expect((await request).body).to.have.nested.property('error.name', 'ValidationError');
   });
 });

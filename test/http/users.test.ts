@@ -50,7 +50,23 @@ describe('users over REST', () => {
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 403));
     }
     expect((await as(undefined).get('/me')).status).to.equal(403);
-    expect((await as(manager).get('/me')).status).to.equal(403);
+    expect((await as(manager).get('/me')).status).to.equal(401);
+    expect((await as(manager).put('/me', { username: 'x' })).status).to.equal(401);
+  });
+
+  it('answer what was written with the role, to those who may find roles', async () => {
+    const client = as(manager);
+    const made = await client.post({ username: 'dan', email: 'dan@example.com', password });
+    expect(made.status).to.equal(201);
+    expect(made.body).to.have.nested.property('role.type', 'authenticated');
+    const { id } = made.body as User;
+    const changed = await client.put(`/${id}`, { username: 'dana' });
+    expect(changed.body)
+      .to.include({ username: 'dana' })
+      .and.have.nested.property('role.type', 'authenticated');
+    await world.access.grant('public', userType, ['create', 'update']);
+    const other = await as(undefined).post({ username: 'fay', email: 'fay@example.com', password });
+    expect(other.body).to.include({ username: 'fay' }).and.not.have.property('role');
   });
 
   it('are listed, counted, filtered, sorted and cut without data around them', async () => {

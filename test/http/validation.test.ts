@@ -109,6 +109,23 @@ describe('validation over HTTP', () => {
     expect(error).to.deep.include(listed(['Nick'], 'This attribute must be unique', 'ann'));
   });
 
+  it('blocks of nodes that no editor writes are refused at their block', async () => {
+    const block = { type: 'paragraph', children: [{ type: 'marquee', text: 'x' }] };
+    const rule = 'has a node of the type "marquee" where one of these is expected: text, link';
+    const { error } = await writer.post('restaurants', { Name: 'x', Blocks: [block] });
+    expect(error).to.deep.include(listed(['Blocks', '0'], `Blocks[0] ${rule}`, block));
+    const Blocks = [{ type: 'paragraph', children: [{ type: 'text', text: 'x', bold: true }] }];
+    const { data } = await writer.post('restaurants', { Name: 'x', Blocks });
+    expect(data).to.deep.include({ Blocks });
+  });
+
+  it('a number is no date, but a datetime', async () => {
+    const { error } = await writer.post('restaurants', { Name: 'x', Opened: 1704067200000 });
+    expect(error).to.include({ status: 400, message: 'Invalid format, expected yyyy-MM-dd' });
+    const { data } = await writer.post('restaurants', { Name: 'x', LastInspection: 1704067200000 });
+    expect(data).to.include({ LastInspection: '2024-01-01T00:00:00.000Z' });
+  });
+
   it('values are cast to their types', async () => {
     const { data } = await writer.post('restaurants', {
       Name: 'x',

@@ -13,7 +13,7 @@ import { receiveFile, type ReceivedFile } from './receive-file.js';
 import { recordFiles } from './record-files.js';
 import { replaceFile } from './replace-file.js';
 
-const empty = failure('MEDIA.REFUSED', 'Files are empty');
+const empty = failure('INPUT.INVALID', 'Files are empty');
 
 /** With `replaced`, which its asker may change, the one file takes the place of that one. */
 export function startUpload(

@@ -13,14 +13,14 @@ export type DateCast = { readonly value: string } | { readonly fault: DateFault 
 
 const fault = (name: DateFault): DateCast => ({ fault: name });
 
-/** A day as `YYYY-MM-DD`: from a day, from the day that an ISO datetime names, or from epoch milliseconds (in UTC). */
+/** A day as `YYYY-MM-DD`: from a day, from the day that an ISO datetime names, or from a `Date` (in UTC). */
 export function castDate(raw: unknown): DateCast {
-  if (typeof raw === 'string' && /^\d{4}(-\d{2})?$/.test(raw)) return fault('format');
+  if (typeof raw === 'number') return fault('format');
+  if (typeof raw === 'string' && (/^\d{4}(-\d{2})?$/.test(raw) || epochForm.test(raw)))
+    return fault('format');
   const cast = castDatetime(raw);
   if ('fault' in cast) return cast;
-  return {
-    value: typeof raw === 'string' && !epochForm.test(raw) ? raw.slice(0, 10) : cast.value.slice(0, 10),
-  };
+  return { value: (typeof raw === 'string' ? raw : cast.value).slice(0, 10) };
 }
 
 /**

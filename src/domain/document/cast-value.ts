@@ -16,7 +16,7 @@ const casts: Readonly<Record<Family, (raw: unknown) => Value | null>> = {
   date: (raw) => valueOf(castDate(raw)),
   time: (raw) => valueOf(castTime(typeof raw === 'string' && /^\d\d:\d\d$/.test(raw) ? `${raw}:00` : raw)),
   datetime: (raw) => valueOf(castDatetime(raw)),
-  json: () => null,
+  json: jsonTextOf,
 };
 
 /**
@@ -60,6 +60,16 @@ function integerIf(fits: (number: number) => boolean, raw: unknown): number | nu
 function digitsOf(raw: unknown): string | null {
   const integer = castBigInteger(raw);
   return integer !== null && isInt64(integer) ? integer.toString() : null;
+}
+
+/** The compact text of the JSON that a text is; a text that is no JSON is itself a JSON value. */
+function jsonTextOf(raw: unknown): string | null {
+  if (typeof raw !== 'string') return raw === undefined ? null : JSON.stringify(raw);
+  try {
+    return JSON.stringify(JSON.parse(raw));
+  } catch {
+    return JSON.stringify(raw);
+  }
 }
 
 const valueOf = (cast: DateCast): string | null => ('value' in cast ? cast.value : null);

@@ -1,4 +1,5 @@
 import type { Json } from '../schema/schema.js';
+import { blockFault } from './check-blocks.js';
 import type { Path } from './faults.js';
 import { isPlainObject, own } from './plain-object.js';
 import { notOfType } from './print-value.js';
@@ -11,7 +12,10 @@ export function copyJson(raw: unknown, check: ScalarCheck): Json {
   return null;
 }
 
-/** Blocks are a list of objects, each with a `type`. One object alone counts as none, as clients are used to. */
+/**
+ * Blocks are a list of the nodes that Strapi's editor of blocks writes; what is wrong with one is refused at the block
+ * that it stands in. One object alone counts as none, as clients are used to.
+ */
 export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   const { path, faults } = check;
   if (isPlainObject(raw)) return null;
@@ -23,6 +27,10 @@ export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
     if (!isPlainObject(block)) faults.refuse([...path, index], notOfType('object', block), block);
     else if (typeof own(block, 'type') !== 'string')
       faults.refuse([...path, index, 'type'], 'must be defined.', own(block, 'type'));
+    else {
+      const fault = blockFault(block);
+      if (fault !== null) faults.refuse([...path, index], fault, block);
+    }
   }
   return copy(raw, path, check);
 }

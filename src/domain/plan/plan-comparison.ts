@@ -101,11 +101,11 @@ function compare(
 
 type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
 
-/** JSON has no order and no equality that stores agree on; text search needs text. */
-function isFitting(family: Family, { op }: Meaning): boolean {
+/** JSON has no order, and equals by its compact text; text search needs text. */
+function isFitting(family: Family, { op, fold }: Meaning): boolean {
   if (op === 'contains') return family === 'text' || family === 'json';
   if (op === 'startsWith' || op === 'endsWith') return family === 'text';
-  return family !== 'json';
+  return family !== 'json' || op === 'in' || (op === 'eq' && fold !== true);
 }
 
 function planOne(

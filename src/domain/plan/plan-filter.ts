@@ -9,11 +9,10 @@ import {
 } from '../schema/schema.js';
 import { planComparison } from './plan-comparison.js';
 import { enter, targetOf } from './plan-target.js';
-import { isTrue, planGroup } from './plan-group.js';
+import { planGroup } from './plan-group.js';
+import { asksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
 import type { Predicate } from './read-plan.js';
 import { at, attributeAt, forbiddenKey, spend, unknownKey, type Scope } from './scope.js';
-
-type Compare = Filter & { readonly kind: 'compare' };
 
 /** A predicate in negation normal form; null restricts nothing. */
 export function planFilter(scope: Scope, filter: Filter, negated = false): Result<Predicate | null> {
@@ -54,46 +53,30 @@ function planAttribute(
   }
 }
 
-/**
- * What one object says of a relation holds of one and the same target; operators on the relation itself are about its
- * id, or about whether there is one.
- */
-function planRelation(
+const relationIds: ReadonlySet<string> = new Set(['id', 'documentId']);
+const itemIds: ReadonlySet<string> = new Set(['id']);
+
+/** Operators on the relation itself are about its id, or about whether there is one. */
+const planRelation = (
   scope: Scope,
   relation: Relation,
   filter: Filter,
   negated: boolean,
-): Result<Predicate | null> {
-  switch (filter.kind) {
-    case 'compare':
-      return planOwn(scope, relation, filter, negated);
-    case 'not':
-      return planRelation(scope, relation, filter.filter, !negated);
-    case 'at':
-      return planTarget(scope, relation, filter, negated);
-    default: {
-      const own = filter.filters.filter(isOwn);
-      const rest = filter.filters.filter((part) => !isOwn(part));
-      if (own.length === 0) return planTarget(scope, relation, filter, negated);
-      const parts = rest.length === 0 ? own : [...own, { kind: filter.kind, filters: rest }];
-      return planGroup((filter.kind === 'and') !== negated ? 'and' : 'or', parts, (part) =>
-        planRelation(scope, relation, part, negated),
-      );
-    }
-  }
-}
+): Result<Predicate | null> =>
+  planThrough(
+    {
+      identities: relationIds,
+      own: (compare, not) => planOwn(scope, relation, compare, not),
+      behind: (part, not) => planTarget(scope, relation, part, not),
+    },
+    filter,
+    negated,
+  );
 
 function planTarget(scope: Scope, relation: Relation, filter: Filter, negated: boolean): Result<Predicate> {
   const where = planFilter(enter(scope, relation), filter, negated);
   if (!where.ok) return where;
   return ok({ kind: 'related', relation, target: targetOf(scope, relation, where.value), negated: false });
-}
-
-/** Whether a filter speaks of the relation itself only. */
-function isOwn(filter: Filter): boolean {
-  if (filter.kind === 'not') return isOwn(filter.filter);
-  if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.every(isOwn);
-  return filter.kind === 'compare';
 }
 
 /** `filters[owner][$null]` asks whether there is one; any other operator compares ids, or documentIds where the value looks like one. */
@@ -125,23 +108,20 @@ function planComponent(
   filter: Filter,
   negated: boolean,
 ): Result<Predicate | null> {
-  if (filter.kind === 'compare') {
-    const absence = asksAbsence(filter);
-    if (absence === null) return err(unknownKey(at(scope, attribute.name, scope.shaped), filter.operator));
-    return ok({ kind: 'component', attribute, where: null, negated: absence !== negated });
-  }
-  const component = componentOf(scope.schema, attribute.component);
-  const where = planFilter(at(scope, attribute.name, component), filter, negated);
-  return where.ok ? ok({ kind: 'component', attribute, where: where.value, negated: false }) : where;
-}
-
-/** True: `there is none` is asked; false: `there is one`; null: neither. */
-function asksAbsence({ operator, value }: Compare): boolean | null {
-  if (operator === '$null') return isTrue(value);
-  if (operator === '$notNull') return !isTrue(value);
-  if (value === null && operator === '$eq') return true;
-  if (value === null && operator === '$ne') return false;
-  return null;
+  const inside = at(scope, attribute.name, componentOf(scope.schema, attribute.component));
+  const through: Through = {
+    identities: itemIds,
+    own(compare, not) {
+      const absence = asksAbsence(compare);
+      if (absence === null) return err(unknownKey(at(scope, attribute.name, scope.shaped), compare.operator));
+      return ok({ kind: 'component', attribute, where: null, negated: absence !== not });
+    },
+    behind(part, not) {
+      const where = planFilter(inside, part, not);
+      return where.ok ? ok({ kind: 'component', attribute, where: where.value, negated: false }) : where;
+    },
+  };
+  return planThrough(through, filter, negated);
 }
 
 const namesDocuments = (value: unknown): boolean =>

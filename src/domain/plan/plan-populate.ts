@@ -68,6 +68,7 @@ const wholeList = { offset: 0, limit: null };
 
 function planRelation(scope: Scope, relation: Relation, asked: PopulateMember): Result<Member> {
   const inside = enter(scope, relation);
+  if (asked.star === true) return err(forbiddenKey(inside, '*'));
   const where = planWhere(inside, asked);
   if (!where.ok) return where;
   const as = asked.as ?? relation.name;

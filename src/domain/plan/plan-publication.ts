@@ -8,6 +8,8 @@ const has = (what: Publication['has']): Publication => ({ kind: 'publication', h
 const lacks = (what: Publication['has']): Publication => ({ ...has(what), negated: true });
 
 const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = {
+  'never-published-document': [lacks('published-anywhere')],
+  'has-published-version-document': [has('published-anywhere')],
   'never-published': [lacks('published')],
   'has-published-version': [has('published')],
   modified: [has('published'), has('changes')],

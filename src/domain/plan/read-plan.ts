@@ -123,11 +123,11 @@ export type Predicate =
     }
   /**
    * What the document has in the locale of the version that is looked at: a draft, a published version, or a draft
-   * that was changed since it was last published.
+   * that was changed since it was last published. `published-anywhere`: a published version in any locale.
    */
   | {
       readonly kind: 'publication';
-      readonly has: 'draft' | 'published' | 'changes';
+      readonly has: 'draft' | 'published' | 'changes' | 'published-anywhere';
       readonly negated: boolean;
     }
   /** Some item of the component fits `where`; negated: there is none. */
@@ -138,7 +138,7 @@ export type Predicate =
       readonly negated: boolean;
     };
 
-/** A scalar value in its canonical form: see `domain/document/value.ts`. */
+/** A scalar value in its canonical form (see `domain/document/value.ts`); of a JSON attribute its compact text. */
 export type Value = string | number | boolean;
 
 /** `fold` compares without regard to case (Unicode simple folding as the store's lower-casing does it). */

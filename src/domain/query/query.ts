@@ -23,9 +23,14 @@ export const publicationFilters = [
   'unmodified',
   'published-without-draft',
   'published-with-draft',
+  'never-published-document',
+  'has-published-version-document',
 ] as const;
 
-/** By the state of a document's versions in the locale that is read (behaviours.md, "Draft & publish"). */
+/**
+ * By the state of a document's versions in the locale that is read, or in all of its locales where the name ends in
+ * `-document` (behaviours.md, "Draft & publish").
+ */
 export type PublicationFilter = (typeof publicationFilters)[number];
 
 /** What can be asked at the root, inside a populated relation, and for each component of a zone. */
@@ -62,6 +67,8 @@ export interface PopulateMember extends Selection {
   readonly as?: string;
   /** For zones: what to take of each listed component; components that are not listed are left out. */
   readonly on?: readonly ZoneMember[];
+  /** `populate[x]=*`, which components and zones take. */
+  readonly star?: boolean;
   /** `populate[x][count]=true`: the number of targets instead of the targets. */
   readonly count?: boolean;
   /** A range for each parent (GraphQL; REST refuses pagination inside populate). */

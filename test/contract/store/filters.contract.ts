@@ -215,6 +215,25 @@ export const filterCases = {
     await fit(world, 'name', '$contains', '', ['a', '']);
     await fit(world, 'name', '$startsWithi', '', ['a', '']);
   },
+  'json equals by its compact text': async (world) => {
+    const values = { a: ['sea', { b: 'Fish', a: 1 }], b: 'sea', c: 5, d: '5', e: null, f: true };
+    for (const [name, tags] of Object.entries(values)) await world.create('restaurant', { name, tags });
+    await fit(world, 'tags', '$eq', '[ "sea", {"b": "Fish", "a": 1.0} ]', ['a']);
+    await fit(world, 'tags', '$eq', '["sea",{"a":1,"b":"Fish"}]', []);
+    await fit(world, 'tags', '$eq', 'sea', ['b']);
+    await fit(world, 'tags', '$eq', '"sea"', ['b']);
+    await fit(world, 'tags', '$eq', '5', ['c']);
+    await fit(world, 'tags', '$eq', '"5"', ['d']);
+    await fit(world, 'tags', '$eq', true, ['f']);
+    await fit(world, 'tags', '$ne', 'sea', ['a', 'c', 'd', 'f']);
+    await fit(world, 'tags', '$in', ['sea', '5'], ['b', 'c']);
+    await fit(world, 'tags', '$notIn', ['sea', '5'], ['a', 'd', 'f']);
+    await fit(world, 'tags', '$notNull', true, ['a', 'b', 'c', 'd', 'f']);
+    await world.create('restaurant', { name: 'g', openings: [{ note: { extra: { deep: [1] } } }] });
+    await fit(world, 'openings.note.extra', '$eq', '{"deep": [1]}', ['g']);
+    await fit(world, 'openings.note.extra', '$ne', '{"deep":[1]}', []);
+    await fit(world, 'openings.note.extra', '$ne', '{"deep":[2]}', ['g']);
+  },
   'json is searched by its compact text': async (world) => {
     await world.create('restaurant', { name: 'a', tags: ['sea', { b: 'Fish', a: 1 }] });
     await world.create('restaurant', { name: 'b', tags: 'sea' });

@@ -77,10 +77,14 @@ export const localeCases = {
       }
       return states;
     };
-    const published = ['has-published-version', 'published-with-draft'];
+    const anywhere = 'has-published-version-document';
+    const published = ['has-published-version', 'published-with-draft', anywhere];
     expect(await found('en')).to.have.members(['unmodified', ...published]);
     expect(await found('fr')).to.have.members(['modified', ...published]);
-    expect(await found('de')).to.have.members(['never-published']);
+    expect(await found('de')).to.have.members(['never-published', anywhere]);
+    for (const locale of ['en', 'fr']) await world.in(locale).unpublish('article', id);
+    for (const locale of ['en', 'fr', 'de'])
+      expect(await found(locale)).to.have.members(['never-published', 'never-published-document']);
   },
   'deleting a locale keeps the others': async (world) => {
     const id = await translated(world, shared);

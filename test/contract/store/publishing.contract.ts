@@ -159,7 +159,9 @@ export const publishingCases = {
     await world.unpublish('event', gone);
     await expectFiltered(world, 'draft', {
       'never-published': ['draft', 'gone'],
+      'never-published-document': ['draft', 'gone'],
       'has-published-version': ['edited', 'same'],
+      'has-published-version-document': ['edited', 'same'],
       modified: ['edited'],
       unmodified: ['same'],
       'published-without-draft': [],
@@ -167,7 +169,9 @@ export const publishingCases = {
     });
     await expectFiltered(world, 'published', {
       'never-published': [],
+      'never-published-document': [],
       'has-published-version': ['edited', 'same'],
+      'has-published-version-document': ['edited', 'same'],
       modified: ['edited'],
       unmodified: ['same'],
       'published-without-draft': [],

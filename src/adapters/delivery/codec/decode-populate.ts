@@ -32,13 +32,13 @@ export function decodePopulate(raw: Param): Result<Populate | undefined> {
 function gather(branch: Branch, raw: Param, path: string, depth: number, budget: Budget): Done {
   if (raw === null || raw === '') return done;
   if (isRecord(raw)) return gatherMembers(branch, raw, path, depth, budget);
+  if (raw === '*') {
+    branch.all = true;
+    return done;
+  }
   const names = namesOf(raw, path);
   if (!names.ok) return names;
   for (const name of names.value) {
-    if (name === '*' && names.value.length === 1) {
-      branch.all = true;
-      continue;
-    }
     if (name === 'true' || name === 'false') return invalidAt(path, name);
     const leaf = descend(branch, name, path, depth, budget);
     if (!leaf.ok) return leaf;
@@ -49,6 +49,7 @@ function gather(branch: Branch, raw: Param, path: string, depth: number, budget:
 function namesOf(raw: string | readonly Param[], path: string): Result<readonly string[]> {
   const names: string[] = [];
   for (const [index, item] of (isList(raw) ? raw : [raw]).entries()) {
+    if (item === '*') return invalidAt(path, item);
     if (typeof item !== 'string') return invalidAt(path, String(index));
     for (const name of item.split(',')) if (name.trim() !== '') names.push(name.trim());
   }
@@ -77,10 +78,14 @@ function gatherMembers(
   for (const [name, raw] of Object.entries(record)) {
     const at = path === '' ? name : `${path}.${name}`;
     if (raw === 'false') continue;
-    if (raw !== 'true' && !isRecord(raw)) return invalidMember(name, raw, at);
+    if (raw !== 'true' && raw !== '*' && !isRecord(raw)) return invalidMember(name, raw, at);
     const leaf = descend(branch, name, path, depth, budget);
     if (!leaf.ok) return leaf;
-    const told = raw === 'true' ? done : tell(leaf.value, raw, at, depth, budget);
+    if (raw === '*') {
+      leaf.value.below.all = true;
+      leaf.value.said = { ...leaf.value.said, star: true };
+    }
+    const told = isRecord(raw) ? tell(leaf.value, raw, at, depth, budget) : done;
     if (!told.ok) return told;
   }
   return done;

@@ -7,7 +7,7 @@ import { Flag, decodeWith } from './scalar-codecs.js';
 const known: ReadonlySet<unknown> = new Set(publicationFilters);
 const isKnown = (raw: unknown): raw is PublicationFilter => known.has(raw);
 
-/** `publicationFilter`, or `hasPublishedVersion`, which says the same with a yes or no. */
+/** `publicationFilter`, or `hasPublishedVersion`, which asks with a yes or no whether any locale is published. */
 export function decodePublication(params: ParamRecord): Result<PublicationFilter | undefined> {
   const { publicationFilter: filter, hasPublishedVersion: flag } = params;
   if (filter === undefined) return flag === undefined ? ok(undefined) : decodeFlag(flag);
@@ -25,7 +25,7 @@ function decodeFlag(raw: unknown): Result<PublicationFilter> {
   const has = decodeWith(Flag, raw);
   if (has === undefined)
     return refuse('Invalid hasPublishedVersion. Expected true or false', 'hasPublishedVersion');
-  return ok(has ? 'has-published-version' : 'never-published');
+  return ok(has ? 'has-published-version-document' : 'never-published-document');
 }
 
 const refuse = (message: string, key = 'publicationFilter'): Result<never> => invalidParam(message, key, key);

@@ -15,6 +15,7 @@ export interface Leaf {
 export type MemberParts = Omit<Selection, 'populate'> & {
   readonly on?: readonly ZoneMember[];
   readonly count?: boolean;
+  readonly star?: boolean;
 };
 
 export const emptyBranch = (): Branch => ({ all: false, members: new Map() });

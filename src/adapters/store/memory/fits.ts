@@ -1,9 +1,10 @@
+import { familyOf } from '../../../domain/document/value.js';
 import type { Comparison, Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
 import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
 import { linkedVersions } from './linked-versions.js';
 import type { Place, Version } from './rows.js';
-import { findVersion, type Tables } from './tables.js';
-import { compareValues, itemsAt, scalarAt, textOf } from './values.js';
+import { findVersion, versionsOf, type Tables } from './tables.js';
+import { asText, compareText, compareValues, itemsAt, scalarAt, textOf } from './values.js';
 
 /** The tables during one read, in which a question about a version has one answer in each context. */
 export interface Reading extends Tables {
@@ -63,12 +64,14 @@ const relates = (tables: Reading, place: Place, { relation, target, negated }: R
 export const resolveTargets = (tables: Reading, place: Place, relation: Relation, target: Target): Place[] =>
   linkedVersions(tables, place, relation, target).filter((each) => fits(tables, each, target.where));
 
-/** What the document has in the version's own locale. */
+/** What the document has: in the version's own locale, but for `published-anywhere`. */
 function hasPublication(
   tables: Reading,
   { type, version: { documentId, locale } }: Place,
-  has: 'draft' | 'published' | 'changes',
+  has: (Predicate & { readonly kind: 'publication' })['has'],
 ): boolean {
+  if (has === 'published-anywhere')
+    return [...versionsOf(tables.versions(type), documentId)].some(({ layer }) => layer === 'published');
   const layer = has === 'published' ? 'published' : 'draft';
   const version = findVersion(tables.versions(type), documentId, layer, locale);
   return version !== undefined && (has !== 'changes' || version.hasChanges);
@@ -81,7 +84,10 @@ function compares(value: Json, field: Scalar, comparison: Comparison, negated: b
 }
 
 function holds(value: Json, field: Scalar, comparison: Exclude<Comparison, { op: 'null' }>): boolean {
-  const against = (other: Json): number => compareValues(field, value, other);
+  const against = (other: Json): number =>
+    familyOf(field.type) === 'json'
+      ? compareText(textOf(field, value), asText(other))
+      : compareValues(field, value, other);
   switch (comparison.op) {
     case 'eq':
       return comparison.fold

@@ -62,7 +62,8 @@ const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> =
 export const textOf = (field: Scalar, value: Json): string =>
   familyOf(field.type) === 'json' ? JSON.stringify(value) : asText(value);
 
-const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A text as it is, another value as its JSON. */
+export const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Compares as the bytes of UTF-8 do, which is the order of code points, not of UTF-16 units. */
 export function compareText(left: string, right: string): number {

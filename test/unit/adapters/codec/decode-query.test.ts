@@ -248,7 +248,9 @@ describe('filters', () => {
 describe('populate', () => {
   it('comes as a star, names, paths, lists and objects', () => {
     expect(populateOf('populate=*')).to.deep.equal({ all: true, members: [] });
-    expect(populateOf('populate[0]=*')).to.deep.equal({ all: true, members: [] });
+    expect(populateOf('populate[seo]=*')).to.deep.equal(
+      members(member('seo', { star: true, populate: { all: true, members: [] } })),
+    );
     expect(populateOf('populate=a,b')).to.deep.equal(members(member('a'), member('b')));
     expect(populateOf('populate[0]=a&populate[1]=b.c')).to.deep.equal(
       members(member('a'), member('b', { populate: members(member('c')) })),
@@ -299,7 +301,7 @@ describe('populate', () => {
   it('wrong forms are refused with the key and where it stands', () => {
     const refused = {
       'populate=true': ['true', 'true'],
-      'populate[owner]=*': ['*', 'owner.*'],
+      'populate[0]=*': ['*', '*'],
       'populate[0]=*&populate[1]=a': ['*', '*'],
       'populate=a.*': ['a.*', 'a.*'],
       'populate[a][pagination][page]=1': ['pagination', 'a.pagination'],

@@ -1,3 +1,4 @@
+import { familyOf } from '../../../../domain/document/value.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import {
   componentOf,
@@ -35,16 +36,20 @@ function attributeParam(schema: Schema, attribute: Attribute, value: unknown): P
       return eachOf(value, (one) => filterParam(schema, contentTypeOf(schema, attribute.target), one));
     case 'component':
       return eachOf(value, (one) => filterParam(schema, componentOf(schema, attribute.component), one));
-    default:
-      return operators(value);
+    case 'scalar':
+      return operators(value, familyOf(attribute.type) === 'json' ? jsonOf : textOf);
+    case 'zone':
+      return null;
   }
 }
 
-function operators(value: unknown): Param {
+type OperandText = (operand: unknown, operator: string) => Param;
+
+function operators(value: unknown, write: OperandText = textOf): Param {
   if (!isPlainObject(value)) return null;
   const param = record();
   for (const [operator, operand] of Object.entries(value))
-    param[`$${operator}`] = operator === 'not' ? operators(operand) : textOf(operand);
+    param[`$${operator}`] = operator === 'not' ? operators(operand, write) : write(operand, operator);
   return param;
 }
 
@@ -58,6 +63,16 @@ function textOf(value: unknown): Param {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}
+
+const lists: ReadonlySet<string> = new Set(['in', 'notIn', 'and', 'or']);
+
+/** An operand of a JSON attribute, where a list is a value and not several, and a text not the text of a value. */
+function jsonOf(operand: unknown, operator: string): Param {
+  if (operand === null || operand === undefined) return null;
+  if (lists.has(operator) && Array.isArray(operand))
+    return operand.map((one: unknown) => JSON.stringify(one));
+  return operator === 'eq' || operator === 'ne' ? JSON.stringify(operand) : textOf(operand);
 }
 
 /** Digits are a numeric id. */

@@ -2,6 +2,7 @@ import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { Scope } from '../../../../application/app-code/access-rule.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
+import { relationCollectionType } from './output-types.js';
 import type { FieldDependencies } from '../read/read-fields.js';
 import { servedTypes, startGeneration } from './generation.js';
 import { rootFields, type NamedField, type RootField } from './root-fields.js';
@@ -24,7 +25,7 @@ export function generateSchema(
   shadow: ShadowCrud | null,
   more: MoreFields = { Query: {}, Mutation: {} },
 ): GeneratedSchema {
-  const fields = shadow === null ? [] : allFields(dependencies, shadow);
+  const { fields, types } = shadow === null ? { fields: [], types: [] } : allFields(dependencies, shadow);
   const scopes = new Map<string, Scope>();
   for (const { root, name, scope } of fields) {
     const taken = scopes.get(`${root}.${name}`);
@@ -36,15 +37,19 @@ export function generateSchema(
   }
   const query = objectOf('Query', fields, more) ?? emptyQuery();
   const mutation = objectOf('Mutation', fields, more);
-  return { schema: new GraphQLSchema({ query, mutation }), scopes };
+  return { schema: new GraphQLSchema({ query, mutation, types: [...types] }), scopes };
 }
 
 function allFields(
   dependencies: Omit<FieldDependencies, 'shadow'>,
   shadow: ShadowCrud,
-): readonly NamedField[] {
+): { readonly fields: readonly NamedField[]; readonly types: readonly GraphQLObjectType[] } {
   const generation = startGeneration(dependencies.schema, shadow);
-  return servedTypes(generation).flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type));
+  const served = servedTypes(generation);
+  return {
+    fields: served.flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type)),
+    types: served.map((type) => relationCollectionType(generation, type)),
+  };
 }
 
 /** Null where it would have no fields, which GraphQL does not allow. */

@@ -54,8 +54,8 @@ export function collectionType(generation: Generation, type: ContentType): Graph
   }));
 }
 
-/** `<Name>RelationResponseCollection`. */
-function relationCollectionType(generation: Generation, type: ContentType): GraphQLObjectType {
+/** `<Name>RelationResponseCollection`: also of a type that no relation leads to, as clients expect it. */
+export function relationCollectionType(generation: Generation, type: ContentType): GraphQLObjectType {
   const name = `${typeNameOf(type)}RelationResponseCollection`;
   return objectType(generation, name, type, () => ({
     data: dataField(listOf(entityType(generation, type))),

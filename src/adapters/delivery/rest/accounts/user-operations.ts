@@ -1,12 +1,14 @@
 import { equals } from '../../../../domain/query/compare.js';
+import type { Selection } from '../../../../domain/query/query.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Request, Response } from 'express';
 import type { Answer, Documents } from '../../../../application/documents/documents.js';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
-import { denied, failure, notFound } from '../../../../domain/failure.js';
+import { denied, failure, notFound, type Failure } from '../../../../domain/failure.js';
 import {
   decide,
+  shownAfter,
   systemPrincipal,
   type Action,
   type Principal,
@@ -63,10 +65,10 @@ export function userOperations(
     },
     me: async ({ principal, text }) =>
       principal.user === undefined
-        ? err(denied)
+        ? err(nobody(principal))
         : read(documents, withSelf(principal), principal.user.documentId, text),
     changeMe: async ({ principal, body }) => {
-      if (principal.user === undefined) return err(denied);
+      if (principal.user === undefined) return err(nobody(principal));
       const given = dataOf(body);
       if (!given.ok) return given;
       const { currentPassword, ...data } = given.value;
@@ -89,14 +91,16 @@ export function userOperations(
         kind: 'create',
         type: userType,
         layer: 'published',
-        answer: {},
+        answer: answerOf(principal, 'create'),
         data: data.value,
       } as const;
       const created = await documents.create(principal, mutation);
       if (!created.ok || 'role' in data.value) return textOf(created);
       const documentId = created.value.answer.documents()[0]?.['documentId'] as string;
       const given = await accounts.giveDefaultRole(documentId);
-      return given.ok ? textOf(created) : given;
+      if (!given.ok) return given;
+      const shown = await read(documents, principal, documentId, 'populate=role');
+      return shown.ok ? shown : textOf(created);
     },
     update: async ({ principal, user, body }) => {
       if (!(await mayWrite(principal, 'update', user))) return err(denied);
@@ -109,7 +113,7 @@ export function userOperations(
         type: userType,
         documentId: documentId.value,
         layer: 'published',
-        answer: {},
+        answer: answerOf(principal, 'update'),
         data: data.value,
       });
       if (!updated.ok || data.value['blocked'] !== true) return textOf(updated);
@@ -128,6 +132,17 @@ export function userOperations(
     },
   };
 }
+
+/** What a write answers: the role as well, to those who may read it. The plan leaves it out where roles may not be found. */
+function answerOf(principal: Principal, action: Action): Selection {
+  const { fields } = shownAfter(principal, action, userType);
+  if (fields !== null && !fields.has('role')) return {};
+  return { populate: { all: false, members: [{ name: 'role' }] } };
+}
+
+/** A token is nobody's account. */
+const nobody = ({ kind }: Principal): Failure =>
+  kind === 'token' ? failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials') : denied;
 
 const textOf = (answered: Result<Answer>): Result<string> =>
   answered.ok ? ok(answered.value.answer.text().slice(1, -1)) : answered;

@@ -35,7 +35,7 @@ const refusal = (reason: Failure): Refused => ({ ok: false, failure: reason });
 const wrongId: Refused = refusal(
   failure('QUERY.INVALID', 'Invalid id. Expected one id', { key: 'id', source: 'query' }),
 );
-const empty: Refused = refusal(failure('MEDIA.REFUSED', 'Files are empty'));
+const empty: Refused = refusal(failure('INPUT.INVALID', 'Files are empty'));
 
 async function refuse(call: FileCall, { failure: reason }: Refused): Promise<void> {
   await call.refused(reason);

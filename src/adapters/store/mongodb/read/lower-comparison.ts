@@ -7,7 +7,9 @@ type Condition = Readonly<Record<string, unknown>>;
 
 /** What must hold of the field's value. An absent value fits nothing but `null`, negated or not. */
 export function lowerComparison(field: Scalar, comparison: Comparison, negated: boolean): Condition {
-  const cast = (value: Value): unknown => storedScalar(field, value);
+  // JSON is kept as the compact text that it is compared by.
+  const cast = (value: Value): unknown =>
+    familyOf(field.type) === 'json' ? String(value) : storedScalar(field, value);
   switch (comparison.op) {
     case 'null':
       return negated ? { $ne: null } : { $eq: null };

@@ -112,17 +112,23 @@ async function lowerPublication(
   own: Layer,
   { has, negated }: Publication,
 ): Promise<Where> {
-  if (own === has) return negated ? never : {};
+  const anywhere = has === 'published-anywhere';
+  if (own === (anywhere ? 'published' : has)) return negated ? never : {};
+  if (anywhere && type.localized) return among(reader, type, { _layer: 'published' }, negated);
   if (own === 'draft') {
     const field = has === 'changes' ? '_changed' : '_published';
     return { [field]: negated ? { $ne: true } : true };
   }
   const inLocale = type.localized ? localeFilter('locale', locale) : {};
   const filter = { ...inLocale, _layer: 'draft', ...(has === 'changes' && { _changed: true }) };
-  const drafts = (await reader.versions(type, { filter, fields: ['documentId'] })).map(
-    (row) => row.documentId,
-  );
-  return { documentId: negated ? { $nin: drafts } : { $in: drafts } };
+  return among(reader, type, filter, negated);
+}
+
+/** That the document has a version that fits `filter`; negated: that it has none. */
+async function among(reader: Reader, type: ContentType, filter: Where, negated: boolean): Promise<Where> {
+  const versions = await reader.versions(type, { filter, fields: ['documentId'] });
+  const documents = distinct(versions.map(({ documentId }) => documentId));
+  return { documentId: negated ? { $nin: documents } : { $in: documents } };
 }
 
 type Related = Predicate & { readonly kind: 'related' };

@@ -34,15 +34,20 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
 }
 
 /** What there is beside the version that is looked at, which itself says part of it. */
-function publication(lowering: Lowering, scope: Scope, has: 'draft' | 'published' | 'changes'): string {
+function publication(
+  lowering: Lowering,
+  scope: Scope,
+  has: (Predicate & { readonly kind: 'publication' })['has'],
+): string {
   if (scope.kind !== 'row') throw new Error('a component is not published by itself');
   const { alias, type, layer } = scope;
-  const wanted = has === 'published' ? 'published' : 'draft';
+  const anywhere = has === 'published-anywhere';
+  const wanted = anywhere || has === 'published' ? 'published' : 'draft';
   if (wanted === layer) return has === 'changes' ? `${alias}.${draftColumns.hasChanges}` : 'true';
   const v = lowering.alias('v');
   const conditions = [
     `${v}.document_id = ${alias}.document_id`,
-    ...(type.localized ? [`${v}.locale = ${alias}.locale`] : []),
+    ...(type.localized && !anywhere ? [`${v}.locale = ${alias}.locale`] : []),
     `${v}.status = ${literal(wanted)}`,
     ...(has === 'changes' ? [`${v}.${draftColumns.hasChanges}`] : []),
   ];
