@@ -7,6 +7,7 @@ import type { AppObject } from '../adapters/delivery/embedded-api/create-app-obj
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import type { Store } from '../application/ports/store.js';
+import { missingDraftGrants } from '../application/access/missing-draft-grants.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { listen } from './listen.js';
@@ -56,6 +57,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   if (started.ok) {
     const milliseconds = Math.round(performance.now() - began);
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
+    tellDraftGrants(opened.value.container, log);
     tellLeftovers(opened.value.store, log).catch((error: unknown) =>
       log.warn('what is left over can not be told', { error }),
     );
@@ -149,6 +151,12 @@ async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Re
 function tellChanges(changes: readonly SchemaChange[], log: Log): void {
   if (changes.length > 10) return log.info(`The database fits the schema now: ${changes.length} changes`);
   for (const { message } of changes) log.info(`schema: ${message}`);
+}
+
+/** Grants from before drafts had one of their own give published content only. */
+function tellDraftGrants(container: OpenApp['container'], log: Log): void {
+  const notice = missingDraftGrants(container.get(tokens.schema), container.get(tokens.access).grants());
+  if (notice !== null) log.info(notice);
 }
 
 /** What the files no longer name is out of sight, so it is said where it is. After the start, which need not wait. */

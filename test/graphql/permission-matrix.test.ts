@@ -8,6 +8,7 @@ import {
   type Permission,
   type Principal,
 } from '../../src/domain/permission/permission.js';
+import type { Layer } from '../../src/domain/query/query.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { isInMemory } from '../http/chosen-store.js';
 import { arbitraryPrincipal, note, topic, writer } from '../http/permission-matrix.js';
@@ -46,14 +47,23 @@ describe('every principal, on every surface of GraphQL', function () {
     expect(world.errors).to.deep.equal([]);
   });
 
-  const judge = (principal: Principal, permission: Permission | null, path: Path): Verdict =>
+  const judge = (
+    principal: Principal,
+    permission: Permission | null,
+    path: Path,
+    layer: Layer = 'published',
+  ): Verdict =>
     permission === null
       ? 'nothing'
-      : verdictOf(world.schema, principal, contentTypeOf(world.schema, note), permission, path);
+      : verdictOf(world.schema, principal, contentTypeOf(world.schema, note), permission, path, layer);
 
   /** Nobody filters or sorts through what he may not find: he would learn its values by trying. */
-  const judgeSearch = (principal: Principal, permission: Permission | null, path: Path): Outcome =>
-    judge(principal, permission, path) === 'there' ? 'answered' : 'invalid';
+  const judgeSearch = (
+    principal: Principal,
+    permission: Permission | null,
+    path: Path,
+    layer: Layer = 'published',
+  ): Outcome => (judge(principal, permission, path, layer) === 'there' ? 'answered' : 'invalid');
 
   const selected = (paths: readonly Path[]): string =>
     paths
@@ -86,16 +96,17 @@ describe('every principal, on every surface of GraphQL', function () {
     if (isInMemory) expect([...seen].sort()).to.deep.equal(['answered', 'invalid', 'refused']);
   }
 
-  const reads: readonly (readonly [string, Action, () => string])[] = [
+  const reads: readonly (readonly [string, Action, () => string, Layer?])[] = [
     ['a list', 'find', () => 'notes'],
+    ['a list of drafts', 'findDrafts', () => 'notes(publicationState: PREVIEW)', 'draft'],
     ['one, by its documentId', 'findOne', () => `note(id: "${world.id}")`],
     ['one, by its number', 'findOne', () => `note(id: ${world.number})`],
   ];
-  for (const [title, action, field] of reads)
+  for (const [title, action, field, layer] of reads)
     it(`reads what the policy says: ${title}`, () =>
       everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
         const permission = decide(principal, action, note);
-        const verdicts = paths.map((path) => judge(principal, permission, path));
+        const verdicts = paths.map((path) => judge(principal, permission, path, layer));
         const expected =
           permission === null ? 'refused' : verdicts.includes('invalid') ? 'invalid' : 'answered';
         const { code, text } = await world.ask(
@@ -128,6 +139,18 @@ describe('every principal, on every surface of GraphQL', function () {
         const permission = decide(principal, 'find', note);
         const expected = permission === null ? 'refused' : judgeSearch(principal, permission, path);
         const { code, text } = await world.ask(principal, `{ notes(${args(path)}) { data { id } } }`);
+        expect(outcomeOf(code), text).to.equal(expected);
+        return expected;
+      }));
+
+    it(`${title} of drafts say what the policy says`, () =>
+      everyWay(paths(), async (principal, [path = []]) => {
+        const permission = decide(principal, 'findDrafts', note);
+        const expected = permission === null ? 'refused' : judgeSearch(principal, permission, path, 'draft');
+        const { code, text } = await world.ask(
+          principal,
+          `{ notes(publicationState: PREVIEW, ${args(path)}) { data { id } } }`,
+        );
         expect(outcomeOf(code), text).to.equal(expected);
         return expected;
       }));
@@ -208,8 +231,10 @@ describe('every principal, on every surface of GraphQL', function () {
   it('deletes what the policy says, and answers what it shows', () =>
     everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
       const isGranted = decide(principal, 'delete', note) !== null;
-      const shown = decide(principal, 'findOne', note) ?? decide(principal, 'find', note);
-      const verdicts = paths.map((path) => judge(principal, shown, path));
+      const published = decide(principal, 'findOne', note) ?? decide(principal, 'find', note);
+      const shown = published ?? decide(principal, 'findDrafts', note);
+      const layer = published === null ? 'draft' : 'published';
+      const verdicts = paths.map((path) => judge(principal, shown, path, layer));
       const expected = !isGranted ? 'refused' : verdicts.includes('invalid') ? 'invalid' : 'answered';
       const id = await world.create();
       const before = await world.count();

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { decide, type Permission, type Principal } from '../../src/domain/permission/permission.js';
+import type { Layer } from '../../src/domain/query/query.js';
 import {
   componentOf,
   contentTypeOf,
@@ -13,6 +14,7 @@ import {
   type Schema,
   type Shaped,
 } from '../../src/domain/schema/schema.js';
+import { foundBy } from '../http/permission-matrix.js';
 
 /** Names of attributes from a content-type on: `['writer', 'name']`. */
 export type Path = readonly string[];
@@ -96,14 +98,15 @@ export function verdictOf(
   shaped: Shaped,
   permission: Permission | null,
   [name = '', ...rest]: Path,
+  layer: Layer = 'published',
 ): Verdict {
   const attribute = attributeOf(shaped, name);
   if (!isShown(attribute, permission)) return 'invalid';
   const of = leadsTo(schema, attribute);
   if (of === null) return 'there';
-  if (attribute.kind !== 'relation') return verdictOf(schema, principal, of, null, rest);
-  const found = decide(principal, 'find', attribute.target);
-  return found === null ? 'nothing' : verdictOf(schema, principal, of, found, rest);
+  if (attribute.kind !== 'relation') return verdictOf(schema, principal, of, null, rest, layer);
+  const found = decide(principal, foundBy(attribute.target, layer), attribute.target);
+  return found === null ? 'nothing' : verdictOf(schema, principal, of, found, rest, layer);
 }
 
 function isShown(attribute: Attribute, permission: Permission | null): boolean {

@@ -6,12 +6,14 @@ import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.
 import { openDocuments } from './chosen-store.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { systemPrincipal, type Action, type Principal } from '../../src/domain/permission/permission.js';
+import type { Layer } from '../../src/domain/query/query.js';
 import { ok } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import {
   arbitraryPrincipal,
   expectedOf,
+  foundBy,
   matrixSources,
   note,
   topic,
@@ -76,11 +78,20 @@ type Body = { readonly data: never; readonly error?: { readonly message: string 
 const statusOf = (granted: boolean, reached: boolean, success = 200): number =>
   granted ? (reached ? success : 400) : 403;
 
-const listed = (name: string, asked: string, reached: (expected: Expected) => boolean): Surface => ({
-  name,
+/** How drafts are asked for, or what is published. */
+const named = (layer: Layer, name: string): string => (layer === 'draft' ? `${name}, of drafts` : name);
+const statusIn = (layer: Layer): string => (layer === 'draft' ? '&status=draft' : '');
+
+const listed = (
+  layer: Layer,
+  name: string,
+  asked: string,
+  reached: (expected: Expected) => boolean,
+): Surface => ({
+  name: named(layer, name),
   check: async (matrix, principal, expected) => {
-    const response = await matrix.by(principal).get(`/api/notes?${asked}`);
-    expect(response.status).to.equal(statusOf(expected.may('find'), reached(expected)));
+    const response = await matrix.by(principal).get(`/api/notes?${asked}${statusIn(layer)}`);
+    expect(response.status).to.equal(statusOf(expected.may(foundBy(note, layer)), reached(expected)));
     if (response.status === 400) expect((response.body as Body).error?.message).to.match(/^Invalid key/);
   },
 });
@@ -92,16 +103,17 @@ interface Surface {
 
 /** What a populated document shows, and that it is there only where it may be found. */
 const populated = (
+  layer: Layer,
   name: string,
   asked: string,
   path: (data: never) => unknown,
   follows: (expected: Expected) => boolean,
   asks: (expected: Expected) => boolean = () => true,
 ): Surface => ({
-  name,
+  name: named(layer, name),
   check: async (matrix, principal, expected) => {
-    const response = await matrix.by(principal).get(`/api/notes/${matrix.id}?${asked}`);
-    expect(response.status).to.equal(statusOf(expected.may('findOne'), asks(expected)));
+    const response = await matrix.by(principal).get(`/api/notes/${matrix.id}?${asked}${statusIn(layer)}`);
+    expect(response.status).to.equal(statusOf(expected.may(readBy(layer)), asks(expected)));
     if (response.status !== 200) return;
     const found = path((response.body as Body).data) as Record<string, unknown> | undefined;
     expect(found !== undefined, 'is there').to.equal(follows(expected));
@@ -109,28 +121,36 @@ const populated = (
   },
 });
 
+/** By which action one note is read. */
+const readBy = (layer: Layer): Action => (layer === 'draft' ? 'findDrafts' : 'findOne');
+
 /** A write of notes; what is written is new each time. */
 const written = (
+  layer: Layer,
   name: string,
   action: Action & ('create' | 'update'),
   data: (matrix: Matrix) => object,
   reached: (expected: Expected) => boolean,
 ): Surface => ({
-  name: `${action} ${name}`,
+  name: named(layer, `${action} ${name}`),
   check: async (matrix, principal, expected) => {
     const body = { data: data(matrix) };
+    const query = `?${statusIn(layer)}`;
     const id = action === 'update' ? await matrix.create() : '';
     const by = matrix.by(principal);
-    const response = await (action === 'create' ? by.post('/api/notes') : by.put(`/api/notes/${id}`)).send(
-      body,
-    );
+    const response = await (
+      action === 'create' ? by.post(`/api/notes${query}`) : by.put(`/api/notes/${id}${query}`)
+    ).send(body);
     expect(response.status).to.equal(
       statusOf(expected.may(action), reached(expected), action === 'create' ? 201 : 200),
     );
     if (response.status >= 300) return;
-    const reader: Action = expected.may('findOne') ? 'findOne' : expected.may('find') ? 'find' : action;
+    const readers: readonly Action[] = layer === 'draft' ? ['findDrafts'] : ['findOne', 'find'];
+    const reader = readers.find((one) => expected.may(one)) ?? action;
     const shown = (response.body as Body).data as Record<string, unknown>;
-    expect('text' in shown).to.equal(expected.reaches(reader, 'text'));
+    // Of a draft that is there already, who may not find it sees what they sent.
+    const isOthers = layer === 'draft' && reader === 'update' && !('text' in body.data);
+    expect('text' in shown).to.equal(!isOthers && expected.reaches(reader, 'text'));
     expect(Object.keys(shown)).not.to.include.members(['key', 'hidden']);
   },
 });
@@ -147,9 +167,6 @@ const moved = (path: string, action: Action, success = 200): Surface => ({
   },
 });
 
-const find = (name: string) => (expected: Expected) => expected.reaches('find', name);
-const through = (name: string, uid: string, inner: string) => (expected: Expected) =>
-  expected.reaches('find', name) && expected.shows(uid, inner);
 const never = () => false;
 
 type Linked = { writer?: { notes?: { topics?: unknown }[] }; topics?: unknown; seo?: { about?: unknown } };
@@ -159,108 +176,158 @@ const writes =
   (expected: Expected) =>
     names.every((name) => expected.reaches(action, name));
 
+function readSurfaces(layer: Layer): readonly Surface[] {
+  const find = (name: string) => (expected: Expected) => expected.reaches(foundBy(note, layer), name);
+  const through = (name: string, uid: string, inner: string) => (expected: Expected) =>
+    find(name)(expected) && expected.shows(uid, inner, layer);
+  return [
+    listed(layer, 'list', '', () => true),
+    ...['text', 'score'].flatMap((name) => [
+      listed(layer, `fields=${name}`, `fields=${name}`, find(name)),
+      listed(layer, `filter by ${name}`, `filters[${name}][$notNull]=true`, find(name)),
+      listed(layer, `sort by ${name}`, `sort=${name}`, find(name)),
+      listed(
+        layer,
+        `search in ${name}, deep inside`,
+        `filters[$or][0][$and][0][$not][${name}][$eq]=1`,
+        find(name),
+      ),
+    ]),
+    ...['key', 'hidden'].flatMap((name) => [
+      listed(layer, `fields=${name}`, `fields=${name}`, never),
+      listed(layer, `filter by ${name}`, `filters[${name}][$notNull]=true`, never),
+      listed(layer, `sort by ${name}`, `sort=${name}`, never),
+    ]),
+    listed(
+      layer,
+      'filter through a relation',
+      'filters[writer][name][$eq]=ann',
+      through('writer', writer, 'name'),
+    ),
+    listed(layer, 'filter by whom a relation leads to', 'filters[writer][mail][$eq]=a', never),
+    listed(
+      layer,
+      'filter by whether there is a relation',
+      'filters[topics][$notNull]=true',
+      (expected) => expected.reaches(foundBy(note, layer), 'topics') && expected.follows(topic, layer),
+    ),
+    listed(
+      layer,
+      'filter through two relations',
+      'filters[writer][notes][text][$eq]=one',
+      (expected) => through('writer', writer, 'notes')(expected) && expected.shows(note, 'text', layer),
+    ),
+    listed(layer, 'sort through a relation', 'sort=writer.name', through('writer', writer, 'name')),
+    listed(layer, 'filter by a component', 'filters[seo][title][$eq]=seen', find('seo')),
+    listed(
+      layer,
+      'filter by a relation of a component',
+      'filters[seo][about][name][$eq]=birds',
+      through('seo', topic, 'name'),
+    ),
+    listed(layer, 'sort by a component', 'sort=seo.title', find('seo')),
+    populated(
+      layer,
+      'populate',
+      'populate=writer',
+      one((data) => data.writer),
+      (expected) => expected.follows(writer, layer),
+      (expected) => expected.reaches(readBy(layer), 'writer'),
+    ),
+    populated(
+      layer,
+      'populate everything',
+      'populate=*',
+      one((data) => data.writer),
+      (expected) => expected.follows(writer, layer) && expected.reaches(readBy(layer), 'writer'),
+    ),
+    populated(
+      layer,
+      'populate a component',
+      'populate=seo',
+      one((data) => data.seo),
+      () => true,
+      (expected) => expected.reaches(readBy(layer), 'seo'),
+    ),
+    populated(
+      layer,
+      'populate what a component leads to',
+      'populate[seo][populate]=about',
+      one((data) => data.seo?.about),
+      (expected) => expected.follows(topic, layer),
+      (expected) => expected.reaches(readBy(layer), 'seo'),
+    ),
+    populated(
+      layer,
+      'populate deep',
+      'populate[writer][populate][notes][populate]=topics',
+      one((data) => data.writer?.notes?.[0]?.topics),
+      (expected) => [writer, note, topic].every((uid) => expected.follows(uid, layer)),
+      (expected) =>
+        expected.reaches(readBy(layer), 'writer') &&
+        (!expected.follows(writer, layer) ||
+          (expected.shows(writer, 'notes', layer) &&
+            (!expected.follows(note, layer) || expected.shows(note, 'topics', layer)))),
+    ),
+  ];
+}
+
+/** What is published, chosen by its drafts. */
+const chosen = (filter: string): Surface => ({
+  name: filter,
+  check: async (matrix, principal, expected) => {
+    const { status } = await matrix.by(principal).get(`/api/notes?${filter}`);
+    expect(status).to.equal(expected.may('find') && expected.may('findDrafts') ? 200 : 403);
+  },
+});
+
 const surfaces: readonly Surface[] = [
-  listed('list', '', () => true),
-  ...['text', 'score'].flatMap((name) => [
-    listed(`fields=${name}`, `fields=${name}`, find(name)),
-    listed(`filter by ${name}`, `filters[${name}][$notNull]=true`, find(name)),
-    listed(`sort by ${name}`, `sort=${name}`, find(name)),
-    listed(`search in ${name}, deep inside`, `filters[$or][0][$and][0][$not][${name}][$eq]=1`, find(name)),
-  ]),
-  ...['key', 'hidden'].flatMap((name) => [
-    listed(`fields=${name}`, `fields=${name}`, never),
-    listed(`filter by ${name}`, `filters[${name}][$notNull]=true`, never),
-    listed(`sort by ${name}`, `sort=${name}`, never),
-  ]),
-  listed('filter through a relation', 'filters[writer][name][$eq]=ann', through('writer', writer, 'name')),
-  listed('filter by whom a relation leads to', 'filters[writer][mail][$eq]=a', never),
-  listed(
-    'filter by whether there is a relation',
-    'filters[topics][$notNull]=true',
-    (expected) => expected.reaches('find', 'topics') && expected.may('find', topic),
+  ...['hasPublishedVersion=false', 'publicationFilter=modified', 'publicationFilter=unmodified'].map(chosen),
+  ...(['published', 'draft'] as const).flatMap(readSurfaces),
+  ...(['published', 'draft'] as const).flatMap((layer) =>
+    (['create', 'update'] as const).flatMap((action) => [
+      written(layer, 'an attribute', action, () => ({ text: 'x' }), writes(action, 'text')),
+      written(
+        layer,
+        'several attributes',
+        action,
+        () => ({ text: 'x', score: 1 }),
+        writes(action, 'text', 'score'),
+      ),
+      written(layer, 'a component', action, () => ({ seo: { title: 'x' } }), writes(action, 'seo')),
+      written(
+        layer,
+        'a relation',
+        action,
+        (matrix) => ({ writer: matrix.writer }),
+        (expected) => expected.reaches(action, 'writer') && expected.follows(writer, layer),
+      ),
+      written(
+        layer,
+        'connections',
+        action,
+        (matrix) => ({ topics: { connect: [matrix.topic] } }),
+        (expected) => expected.reaches(action, 'topics') && expected.follows(topic, layer),
+      ),
+      written(
+        layer,
+        'disconnections',
+        action,
+        (matrix) => ({ topics: { disconnect: [matrix.topic] } }),
+        (expected) => expected.reaches(action, 'topics') && expected.follows(topic, layer),
+      ),
+      written(
+        layer,
+        'a relation of a component',
+        action,
+        (matrix) => ({ seo: { about: matrix.topic } }),
+        (expected) => expected.reaches(action, 'seo') && expected.follows(topic, layer),
+      ),
+      ...['id', 'documentId', 'createdAt', 'createdBy', 'updatedBy', 'nothing'].map((name) =>
+        written(layer, name, action, () => ({ [name]: 1 }), never),
+      ),
+    ]),
   ),
-  listed(
-    'filter through two relations',
-    'filters[writer][notes][text][$eq]=one',
-    (expected) => through('writer', writer, 'notes')(expected) && expected.shows(note, 'text'),
-  ),
-  listed('sort through a relation', 'sort=writer.name', through('writer', writer, 'name')),
-  listed('filter by a component', 'filters[seo][title][$eq]=seen', find('seo')),
-  listed(
-    'filter by a relation of a component',
-    'filters[seo][about][name][$eq]=birds',
-    through('seo', topic, 'name'),
-  ),
-  listed('sort by a component', 'sort=seo.title', find('seo')),
-  populated(
-    'populate',
-    'populate=writer',
-    one((data) => data.writer),
-    (expected) => expected.may('find', writer),
-    (expected) => expected.reaches('findOne', 'writer'),
-  ),
-  populated(
-    'populate everything',
-    'populate=*',
-    one((data) => data.writer),
-    (expected) => expected.may('find', writer) && expected.reaches('findOne', 'writer'),
-  ),
-  populated(
-    'populate a component',
-    'populate=seo',
-    one((data) => data.seo),
-    () => true,
-    (expected) => expected.reaches('findOne', 'seo'),
-  ),
-  populated(
-    'populate what a component leads to',
-    'populate[seo][populate]=about',
-    one((data) => data.seo?.about),
-    (expected) => expected.may('find', topic),
-    (expected) => expected.reaches('findOne', 'seo'),
-  ),
-  populated(
-    'populate deep',
-    'populate[writer][populate][notes][populate]=topics',
-    one((data) => data.writer?.notes?.[0]?.topics),
-    (expected) => [writer, note, topic].every((uid) => expected.may('find', uid)),
-    (expected) =>
-      expected.reaches('findOne', 'writer') &&
-      (!expected.may('find', writer) ||
-        (expected.shows(writer, 'notes') && (!expected.may('find', note) || expected.shows(note, 'topics')))),
-  ),
-  ...(['create', 'update'] as const).flatMap((action) => [
-    written('an attribute', action, () => ({ text: 'x' }), writes(action, 'text')),
-    written('several attributes', action, () => ({ text: 'x', score: 1 }), writes(action, 'text', 'score')),
-    written('a component', action, () => ({ seo: { title: 'x' } }), writes(action, 'seo')),
-    written(
-      'a relation',
-      action,
-      (matrix) => ({ writer: matrix.writer }),
-      (expected) => expected.reaches(action, 'writer') && expected.may('find', writer),
-    ),
-    written(
-      'connections',
-      action,
-      (matrix) => ({ topics: { connect: [matrix.topic] } }),
-      (expected) => expected.reaches(action, 'topics') && expected.may('find', topic),
-    ),
-    written(
-      'disconnections',
-      action,
-      (matrix) => ({ topics: { disconnect: [matrix.topic] } }),
-      (expected) => expected.reaches(action, 'topics') && expected.may('find', topic),
-    ),
-    written(
-      'a relation of a component',
-      action,
-      (matrix) => ({ seo: { about: matrix.topic } }),
-      (expected) => expected.reaches(action, 'seo') && expected.may('find', topic),
-    ),
-    ...['id', 'documentId', 'createdAt', 'createdBy', 'updatedBy', 'nothing'].map((name) =>
-      written(name, action, () => ({ [name]: 1 }), never),
-    ),
-  ]),
   moved('publish', 'publish'),
   moved('unpublish', 'unpublish'),
   moved('discard-draft', 'discardDraft'),

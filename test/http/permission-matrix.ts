@@ -6,6 +6,7 @@ import {
   type Permission,
   type Principal,
 } from '../../src/domain/permission/permission.js';
+import type { Layer } from '../../src/domain/query/query.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 
 /** Notes of writers about topics. The matrix asks for notes on every surface, and for what they lead to. */
@@ -101,14 +102,21 @@ export interface Expected {
   may(action: Action, uid?: string): boolean;
   /** Whether `action` on notes reaches an attribute. */
   reaches(action: Action, name: string): boolean;
+  /** Whether documents of a type may be found behind a relation. */
+  follows(uid: string, layer: Layer): boolean;
   /** Whether what is behind a relation shows an attribute. */
-  shows(uid: string, name: string): boolean;
+  shows(uid: string, name: string, layer: Layer): boolean;
 }
+
+/** Only notes have drafts: by which action what a relation leads to is found. */
+export const foundBy = (uid: string, layer: Layer): Action =>
+  uid === note && layer === 'draft' ? 'findDrafts' : 'find';
 
 export const expectedOf = (principal: Principal): Expected => ({
   may: (action, uid = note) => decide(principal, action, uid) !== null,
   reaches: (action, name) => isAbout(decide(principal, action, note), name),
-  shows: (uid, name) => isAbout(decide(principal, 'find', uid), name),
+  follows: (uid, layer) => decide(principal, foundBy(uid, layer), uid) !== null,
+  shows: (uid, name, layer) => isAbout(decide(principal, foundBy(uid, layer), uid), name),
 });
 
 const isAbout = (permission: Permission | null, name: string): boolean =>

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { actions } from '../../src/domain/permission/permission.js';
 import { openRolesWorld, roleType, type RolesWorld } from './roles-world.js';
 
 interface Role {
@@ -85,11 +86,7 @@ describe('the access API', () => {
     const { permissions } = (byId.body as { readonly role: { readonly permissions: Tree } }).role;
     expect(permissions['api::place']).to.deep.equal({
       controllers: {
-        place: Object.fromEntries(
-          ['find', 'findOne', 'create', 'update', 'delete', 'publish', 'unpublish', 'discardDraft'].map(
-            (action) => [action, { enabled: false, policy: '' }],
-          ),
-        ),
+        place: Object.fromEntries(actions.map((action) => [action, { enabled: false, policy: '' }])),
       },
     });
     expect(Object.keys(permissions['api::homepage']?.controllers['homepage'] ?? {})).not.to.include('create');

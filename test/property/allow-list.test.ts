@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import {
   actions,
-  decide,
+  decideRead,
   grantsOf,
   type Action,
   type Principal,
 } from '../../src/domain/permission/permission.js';
 import { planRead } from '../../src/domain/plan/plan-read.js';
 import type { Member, Order, Predicate, ReadPlan, Target } from '../../src/domain/plan/read-plan.js';
-import type { Attribute, Relation, Uid } from '../../src/domain/schema/schema.js';
+import type { Attribute, Relation } from '../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../contract/fixture-schema.js';
 import { arbitraryQuery } from './arbitrary-query.js';
 
@@ -20,7 +20,11 @@ const arbitraryGrants = fc
   .array(
     fc.tuple(
       fc.constantFrom(...schema.contentTypes.keys()),
-      fc.oneof(fc.constant<Action[]>(['find', 'findOne']), fc.uniqueArray(fc.constantFrom(...actions))),
+      fc.oneof(
+        fc.constant<Action[]>(['find', 'findOne']),
+        fc.constant<Action[]>(['find', 'findOne', 'findDrafts']),
+        fc.uniqueArray(fc.constantFrom(...actions)),
+      ),
     ),
     { minLength: 1, maxLength: 6 },
   )
@@ -57,8 +61,8 @@ describe('a read plan', function () {
         const plan = planRead(schema, query, principal, limits);
         if (!plan.ok) return;
         planned++;
-        expect(decide(principal, 'find', plan.value.type.uid)).to.not.equal(null);
-        for (const { attribute, type } of reached(plan.value)) expectAllowed(principal, attribute, type);
+        expect(decideRead(principal, plan.value.type, query.layer)).to.not.equal(null);
+        for (const one of reached(plan.value)) expectAllowed(principal, one);
       }),
       { numRuns: 3000 },
     );
@@ -66,17 +70,20 @@ describe('a read plan', function () {
   });
 });
 
-/** An attribute that a plan reads, and the type that it leads to. */
+/** An attribute that a plan reads, and what it leads to. */
 interface Reached {
   readonly attribute: Attribute;
-  readonly type?: Uid;
+  readonly target?: Target;
 }
 
-function expectAllowed(principal: Principal, attribute: Attribute, type: Uid | undefined): void {
+function expectAllowed(principal: Principal, { attribute, target }: Reached): void {
   expect(attribute.private, `${attribute.name} is private`).to.equal(false);
   if (attribute.kind === 'scalar') expect(attribute.type).not.to.equal('password');
-  if (type !== undefined)
-    expect(decide(principal, 'find', type), `${attribute.name} to ${type}`).to.not.equal(null);
+  if (target !== undefined)
+    expect(
+      decideRead(principal, target.type, target.layer),
+      `${attribute.name} to ${target.type.uid}`,
+    ).to.not.equal(null);
 }
 
 const reached = ({ where, order, shape }: ReadPlan): Reached[] => [
@@ -104,10 +111,9 @@ function inPredicate(predicate: Predicate | null): Reached[] {
 }
 
 /** Media need no grant of their own. */
-const inTarget = (relation: Relation, { type, where }: Target): Reached[] => [
-  { attribute: relation, ...(relation.media === undefined && { type: relation.target }) },
-  { attribute: relation, ...(relation.media === undefined && { type: type.uid }) },
-  ...inPredicate(where),
+const inTarget = (relation: Relation, target: Target): Reached[] => [
+  { attribute: relation, ...(relation.media === undefined && { target }) },
+  ...inPredicate(target.where),
 ];
 
 const inOrder = ({ hops, field }: Order): Reached[] => [

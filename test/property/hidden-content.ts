@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Permission, Principal } from '../../src/domain/permission/permission.js';
+import type { Action, Permission, Principal } from '../../src/domain/permission/permission.js';
 import type { Filter } from '../../src/domain/query/query.js';
 import { uidOf } from '../contract/fixture-schema.js';
 import { not, where } from '../contract/questions.js';
@@ -81,10 +81,11 @@ function principalOf(limits: Limits): Principal {
     fields: fields === null ? null : new Set(fields),
     filter: rule.filter,
   });
-  const listed = Object.entries(limits).map(
-    ([name, limit]) =>
-      [uidOf(name as keyof Limits), new Map([['find' as const, permissionOf(limit)]])] as const,
-  );
+  // Drafts and what is published are equal here; see `hidden-drafts.ts` for what only drafts hold.
+  const listed = Object.entries(limits).map(([name, limit]) => {
+    const granted = (['find', 'findDrafts'] as const).map((action) => [action, permissionOf(limit)] as const);
+    return [uidOf(name as keyof Limits), new Map<Action, Permission>(granted)] as const;
+  });
   return {
     kind: 'user',
     name: 'user',

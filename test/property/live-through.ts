@@ -28,6 +28,13 @@ export async function liveThrough(sides: Sides, made: Made, step: Step, answer: 
 
 type Act = Parameters<typeof expectSame>[2];
 
+/** Writes a step on one side alone; what is refused changes nothing. */
+export async function liveAlone(documents: Documents, made: Made, step: Step): Promise<void> {
+  const done = await actOf(made, step, {})?.(documents);
+  if (done?.ok !== true || step.kind !== 'create' || done.value === null) return;
+  made.set(step.type, [...(made.get(step.type) ?? []), idOf(done.value.answer.documents()[0])]);
+}
+
 /** Null where there is no document yet to do it to. */
 function actOf(made: Made, step: Step, answer: Selection): Act | null {
   const type = lifecycleUid(step.type);

@@ -60,7 +60,7 @@ const arbitraryLife: fc.Arbitrary<Life> = arbitraryFocus.chain((focus) =>
   }),
 );
 
-const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
+export const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
   arbitraryQuery({
     schema,
     types: typesIn(focus).map(lifecycleUid),

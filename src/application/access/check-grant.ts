@@ -45,7 +45,7 @@ export function checkGrant(
   });
 }
 
-const ofDrafts = new Set<Action>(['publish', 'unpublish', 'discardDraft']);
+const ofDrafts = new Set<Action>(['findDrafts', 'publish', 'unpublish', 'discardDraft']);
 
 /** Why nothing could ever come of the grant. */
 function checkSense(

@@ -54,7 +54,7 @@ export function admit(
   schema: Schema,
 ): Principal | null {
   const held = own && decide(principal, own.action, own.type);
-  if (rule === undefined) return held === null ? null : principal;
+  if (rule === undefined) return own === undefined || mayUse(principal, own) ? principal : null;
   if (rule.kind === 'scopes') {
     const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
     if (!holdsAll) return null;
@@ -64,6 +64,14 @@ export function admit(
   const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
   return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
 }
+
+/**
+ * Whether the principal has a grant for a route or a resolver at all. Those that read are for what is published and for
+ * drafts: which of both a request asks for, and may have, is judged when it is planned.
+ */
+export const mayUse = (principal: Principal, { type, action }: Scope): boolean =>
+  decide(principal, action, type) !== null ||
+  ((action === 'find' || action === 'findOne') && decide(principal, 'findDrafts', type) !== null);
 
 /** What all the grants are about that a rule asks for on the type: its route shows no more of it than they do. */
 const askedOf = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>

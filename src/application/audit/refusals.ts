@@ -5,7 +5,7 @@ import type { AuditTrail } from './audit-trail.js';
 
 type Recorder = Pick<AuditTrail, 'record'>;
 
-const reads: ReadonlySet<Action> = new Set(['find', 'findOne']);
+const reads: ReadonlySet<Action> = new Set(['find', 'findOne', 'findDrafts']);
 
 export interface Refused {
   readonly action: Action;

@@ -2,7 +2,7 @@ import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
 import { relationsIn } from '../../domain/document/map-relations.js';
 import { referencesOf } from '../../domain/document/references.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
+import { decideRead, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
@@ -13,7 +13,7 @@ import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** Who may find some documents of a content-type only can link these only: to others, the rest is not there. */
+/** Who may find some documents of a content-type only can link these only: to them, the rest is not there. */
 export async function checkLinked(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -22,7 +22,7 @@ export async function checkLinked(
 ): Promise<Result<null>> {
   if (principal.grants.kind !== 'listed') return ok(null);
   for (const linked of referencesOf(dependencies.schema, type, input)) {
-    if (!decide(principal, 'find', linked.type.uid)?.filter) continue;
+    if (!isLimited(principal, linked.type)) continue;
     const found = await findable(dependencies, principal, linked);
     if (!found.ok) return found;
     const documentId = linked.documentIds.find((each) => !found.value.has(each));
@@ -41,9 +41,10 @@ async function checkBeside(
 ): Promise<Result<null>> {
   for (const [{ target }, asked] of relationsIn(dependencies.schema, type, input)) {
     const beside = asked.kind === 'set' ? [] : asked.connect.flatMap(({ position }) => anchorIn(position));
-    if (beside.length === 0 || !decide(principal, 'find', target)?.filter) continue;
+    const targetType = contentTypeOf(dependencies.schema, target);
+    if (beside.length === 0 || !isLimited(principal, targetType)) continue;
     const documentIds = beside.map(({ documentId }) => documentId);
-    const named = { type: contentTypeOf(dependencies.schema, target), locale: null, documentIds };
+    const named = { type: targetType, locale: null, documentIds };
     const found = await findable(dependencies, principal, named);
     if (!found.ok) return found;
     const hidden = beside.find(({ documentId }) => !found.value.has(documentId));
@@ -66,20 +67,33 @@ export async function identify(
   ids: readonly number[],
 ): Promise<Result<ReadonlyMap<number, string>>> {
   const known = await dependencies.store.identify(type, ids);
-  if (!known.ok || known.value.size === 0 || !decide(principal, 'find', type.uid)?.filter) return known;
+  if (!known.ok || known.value.size === 0 || !isLimited(principal, type)) return known;
   const documentIds = [...new Set(known.value.values())].sort();
   const found = await findable(dependencies, principal, { type, locale: null, documentIds });
   return found.ok ? ok(new Map([...known.value].filter(([, each]) => found.value.has(each)))) : found;
 }
 
-/** In either layer. */
+/**
+ * Whether who may find some of the documents may not find all: by a filter, or as only what is published, or only drafts,
+ * are theirs to find.
+ */
+function isLimited(principal: Principal, type: ContentType): boolean {
+  const permissions = layersOf(type).map((layer) => decideRead(principal, type, layer));
+  return (
+    permissions.some((permission) => permission !== null) &&
+    permissions.some((permission) => permission === null || permission.filter !== null)
+  );
+}
+
+/** In each layer that they may read. */
 async function findable(
   { schema, store, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,
   { type, locale, documentIds }: TargetDocuments,
 ): Promise<Result<ReadonlySet<unknown>>> {
   const found = new Set<unknown>();
-  for (const layer of layersOf(type)) {
+  const layers = layersOf(type).filter((layer) => decideRead(principal, type, layer) !== null);
+  for (const layer of layers) {
     const query = {
       type: type.uid,
       action: 'find' as const,

@@ -39,10 +39,16 @@ export function guardsOf(
     for (const layer of touched(change)) add('before', permission, { layer, locale: written }, notFound);
     for (const layer of brought(change)) add('after', permission, { layer, locale: written }, denied);
   }
-  if (answered !== null)
-    add('after', shownAfter(principal, kind, type.uid), { layer: answered, locale: looked }, notFound);
+  if (answered !== null) {
+    const ofDraft = type.draftAndPublish && answered === 'draft' ? nothingSent : undefined;
+    const shown = shownAfter(principal, kind, type.uid, ofDraft);
+    add('after', shown, { layer: answered, locale: looked }, notFound);
+  }
   return [...guards, ...linkGuards(dependencies, principal, change)];
 }
+
+/** A guard looks at which documents may be seen, whatever is shown of them. */
+const nothingSent: ReadonlySet<string> = new Set();
 
 /** The layers of the versions that the change is about. */
 function touched(change: Change): readonly Layer[] {

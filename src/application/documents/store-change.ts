@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
 import { notFound } from '../../domain/failure.js';
 import { shownAfter, type Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
@@ -21,8 +22,10 @@ export function planAnswer(
   principal: Principal,
   { type, documentId, locale }: Address,
   layer: Layer,
-  { kind, locale: context, answer: { fields, populate } }: Create | Update | Transition,
+  mutation: Create | Update | Transition,
 ): Result<ReadPlan> {
+  const { kind, locale: context } = mutation;
+  const { fields, populate } = mutation.answer;
   const { schema, limits = defaultLimits } = dependencies;
   const query = {
     type: type.uid,
@@ -35,9 +38,14 @@ export function planAnswer(
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
   };
-  const shown = { ...shownAfter(principal, kind, type.uid), filter: null };
+  const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
+  const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
   return planPermitted(schema, query, principal, shown, limits);
 }
+
+/** The names of the attributes that a mutation brings. */
+const sentIn = (mutation: Create | Update | Transition): ReadonlySet<string> =>
+  new Set('data' in mutation && isPlainObject(mutation.data) ? Object.keys(mutation.data) : []);
 
 /** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
 export async function storeChange(

@@ -1,6 +1,7 @@
-import { mayFollow } from '../permission/permission.js';
+import { mayLink } from '../permission/permission.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import {
+  contentTypeOf,
   isSystem,
   type Attribute,
   type ComponentAttribute,
@@ -94,13 +95,13 @@ function relation(
   { path, fresh }: Place,
   validation: Validation,
 ): RelationInput | undefined {
-  const { principal, draft, faults } = validation;
+  const { schema, principal, draft, faults } = validation;
   const required = attribute.required && !draft;
   if (raw === undefined) {
     if (required) faults.refuse(path, 'must be defined.', undefined);
     return undefined;
   }
-  if (!mayFollow(principal, attribute)) {
+  if (!mayLink(principal, attribute, contentTypeOf(schema, attribute.target))) {
     faults.invalidKey(attribute.name, { path: keyPathOf(path) });
     return undefined;
   }

@@ -1,10 +1,11 @@
 import { compare } from '../query/compare.js';
-import type { Filter } from '../query/query.js';
-import type { Relation, Uid } from '../schema/schema.js';
+import type { Filter, Layer } from '../query/query.js';
+import type { ContentType, Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
   'find',
   'findOne',
+  'findDrafts',
   'create',
   'update',
   'delete',
@@ -75,17 +76,51 @@ export function decide(principal: Principal, action: Action, type: Uid): Permiss
 }
 
 /**
- * What the answer of a write may show: what the writer may read, or, of who may read nothing, what the write is about.
- * Its filter is for the version that is answered.
+ * The one policy for reading: what `principal` may read of the versions of `type` in `layer`; null: nothing. Drafts have a
+ * grant of their own, `find` and `findOne` are about what is published.
  */
-export function shownAfter(principal: Principal, action: Action, type: Uid): Permission {
-  const read = decide(principal, 'findOne', type) ?? decide(principal, 'find', type);
-  return read ?? { fields: decide(principal, action, type)?.fields ?? null, filter: null };
+export function decideRead(
+  principal: Principal,
+  type: ContentType,
+  layer: Layer,
+  action: 'find' | 'findOne' = 'find',
+): Permission | null {
+  const asked = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
+  return decide(principal, asked, type.uid);
 }
 
-/** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
-export const mayFollow = (principal: Principal, relation: Relation): boolean =>
-  relation.media !== undefined || decide(principal, 'find', relation.target) !== null;
+/** What the policy says of targets of `relation`. Media files need no grant of their own. */
+export const decideTarget = (
+  principal: Principal,
+  relation: Relation,
+  type: ContentType,
+  layer: Layer,
+): Permission | null => (relation.media === undefined ? decideRead(principal, type, layer) : unlimited);
+
+/** Whether the principal may link what a relation leads to: some of it may be found, as a draft or as it is published. */
+export const mayLink = (principal: Principal, relation: Relation, type: ContentType): boolean =>
+  (['published', 'draft'] as const).some((layer) => decideTarget(principal, relation, type, layer) !== null);
+
+/**
+ * What the answer of a write may show: what the writer may read, or, of who may read nothing, what the write is about.
+ * Its filter is for the version that is answered. `ofDraft` is given where that is a draft, and names the attributes that
+ * were sent: of a draft that others may have written too, who may find no drafts is shown these only.
+ */
+export function shownAfter(
+  principal: Principal,
+  action: Action,
+  type: Uid,
+  ofDraft?: ReadonlySet<string>,
+): Permission {
+  const read =
+    ofDraft === undefined
+      ? (decide(principal, 'findOne', type) ?? decide(principal, 'find', type))
+      : decide(principal, 'findDrafts', type);
+  if (read !== null) return read;
+  const fields = decide(principal, action, type)?.fields ?? null;
+  if (ofDraft === undefined || action === 'create') return { fields, filter: null };
+  return { fields: new Set([...ofDraft].filter((name) => fields?.has(name) ?? true)), filter: null };
+}
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
 

@@ -1,6 +1,6 @@
 import { enter } from './plan-target.js';
-import { decide, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
-import { scalarOf, type ContentType, type Relation } from '../schema/schema.js';
+import { decideTarget, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
+import { contentTypeOf, scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { complement } from './complement.js';
 import { planFilter } from './plan-filter.js';
 import type { Predicate } from './read-plan.js';
@@ -8,13 +8,15 @@ import { maxNodes, type Scope } from './scope.js';
 
 /**
  * Which documents of the scope's type a permission is about; null: all. It is planned with the server's own sight, as
- * it may speak of what its holder can not read. One that fits the schema no more is about none.
+ * it may speak of what its holder can not read. One that fits the schema no more is about none. Only a grant of drafts
+ * looks at drafts: which documents of a type without any a grant is about does not depend on the status that is read.
  */
 export function granted(scope: Scope, permission: Permission): Predicate | null {
   const filter = filterFor(scope.principal, permission);
   if (filter === null) return null;
   const sight = {
     ...scope,
+    layer: scope.owner.draftAndPublish ? scope.layer : ('published' as const),
     principal: systemPrincipal,
     fields: null,
     grantedTargets: () => null,
@@ -31,10 +33,13 @@ export function withheld(scope: Scope, permission: Permission): Predicate | null
   return seen === null ? null : complement(seen);
 }
 
-/** The targets of `relation` that the principal may find; null: all. Media files need no grant of their own. */
+/** The targets of `relation` that the principal may find; null: all. */
 export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
-  const permission = relation.media === undefined && decide(scope.principal, 'find', relation.target);
-  return permission && permission.filter !== null ? granted(enter(scope, relation), permission) : null;
+  const type = contentTypeOf(scope.schema, relation.target);
+  const permission = decideTarget(scope.principal, relation, type, scope.layer);
+  return permission !== null && permission.filter !== null
+    ? granted(enter(scope, relation), permission)
+    : null;
 }
 
 const none = (type: ContentType): Predicate => ({

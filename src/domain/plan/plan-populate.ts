@@ -1,4 +1,3 @@
-import { mayFollow } from '../permission/permission.js';
 import type { Populate, PopulateMember, Selection } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
@@ -13,7 +12,17 @@ import { planFilter } from './plan-filter.js';
 import { planSort } from './plan-sort.js';
 import { enter, targetOf } from './plan-target.js';
 import type { Member, Predicate, Shape } from './read-plan.js';
-import { at, attributeAt, forbiddenKey, isVisible, mayRead, spend, unknownKey, type Scope } from './scope.js';
+import {
+  at,
+  attributeAt,
+  forbiddenKey,
+  isVisible,
+  mayFollow,
+  mayRead,
+  spend,
+  unknownKey,
+  type Scope,
+} from './scope.js';
 
 /** The members of an answer: scalar fields, then what is populated. */
 export function planShape(scope: Scope, selection: Selection): Result<Shape> {
@@ -48,8 +57,7 @@ function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> 
   const spent = spend(scope);
   if (!spent.ok) return spent;
   const known = scope.shaped.attributes.get(asked.name);
-  if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope.principal, known))
-    return ok(null);
+  if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope, known)) return ok(null);
   const attribute = attributeAt(scope, asked.name);
   if (!attribute.ok) return attribute;
   switch (attribute.value.kind) {

@@ -18,6 +18,13 @@ const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = 
   'published-with-draft': [has('published'), has('draft')],
 };
 
+/**
+ * Whether the filter tells of drafts where what is published is read with it. That there is a published version is all
+ * that it may say then to who may find no drafts.
+ */
+export const tellsOfDrafts = (filter: PublicationFilter | undefined): boolean =>
+  filter !== undefined && filter !== 'has-published-version';
+
 /** What must all hold of a document. Of a type without drafts nothing is asked. */
 export const planPublication = (
   { draftAndPublish }: ContentType,

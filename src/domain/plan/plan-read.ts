@@ -1,6 +1,7 @@
 import { denied } from '../failure.js';
 import {
   decide,
+  decideRead,
   systemPrincipal,
   unlimited,
   type Permission,
@@ -15,7 +16,7 @@ import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
 import { planShape } from './plan-populate.js';
 import { planSort } from './plan-sort.js';
-import { planPublication } from './plan-publication.js';
+import { planPublication, tellsOfDrafts } from './plan-publication.js';
 import type { Limits, Predicate, ReadPlan } from './read-plan.js';
 import { maxNodes, type Scope } from './scope.js';
 
@@ -29,8 +30,25 @@ export function planRead(
   principal: Principal,
   limits: Limits,
 ): Result<ReadPlan> {
-  const permission = decide(principal, query.action, query.type);
+  const permission = permissionFor(schema, query, principal);
   return permission === null ? err(denied) : planPermitted(schema, query, principal, permission, limits);
+}
+
+/**
+ * What the principal may read of what is asked; null: nothing. A publication filter on published versions compares them
+ * with their drafts, so it needs all drafts: of some it would tell what is hidden.
+ */
+function permissionFor(
+  schema: Schema,
+  { type: uid, action, layer, publication }: Query,
+  principal: Principal,
+): Permission | null {
+  const type = contentTypeOf(schema, uid);
+  if (type.draftAndPublish && layer === 'published' && tellsOfDrafts(publication)) {
+    const drafts = decide(principal, 'findDrafts', uid);
+    if (drafts === null || drafts.filter !== null) return null;
+  }
+  return decideRead(principal, type, layer, action);
 }
 
 /** The same within a permission that is known: that to write, for the answer of a write. */

@@ -1,8 +1,9 @@
 import { failure, type Failure } from '../failure.js';
-import { mayFollow, seesPrivate, type Principal } from '../permission/permission.js';
+import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
+  contentTypeOf,
   isSystem,
   type Attribute,
   type ContentType,
@@ -75,7 +76,11 @@ export function attributeAt(scope: Scope, key: string): Result<Attribute> {
 
 /** Whether the principal may see the attribute, and for relations what they lead to. */
 export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
-  isVisible(scope, attribute) && (attribute.kind !== 'relation' || mayFollow(scope.principal, attribute));
+  isVisible(scope, attribute) && (attribute.kind !== 'relation' || mayFollow(scope, attribute));
+
+/** Whether the principal may find what a relation leads to, in the layer that is read. */
+export const mayFollow = ({ principal, schema, layer }: Scope, relation: Relation): boolean =>
+  decideTarget(principal, relation, contentTypeOf(schema, relation.target), layer) !== null;
 
 export const isVisible = ({ principal, fields }: Scope, attribute: Attribute): boolean =>
   seesPrivate(principal) ||

@@ -210,6 +210,6 @@ ${commands.map(summaryOf).join('\n')}
 
 ROLE is the type of a role: public, authenticated, or one of your own. USER is a username or an e-mail address.
 FILTERS are JSON as in a request: '{"author":{"documentId":"$me"}}', where $me is the user who asks.
-Actions: find, findOne, create, update, delete, publish, unpublish, discardDraft.
+Actions: find, findOne, findDrafts, create, update, delete, publish, unpublish, discardDraft.
 The environment (HOST, PORT, DATABASE_URL, JWT_SECRET, NODE_ENV) comes first, then config/*.js of the app directory.
 `;

@@ -1,9 +1,10 @@
 import { queryTextOf } from './query-text.js';
 import type { Request, Response } from 'express';
+import { mayUse } from '../../../application/app-code/access-rule.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';
 import { denied, notFound } from '../../../domain/failure.js';
-import { decide, type Principal } from '../../../domain/permission/permission.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { askingFrom } from '../codec/client-address.js';
@@ -101,7 +102,7 @@ function admit(
   rule: RouteRule | undefined,
 ): Principal | null {
   if (rule !== undefined) return rule.admit(principal);
-  return decide(principal, action, type.uid) === null ? null : principal;
+  return mayUse(principal, { type: type.uid, action }) ? principal : null;
 }
 
 function createRoutes(dependencies: OperationDependencies) {

@@ -3,6 +3,7 @@ import type { Document } from '../../../../application/ports/document-store.js';
 import { denied } from '../../../../domain/failure.js';
 import {
   decide,
+  decideRead,
   systemPrincipal,
   type Action,
   type Principal,
@@ -109,17 +110,22 @@ async function lastOf(
   address: Pick<Query, 'documentId' | 'locale'>,
   selection: Selection,
 ): Promise<{ readonly last: Document | null; readonly seen: boolean }> {
-  const action = (['findOne', 'find'] as const).find((one) => decide(principal, one, type.uid) !== null);
-  const seen = action !== undefined;
-  // Who may read nothing of it is told which document it was.
-  const reader = seen ? principal : systemPrincipal;
-  const shown = seen ? selection : { fields: ['documentId'] };
   const layers: readonly Layer[] = type.draftAndPublish ? ['published', 'draft'] : ['published'];
-  for (const layer of layers) {
+  const seenIn = layers.filter((layer) => readBy(principal, type, layer) !== undefined);
+  // Who may read nothing of it is told which document it was.
+  const told = layers.filter((layer) => !seenIn.includes(layer));
+  for (const layer of [...seenIn, ...told]) {
+    const action = readBy(principal, type, layer);
+    const seen = action !== undefined;
+    const shown = seen ? selection : { fields: ['documentId'] };
     const question = { ...oneOf(type, action ?? 'find', layer), ...shown, ...address };
-    const found = await documents.findOne(reader, question);
+    const found = await documents.findOne(seen ? principal : systemPrincipal, question);
     if (found.ok) return { last: found.value.answer.documents()[0] ?? null, seen };
     if (found.failure.code !== 'DOCUMENT.NOT_FOUND') throw failureError(found.failure);
   }
   return { last: null, seen: false };
 }
+
+/** By which action the principal may read documents there; undefined: by none. */
+const readBy = (principal: Principal, type: ContentType, layer: Layer) =>
+  (['findOne', 'find'] as const).find((action) => decideRead(principal, type, layer, action) !== null);

@@ -34,9 +34,9 @@ function controllerOf(tree: PermissionTree, uid: string): Record<string, Permiss
 
 const sensibleActions = ({ kind, draftAndPublish }: ContentType): readonly Action[] => [
   ...(kind === 'singleType' ? single : collection),
-  ...(draftAndPublish ? transitions : []),
+  ...(draftAndPublish ? ofDrafts : []),
 ];
 
 const collection: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete'];
 const single: readonly Action[] = ['find', 'update', 'delete'];
-const transitions: readonly Action[] = ['publish', 'unpublish', 'discardDraft'];
+const ofDrafts: readonly Action[] = ['findDrafts', 'publish', 'unpublish', 'discardDraft'];

@@ -59,8 +59,10 @@ function readCore(router: Holder, schema: Schema, refuse: Refuse): Router {
   return { configs, hidden: hidden.map((action) => ({ type, action })), unserved: [] };
 }
 
+/** Those that have a route. Drafts are read by the routes of what is published. */
 function actionsOf({ kind, draftAndPublish }: ContentType): readonly Action[] {
   const missing = new Set<Action>([
+    'findDrafts',
     ...(kind === 'singleType' ? (['findOne', 'create'] as const) : []),
     ...(draftAndPublish ? [] : (['publish', 'unpublish', 'discardDraft'] as const)),
   ]);

@@ -1,0 +1,21 @@
+import type { Schema } from '../../domain/schema/schema.js';
+import type { RoleRecord } from '../ports/access-store.js';
+
+/**
+ * What is said where roles may find documents of types with drafts and none may find drafts, as before drafts had a grant
+ * of their own; null: nothing.
+ */
+export function missingDraftGrants({ contentTypes }: Schema, roles: readonly RoleRecord[]): string | null {
+  const granted = (action: 'find' | 'findDrafts') =>
+    new Set(
+      roles.flatMap(({ grants }) =>
+        grants.flatMap(({ type, actions }) => (actions.includes(action) ? [type] : [])),
+      ),
+    );
+  const found = [...granted('find')]
+    .filter((type) => contentTypes.get(type)?.draftAndPublish === true)
+    .sort();
+  const [first] = found;
+  if (first === undefined || granted('findDrafts').size > 0) return null;
+  return `No role may read drafts (status=draft): find gives what is published of ${found.join(', ')}. For editors: quire grant ROLE ${first} findDrafts`;
+}

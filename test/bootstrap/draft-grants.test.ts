@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { makeApp } from '../cli/program.js';
+
+const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production' };
+
+const article = {
+  kind: 'collectionType',
+  collectionName: 'articles',
+  info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
+  options: { draftAndPublish: true },
+  attributes: { title: { type: 'string' } },
+};
+
+const uid = 'api::article.article';
+
+/** What a server says at its start where the app makes these grants. */
+async function toldAtStart(...grants: readonly (readonly string[])[]): Promise<readonly string[]> {
+  const calls = grants.map(
+    ([role, type, ...actions]) =>
+      `await strapi.access.grant('${role}', '${type}', ${JSON.stringify(actions)});`,
+  );
+  const app = await makeApp({
+    'src/api/article/content-types/article/schema.json': JSON.stringify(article),
+    'src/index.mjs': `export const bootstrap = async ({ strapi }) => { ${calls.join(' ')} };`,
+  });
+  const said: string[] = [];
+  const note = (message: string): void => void said.push(message);
+  const log = { debug: () => undefined, info: note, warn: note, error: note };
+  const quire = createQuire({ app: app.directory, env, log });
+  try {
+    await quire.start();
+    return said.filter((line) => line.includes('findDrafts'));
+  } finally {
+    await quire.stop();
+    await app.remove();
+  }
+}
+
+describe('a start with grants from before drafts had one of their own', () => {
+  it('says once that nobody may read drafts, and the command that grants it', async () => {
+    expect(
+      await toldAtStart(['public', uid, 'find', 'findOne'], ['authenticated', uid, 'find']),
+    ).to.deep.equal([
+      'No role may read drafts (status=draft): find gives what is published of api::article.article. ' +
+        'For editors: quire grant ROLE api::article.article findDrafts',
+    ]);
+  });
+
+  it('says nothing where a role has it, or no grant is about a type with drafts', async () => {
+    expect(await toldAtStart(['public', uid, 'find'], ['authenticated', uid, 'findDrafts'])).to.deep.equal(
+      [],
+    );
+    expect(await toldAtStart(['public', 'api::chef.chef', 'find'])).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
+import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
+import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
+import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { noParts } from '../../src/application/app-code/app-parts.js';
+import {
+  systemPrincipal,
+  unlimited,
+  type Action,
+  type Grants,
+  type Permission,
+  type Principal,
+} from '../../src/domain/permission/permission.js';
+import type { Layer } from '../../src/domain/query/query.js';
+import { ok } from '../../src/domain/result.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import { idOf, valueOf } from '../contract/results.js';
+import { openDocuments } from './chosen-store.js';
+import { fixtureDocuments, recordingLog } from './fixture.js';
+import { contentType, relation } from './fixture-definitions.js';
+import { requestTo } from './request-to.js';
+
+export const article = 'api::article.article';
+export const author = 'api::author.author';
+export const comment = 'api::comment.comment';
+
+const drafts = { options: { draftAndPublish: true } };
+
+/** Articles and authors have drafts, comments have none. */
+const sources = {
+  contentTypes: [
+    contentType(
+      'article',
+      'articles',
+      {
+        title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+        body: { type: 'text' },
+        author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
+        comments: relation('oneToMany', 'comment', { mappedBy: 'article' }),
+      },
+      { ...drafts, pluginOptions: { i18n: { localized: true } } },
+    ),
+    contentType(
+      'author',
+      'authors',
+      { name: { type: 'string' }, articles: relation('oneToMany', 'article', { mappedBy: 'author' }) },
+      drafts,
+    ),
+    contentType('comment', 'comments', {
+      text: { type: 'string' },
+      article: relation('manyToOne', 'article', { inversedBy: 'comments' }),
+    }),
+  ],
+  components: [],
+};
+
+type Granted = Readonly<Record<string, Partial<Record<Action, Partial<Permission>>>>>;
+
+const reads = { find: {}, findOne: {} };
+
+/** May find what is published of all three. */
+export const reader: Granted = { [article]: reads, [author]: reads, [comment]: reads };
+
+/** Also the drafts of all that has some. */
+export const editor: Granted = {
+  [article]: { ...reads, findDrafts: {} },
+  [author]: { ...reads, findDrafts: {} },
+  [comment]: reads,
+};
+
+export const listed = (granted: Granted): Grants => ({
+  kind: 'listed',
+  listed: new Map(
+    Object.entries(granted).map(([type, byAction]) => [
+      type,
+      new Map(
+        Object.entries(byAction).map(([action, limits]) => [action as Action, { ...unlimited, ...limits }]),
+      ),
+    ]),
+  ),
+});
+
+/** `live` is published and edited since, `secret` is a draft only; each has a comment. Both are by Ann, who was renamed. */
+export async function createDraftWorld() {
+  const schema = valueOf(buildSchema(sources));
+  const errors: string[] = [];
+  const log = recordingLog(errors);
+  const documents = fixtureDocuments(schema, openDocuments(schema));
+  const create = async (type: string, layer: Layer, data: object) => {
+    const mutation = { kind: 'create', type, layer, data, answer: {} } as const;
+    return idOf(valueOf(await documents.create(systemPrincipal, mutation)).answer.documents()[0]);
+  };
+  const edit = async (type: string, documentId: string, data: object) => {
+    const mutation = { kind: 'update', type, documentId, layer: 'draft', data, answer: {} } as const;
+    valueOf(await documents.update(systemPrincipal, mutation));
+  };
+  const ann = await create(author, 'published', { name: 'Ann' });
+  const live = await create(article, 'published', { title: 'live', body: 'open', author: ann });
+  const secret = await create(article, 'draft', { title: 'secret', body: 'hidden', author: ann });
+  const calm = await create(article, 'published', { title: 'calm', body: 'open' });
+  await edit(author, ann, { name: 'Secret Ann' });
+  await edit(article, live, { body: 'secret edit' });
+  const comments = {
+    live: await create(comment, 'published', { text: 'on live', article: live }),
+    secret: await create(comment, 'published', { text: 'on the other', article: secret }),
+  };
+  let asking: Principal = systemPrincipal;
+  const authenticate = () => ok(asking);
+  const gate = createGraphqlGate({ authenticate, log });
+  await gate.open(
+    await buildGraphqlSchema({
+      schema,
+      documents,
+      limits: { defaultLimit: 100, maxLimit: 100 },
+      shadow: createShadowCrud(schema),
+      extensions: [],
+      parts: noParts,
+      instance: { strapi: {}, quire: {} },
+    }),
+  );
+  const app = createRestApp({ documents, schema, authenticate, log, beside: gate.handler });
+  const as = (granted: Granted | Exclude<Grants['kind'], 'listed'>) => {
+    const grants: Grants = typeof granted === 'string' ? { kind: granted } : listed(granted);
+    const principal: Principal = { kind: 'user', name: 'somebody', grants };
+    const rest = async (method: 'get' | 'post' | 'put' | 'delete', path: string, data?: object) => {
+      asking = principal;
+      const request = requestTo(app)[method](`/api/${path}`);
+      const { status, body, text } = await (data === undefined ? request : request.send({ data }));
+      return { status, body, text };
+    };
+    const graphql = async (query: string) => {
+      asking = principal;
+      const { body, text } = await requestTo(app).post('/graphql').send({ query });
+      return { data: body.data, code: body.errors?.[0]?.extensions?.code as unknown, text };
+    };
+    return { get: (path: string) => rest('get', path), rest, graphql };
+  };
+  return { schema, documents, errors, ann, live, secret, calm, comments, as };
+}
+
+export type DraftWorld = Awaited<ReturnType<typeof createDraftWorld>>;
