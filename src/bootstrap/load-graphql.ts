@@ -61,6 +61,11 @@ export async function graphqlSchema(
       extensions: await close(instance),
       parts,
       instance,
+      routes: {
+        rules: container.get(tokens.routeRules),
+        prefix: config.rest.prefix,
+        warn: (message) => container.get(tokens.log).warn(message),
+      },
     });
     return ok(schema);
   } catch (error) {

@@ -7,6 +7,7 @@ import {
 } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
+import { createRouteRules } from '../../src/adapters/delivery/rest/rules/route-rules.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -63,6 +64,10 @@ export interface WorldOptions {
   /** Of who has no token. */
   readonly grants?: Grants;
   disable?(shadow: ChangingShadowCrud): void;
+  /** What the app's files of routes say: routers, by the files of restaurants. */
+  readonly routers?: readonly unknown[];
+  /** Where the start warns. */
+  readonly warnings?: string[];
 }
 
 const limited: Grants = {
@@ -99,6 +104,9 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
   const shadow = createShadowCrud(schema);
   given.disable?.(shadow);
   const options = given.options ?? {};
+  const rules = createRouteRules(schema);
+  const routes = (given.routers ?? []).map((value, at) => ({ file: `r${at}.js`, value, api: 'restaurant' }));
+  rules.load({ ...noParts, routes }, { strapi: {}, quire: {} });
   const gate = createGraphqlGate({ authenticate, log, options });
   await gate.open(
     await buildGraphqlSchema({
@@ -109,9 +117,10 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
       extensions: given.extensions ?? [],
       parts: noParts,
       instance: { strapi: {}, quire: {} },
+      routes: { rules, prefix: '/api', warn: (message) => given.warnings?.push(message) },
     }),
   );
-  const app = createRestApp({ documents, schema, authenticate, log, beside: gate.handler });
+  const app = createRestApp({ documents, schema, authenticate, log, rules, beside: gate.handler });
   return {
     app,
     documents,

@@ -4,6 +4,7 @@ import { accountFields, type AccountFields } from './accounts/account-fields.js'
 import { applyResolversConfig } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
+import type { RestRoutes } from './extension/rest-routes.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { FieldDependencies } from './read/read-fields.js';
 import { generateSchema } from './schema/generate-schema.js';
@@ -19,6 +20,8 @@ export interface GraphqlSchemaParts extends FieldDependencies {
   /** What the app's own policies and middlewares are looked up in. */
   readonly parts: AppParts;
   readonly instance: Instance;
+  /** Without them, nothing of REST's routes goes before root fields. */
+  readonly routes?: RestRoutes;
 }
 
 /**
@@ -26,11 +29,19 @@ export interface GraphqlSchemaParts extends FieldDependencies {
  * error that names the extension, or the content-types, at fault.
  */
 export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
-  const { schema, shadow, extensions, parts, instance, generates = true } = given;
+  const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
   const more = given.accounts && accountFields(given.accounts, given.documents);
   const { schema: base, scopes } = generateSchema(given, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
-  const built = applyResolversConfig(extended, extensions, { schema, parts, instance, scopes, base });
+  const built = applyResolversConfig(extended, extensions, {
+    schema,
+    documents,
+    parts,
+    instance,
+    scopes,
+    base,
+    routes,
+  });
   const [fault] = validateSchema(built);
   if (fault !== undefined) throw fault;
   return built;

@@ -1,12 +1,16 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { readAccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
+import type { ActionRule } from '../../../../application/app-code/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
 import { bindPolicies } from '../../../../application/app-code/policies.js';
+import type { Documents } from '../../../../application/documents/documents.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Extension, ResolverConfig } from './extension.js';
 import { guardResolver, type Guard } from './guard-resolver.js';
+import { warnOfDifferences, type RestRoutes } from './rest-routes.js';
 import type { ResolverContext } from './resolver-context.js';
+import type { FieldRoute } from './route-policies.js';
 
 export interface ResolverDependencies {
   /** The content-types. */
@@ -17,6 +21,9 @@ export interface ResolverDependencies {
   readonly scopes: ReadonlyMap<string, Scope>;
   /** The schema before it was extended. */
   readonly base: GraphQLSchema;
+  readonly documents: Documents;
+  /** Without them, nothing of REST's routes goes before root fields. */
+  readonly routes: RestRoutes | undefined;
 }
 
 type Field = GraphQLField<unknown, ResolverContext>;
@@ -24,8 +31,9 @@ type Field = GraphQLField<unknown, ResolverContext>;
 /**
  * Puts before resolvers what extensions configure: `auth`, then middlewares, then policies. A root field that an
  * extension adds is for those who are signed in, unless its `auth` says otherwise; a generated one whose resolver it
- * replaces asks what it asked before. Changes the schema that it is given. Throws where something is named that is not
- * there.
+ * replaces asks what it asked before. What the route of REST that does the same is guarded by guards a generated one
+ * too, but for what its own configuration says. Changes the schema that it is given. Throws where something is named
+ * that is not there.
  */
 export function applyResolversConfig(
   schema: GraphQLSchema,
@@ -43,6 +51,12 @@ export function applyResolversConfig(
       if (guard !== undefined) field.resolve = guardResolver(field.resolve, guard);
     }
   }
+  if (dependencies.routes !== undefined)
+    warnOfDifferences(
+      dependencies.routes,
+      dependencies.scopes,
+      (path) => !saysNothing(configs.get(path)?.config.middlewares),
+    );
   return schema;
 }
 
@@ -100,20 +114,35 @@ function guardOf(
   const isOwn = isAdded || replaced.has(path);
   // A plugin of nexus goes around a resolver, and nexus can replace one too.
   const isChanged = isRoot(schema, typeName) && ownResolver(before ?? {}) !== ownResolver(field);
-  if (configured === undefined && !isOwn && !isChanged) return undefined;
+  const own = scopes.get(path);
+  const rule = own && dependencies.routes?.rules.ruleOf(own.type, own.action);
+  if (configured === undefined && !isOwn && !isChanged && rule === undefined) return undefined;
   const where = `${configured?.from ?? 'graphql extension'}: ${path}`;
   const binding = { parts, instance, where };
   const { auth, policies, middlewares } = configured?.config ?? {};
   return {
     isGenerated: !isOwn,
-    rule: readAccessRule(auth, dependencies.schema, where),
-    own: scopes.get(path),
+    rule: saysNothing(auth) ? rule?.access : readAccessRule(auth, dependencies.schema, where),
+    own,
     signedIn: isAdded && isRoot(schema, typeName),
     schema: dependencies.schema,
     policies: bindPolicies(policies, binding),
+    route:
+      saysNothing(policies) && own && rule && rule.policies.length > 0
+        ? routeOf(dependencies, own, rule, !isOwn)
+        : undefined,
     middlewares: bindMiddlewares(middlewares, binding),
   };
 }
+
+const saysNothing = (configured: unknown): boolean => configured === undefined || configured === null;
+
+const routeOf = (
+  { schema, documents, routes }: ResolverDependencies,
+  scope: Scope,
+  rule: ActionRule,
+  isGenerated: boolean,
+): FieldRoute => ({ schema, documents, prefix: routes?.prefix ?? '', scope, rule, isGenerated });
 
 function fieldOf(schema: GraphQLSchema, typeName: string, name: string): { resolve?: unknown } | undefined {
   const type = schema.getType(typeName);

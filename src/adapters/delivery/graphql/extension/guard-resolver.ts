@@ -3,6 +3,7 @@ import { admit, type AccessRule, type Scope } from '../../../../application/app-
 import { askPolicies, type BoundPolicy } from '../../../../application/app-code/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import { askRoutePolicies, type FieldRoute } from './route-policies.js';
 import { forbiddenError, tellable } from './refusal-error.js';
 import type { ResolverContext } from './resolver-context.js';
 import { seenByApps, sourceOf } from './seen-by-apps.js';
@@ -22,21 +23,24 @@ export interface Guard {
   readonly signedIn: boolean;
   readonly schema: Schema;
   readonly policies: readonly BoundPolicy[];
+  /** The route of REST whose policies are asked too. */
+  readonly route: FieldRoute | undefined;
   readonly middlewares: readonly ((next: Resolver, ...args: Parameters<Resolver>) => unknown)[];
 }
 
 /** A resolver behind its guard: access, then middlewares from the first to the last, then policies, then the resolver. */
 export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: Guard): Resolver {
-  const { isGenerated, middlewares, policies } = guard;
+  const { isGenerated, middlewares, policies, route } = guard;
   const last: Resolver = isGenerated
     ? (parent, args, context, info) => resolve(sourceOf(parent), args, context, info)
     : resolve;
   const guarded: Resolver =
-    policies.length === 0
+    policies.length === 0 && route === undefined
       ? last
       : async (parent, args, context, info) => {
-          await askPolicies(policies, policyContext(parent, args, context, info));
-          return last(parent, args, context, info);
+          const asked = route === undefined ? args : await askRoutePolicies(route, args, context, info);
+          await askPolicies(policies, policyContext(parent, asked, context, info));
+          return last(parent, asked, context, info);
         };
   const chain = middlewares.reduceRight<Resolver>(
     (next, middleware) => (parent, args, context, info) => middleware(next, parent, args, context, info),

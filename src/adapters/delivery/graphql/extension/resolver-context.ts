@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
 import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Found } from '../read/found.js';
@@ -10,6 +11,8 @@ export interface ResolverContext {
   readonly state: RequestState;
   /** The HTTP request, under the name that existing resolvers know. */
   readonly koaContext: HttpView;
+  /** The same as Express has it. */
+  readonly exchange: { readonly req: Request; readonly res: Response };
   /** What root fields have read, by the name under which they are answered, where that is done. */
   readonly found?: ReadonlyMap<string, Promise<Found>>;
 }
@@ -26,11 +29,9 @@ export interface HttpView {
   readonly state: RequestState;
 }
 
-type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly ip?: string | undefined };
-
-export function createResolverContext(principal: Principal, request: Request): ResolverContext {
+export function createResolverContext(principal: Principal, req: Request, res: Response): ResolverContext {
   const state = requestStateOf(principal);
-  const { method = 'POST', url = '', headers, ip } = request;
+  const { method, url, headers, ip } = req;
   const view = {
     method,
     url,
@@ -38,5 +39,5 @@ export function createResolverContext(principal: Principal, request: Request): R
     ip,
     get: (header: string) => String(headers[header.toLowerCase()] ?? ''),
   };
-  return { principal, state, koaContext: { ...view, request: view, state } };
+  return { principal, state, koaContext: { ...view, request: view, state }, exchange: { req, res } };
 }

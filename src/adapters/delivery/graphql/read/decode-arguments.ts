@@ -1,4 +1,4 @@
-import type { Layer, Query, Range, Selection } from '../../../../domain/query/query.js';
+import type { Filter, Layer, Query, Range, Selection } from '../../../../domain/query/query.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
 import { decodePagination } from '../../codec/decode-pagination.js';
@@ -8,7 +8,7 @@ import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import { valueOrThrow } from '../failure-error.js';
 import { checkSortPath } from './check-sort-path.js';
-import { filterParam } from './filter-param.js';
+import { RouteFilters, filterParam } from './filter-param.js';
 
 /** The arguments of a field, as the schema's input types have checked them. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -30,21 +30,28 @@ export interface ListContext {
 /** `filters`, `sort` and `pagination`, decoded as REST's are. Throws what a client is told. */
 export function decodeListArguments(context: ListContext, type: ContentType, args: Args): ListArguments {
   const { schema, limits } = context;
-  const given = args['filters'] as Args | null | undefined;
-  const filters = valueOrThrow(decodeFilters(given ? filterParam(schema, type, given) : null, 'filters'));
+  const filters = filtersAsked(schema, type, args);
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
   for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
   const paging = valueOrThrow(decodePagination(pagingParams(args['pagination']), limits));
   return {
-    search: { ...(filters && !isEmpty(filters) && { filters }), ...(sort && { sort }) },
+    search: { ...(filters && { filters }), ...(sort && { sort }) },
     paging,
     range: rangeOf(paging),
   };
 }
 
-/** `{}` is no filter. */
-const isEmpty = (filters: NonNullable<Selection['filters']>): boolean =>
-  filters.kind === 'and' && filters.filters.length === 0;
+/** Undefined: there are none, or `{}`. Throws what a client is told. */
+export function filtersAsked(
+  schema: Schema,
+  type: ContentType,
+  { filters: given }: Args,
+): Filter | undefined {
+  const param =
+    given instanceof RouteFilters ? given.param : given ? filterParam(schema, type, given as Args) : null;
+  const filters = valueOrThrow(decodeFilters(param, 'filters'));
+  return filters?.kind === 'and' && filters.filters.length === 0 ? undefined : filters;
+}
 
 function pagingParams(pagination: unknown): ParamRecord {
   const asked = Object.entries((pagination ?? {}) as Args).filter(([, value]) => value !== null);

@@ -11,6 +11,11 @@ import type { Param, ParamRecord } from '../../codec/param.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** Filters in the form in which REST sends them, where a policy of a route has set them. */
+export class RouteFilters {
+  constructor(readonly param: Param) {}
+}
+
 /**
  * Filters of GraphQL in the form in which REST sends them, so that both are decoded by the same code: operators get
  * their dollar, values become text. The input types have checked the keys.

@@ -6,7 +6,13 @@ import type { Filter, Query, Selection } from '../../../../domain/query/query.js
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../failure-error.js';
-import { decodeListArguments, versionAsked, type Args, type ListContext } from './decode-arguments.js';
+import {
+  decodeListArguments,
+  filtersAsked,
+  versionAsked,
+  type Args,
+  type ListContext,
+} from './decode-arguments.js';
 import { Found } from './found.js';
 import { selectionOf, type Selected } from './selection-of.js';
 
@@ -69,11 +75,14 @@ export const oneResolver = (dependencies: FieldDependencies, type: ContentType):
   resolverOf(dependencies, async (principal, args, { selection }) => {
     const id = args['id'];
     if (type.kind !== 'singleType' && typeof id !== 'string') return new Found(null);
-    const address = typeof id === 'string' ? addressOf(id) : {};
-    return new Found(
-      await findOne(dependencies, principal, type, { ...selection, ...address, ...versionAsked(args) }),
-    );
+    const { filters, ...address } = typeof id === 'string' ? addressOf(id) : {};
+    const narrowed = both(filters, filtersAsked(dependencies.schema, type, args));
+    const asked = { ...selection, ...address, ...(narrowed && { filters: narrowed }), ...versionAsked(args) };
+    return new Found(await findOne(dependencies, principal, type, asked));
   });
+
+const both = (one: Filter | undefined, other: Filter | undefined): Filter | undefined =>
+  one && other ? { kind: 'and', filters: [one, other] } : (one ?? other);
 
 const one = { offset: 0, limit: 1 };
 
@@ -97,7 +106,7 @@ async function findOne(
 }
 
 /** An `id` is a documentId, or the numeric id of a version. */
-const addressOf = (id: string): { readonly documentId: string } | { readonly filters: Filter } =>
+const addressOf = (id: string): Pick<Query, 'documentId' | 'filters'> =>
   isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
 
 /** Digits that are a number too: more of them are a documentId that nobody has. */

@@ -73,7 +73,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     const asking = askingFrom(principal.value, req);
     const direct = reads ? await answer({ ...request.value, document }, asking) : null;
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
-    contexts.set(req, { ...createResolverContext(asking, req), ...direct, document });
+    contexts.set(req, { ...createResolverContext(asking, req, res), ...direct, document });
     const { url } = req;
     req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
     apollo.handler(req, res, (error?: unknown) => {

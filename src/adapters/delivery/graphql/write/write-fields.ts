@@ -1,4 +1,3 @@
-import { equals } from '../../../../domain/query/compare.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import { denied } from '../../../../domain/failure.js';
 import {
@@ -11,10 +10,11 @@ import {
 import type { Layer, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../../codec/decode-mutation.js';
+import { documentIdOf } from '../document-id-of.js';
 import { failureError, valueOrThrow } from '../failure-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import { Found } from '../read/found.js';
-import { isNumeric, selectedBelow, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
+import { selectedBelow, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
 import { completeData } from './complete-data.js';
 
 /** Mutations: decoded by the code that decodes REST's, from the same parts. */
@@ -69,30 +69,12 @@ function checkGranted(principal: Principal, action: Action, type: ContentType): 
   if (decide(principal, action, type.uid) === null) throw failureError(denied);
 }
 
-const parametersOf = ({ locale }: Args): string =>
-  typeof locale === 'string' && locale !== '' ? `locale=${encodeURIComponent(locale)}` : '';
+/** `status` is what a policy of the route set: it is no argument of a client. */
+const parametersOf = ({ locale, status }: Args): string =>
+  [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
-/** Undefined for single types. Numeric ids are those of versions in either layer. */
-async function documentIdOf(
-  { documents }: FieldDependencies,
-  type: ContentType,
-  id: unknown,
-): Promise<string | undefined> {
-  if (typeof id !== 'string') return undefined;
-  if (!isNumeric(id)) return id;
-  for (const layer of ['published', 'draft'] as const) {
-    const found = await documents.find(systemPrincipal, {
-      ...oneOf(type, 'find', layer),
-      fields: ['documentId'],
-      locale: '*',
-      filters: equals('id', id),
-    });
-    const known = valueOrThrow(found).answer.documents()[0]?.['documentId'];
-    if (typeof known === 'string') return known;
-  }
-  // Nobody has it: the write says so.
-  return id;
-}
+const parameter = (name: string, value: unknown): readonly string[] =>
+  typeof value === 'string' && value !== '' ? [`${name}=${encodeURIComponent(value)}`] : [];
 
 const oneOf = (type: ContentType, action: 'find' | 'findOne', layer: Layer) => ({
   type: type.uid,

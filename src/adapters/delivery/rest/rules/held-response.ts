@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { sendError, sendNothing, sendText } from '../send.js';
-import { statusError } from './status-error.js';
+import { statusError } from '../../codec/app-request/status-error.js';
+import { statusResponse } from './thrown-response.js';
 
 /** The answer of an operation, held back until every middleware has had its look at it. */
 export class HeldResponse {
@@ -50,7 +51,7 @@ export class HeldResponse {
     if (read?.body === undefined) {
       if (text !== undefined) res.end(text);
       else if (this.statusWasSet) sendText(res, this.status, '');
-      else sendError(res, statusError(404).response);
+      else sendError(res, statusResponse(statusError(404)));
     } else if (read.body === null) sendNothing(res);
     else sendText(res, this.status, JSON.stringify(read.body));
   }

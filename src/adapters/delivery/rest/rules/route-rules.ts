@@ -1,12 +1,13 @@
-import { admit, readAccessRule, type AccessRule } from '../../../../application/app-code/access-rule.js';
+import type { ActionRule, ActionRules } from '../../../../application/app-code/action-rules.js';
+import { admit, readAccessRule } from '../../../../application/app-code/access-rule.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
-import { bindPolicies, type BoundPolicy } from '../../../../application/app-code/policies.js';
+import { bindPolicies } from '../../../../application/app-code/policies.js';
 import type { Action, Principal } from '../../../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../../../domain/schema/schema.js';
+import type { RequestContext } from '../../codec/app-request/request-context.js';
 import type { CoreRoute } from './core-route.js';
 import { readRouter, type Router } from './read-router.js';
-import type { RequestContext } from './request-context.js';
 
 /** What the app's own code puts before the routes of content-types. */
 export interface RouteRules {
@@ -19,18 +20,15 @@ export interface TypeRules {
   readonly byAction: ReadonlyMap<Action, RouteRule>;
 }
 
-export interface RouteRule {
-  /** `api::restaurant.restaurant.find` */
-  readonly handler: string;
+export interface RouteRule extends ActionRule {
   /** The principal that may use the route, with the permission for it; null: it may not. */
   admit(principal: Principal): Principal | null;
-  readonly policies: readonly BoundPolicy[];
   readonly middlewares: readonly RouteMiddleware[];
 }
 
 export type RouteMiddleware = (context: RequestContext, next: () => Promise<void>) => unknown;
 
-export interface LoadedRouteRules extends RouteRules {
+export interface LoadedRouteRules extends RouteRules, ActionRules {
   /**
    * Takes the app's files of routes; before, there are no rules. Answers the routes that are not served. Throws an
    * error that names the file where one is faulty.
@@ -62,13 +60,16 @@ export function createRouteRules(schema: Schema): LoadedRouteRules {
     byAction.set(route.action, {
       file,
       handler,
-      admit: admission(access, route, schema),
+      access,
+      admit: (principal) => admit(access, principal, { type: route.type.uid, action: route.action }, schema),
       policies: bindPolicies(config.policies, { ...binding, where }),
       middlewares: bindMiddlewares(config.middlewares, { ...binding, where }),
     });
   };
   return {
     of: (type) => types.get(type),
+    ruleOf: (type, action) => types.get(type)?.byAction.get(action),
+    isHidden: (type, action) => types.get(type)?.hidden.has(action) ?? false,
     load: (parts, instance) =>
       parts.routes.flatMap((file) => {
         const { configs, hidden, unserved } = readRouter(file, schema);
@@ -84,8 +85,3 @@ interface Binding {
   readonly instance: Instance;
   readonly api: string;
 }
-
-const admission =
-  (access: AccessRule | undefined, { type, action }: CoreRoute, schema: Schema): RouteRule['admit'] =>
-  (principal) =>
-    admit(access, principal, { type: type.uid, action }, schema);

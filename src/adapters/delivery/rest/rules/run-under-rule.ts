@@ -1,10 +1,10 @@
 import { askPolicies } from '../../../../application/app-code/policies.js';
 import { ok } from '../../../../domain/result.js';
+import { RequestContext } from '../../codec/app-request/request-context.js';
 import type { Call, Operation } from '../operation.js';
 import { replaceBody, type ReadBody } from '../read-body.js';
 import { sendError } from '../send.js';
 import { HeldResponse } from './held-response.js';
-import { RequestContext } from './request-context.js';
 import type { RouteMiddleware, RouteRule } from './route-rules.js';
 import { thrownResponse } from './thrown-response.js';
 

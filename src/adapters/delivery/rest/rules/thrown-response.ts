@@ -1,4 +1,6 @@
 import { readRefusal, type RefusalName } from '../../../../application/app-code/refusal.js';
+import { StatusError } from '../../codec/app-request/status-error.js';
+import { Refusal } from '../../codec/refusal.js';
 import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-response.js';
 
 const statuses: Readonly<Record<RefusalName, number>> = {
@@ -14,17 +16,11 @@ const statuses: Readonly<Record<RefusalName, number>> = {
   NotImplementedError: 501,
 };
 
-/** An answer that is thrown to end a request. */
-export class ThrownResponse extends Error {
-  constructor(readonly response: ErrorResponse) {
-    super(response.message);
-  }
-}
-
 /** What a client is told about what the app's own code threw. Undefined: a bug, which the log is told about. */
 export function thrownResponse(thrown: unknown): ErrorResponse | undefined {
-  if (thrown instanceof ThrownResponse) return thrown.response;
   if (!(thrown instanceof Error)) return undefined;
+  if (thrown instanceof StatusError) return statusResponse(thrown);
+  if (thrown instanceof Refusal) return failureResponse(thrown.failure);
   const { code, details, status, expose } = thrown as Error & Readonly<Record<string, unknown>>;
   // A failure of the embedded API, which the code asked and did not catch.
   if (isFailureCode(code))
@@ -39,3 +35,10 @@ export function thrownResponse(thrown: unknown): ErrorResponse | undefined {
   const isTold = expose === true && typeof status === 'number' && status >= 400 && status < 500;
   return isTold ? { status, name: thrown.name, message: thrown.message, details: {} } : undefined;
 }
+
+export const statusResponse = ({ status, name, message, details }: StatusError): ErrorResponse => ({
+  status,
+  name,
+  message,
+  details,
+});

@@ -1,3 +1,5 @@
+import type { Request, Response } from 'express';
+import type { Documents } from '../../../../../src/application/documents/documents.js';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql, type GraphQLSchema } from 'graphql';
 import type { Scope } from '../../../../../src/application/app-code/access-rule.js';
@@ -88,13 +90,12 @@ export async function served(
     parts: { ...noParts, ...parts },
     instance,
     scopes,
+    documents: {} as Documents,
+    routes: undefined,
   });
   const run = (source: string, principal: Principal) => {
-    const contextValue = createResolverContext(principal, {
-      method: 'POST',
-      url: '/graphql',
-      headers: { a: 'b' },
-    });
+    const req = { method: 'POST', url: '/graphql', headers: { a: 'b' } } as unknown as Request;
+    const contextValue = createResolverContext(principal, req, {} as Response);
     return graphql({ schema: built, source, contextValue });
   };
   return {

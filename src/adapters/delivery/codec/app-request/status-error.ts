@@ -1,4 +1,14 @@
-import { ThrownResponse } from './thrown-response.js';
+/** An error answer, thrown to end a request. */
+export class StatusError extends Error {
+  constructor(
+    readonly status: number,
+    override readonly name: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>>,
+  ) {
+    super(message);
+  }
+}
 
 const known: Readonly<Record<number, readonly [name: string, message: string]>> = {
   400: ['BadRequestError', 'Bad Request'],
@@ -18,14 +28,10 @@ const known: Readonly<Record<number, readonly [name: string, message: string]>> 
 const otherwise = ['InternalServerError', 'Internal Server Error'] as const;
 
 /** An error answer by its status, to be thrown. From 500 on, no message of the code's own is told. */
-export function statusError(status: number, message?: unknown, details: unknown = {}): ThrownResponse {
+export function statusError(status: number, message?: unknown, details: unknown = {}): StatusError {
   const [name, said] =
     known[status] ?? (status < 500 ? (['BadRequestError', 'Bad Request'] as const) : otherwise);
   const text = typeof message === 'string' && status < 500 ? message : said;
-  return new ThrownResponse({
-    status,
-    name,
-    message: text,
-    details: typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {},
-  });
+  const told = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+  return new StatusError(status, name, text, told);
 }

@@ -1,15 +1,14 @@
 import qs from 'qs';
 import { failure } from '../../../../domain/failure.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import { failureResponse } from '../failure-response.js';
-import { ThrownResponse } from './thrown-response.js';
+import { parseQueryText } from '../parse-query-text.js';
+import { Refusal } from '../refusal.js';
 
 /** A query string as the app's own code looks at it. */
 export type QueryTree = Record<string, unknown>;
 
 export function readQuery(text: string): QueryTree {
   const params = parseQueryText(text);
-  if (!params.ok) throw new ThrownResponse(failureResponse(params.failure));
+  if (!params.ok) throw new Refusal(params.failure);
   // A copy, with the prototypes that other people's code expects.
   return structuredClone(params.value) as QueryTree;
 }
@@ -23,10 +22,8 @@ export function refuseBrackets(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return;
   for (const [key, member] of Object.entries(tree)) {
     if (/[[\]]/.test(key))
-      throw new ThrownResponse(
-        failureResponse(
-          failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
-        ),
+      throw new Refusal(
+        failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
       );
     refuseBrackets(member);
   }

@@ -1,8 +1,21 @@
 import type { Request, Response } from 'express';
 import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
-import type { Call } from '../operation.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
 import { printQuery, readQuery, refuseBrackets, type QueryTree } from './query-tree.js';
 import { statusError } from './status-error.js';
+
+/** A request for one action of a content-type: a REST request, or a root field of a GraphQL request. */
+export interface AppRequest {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** Undefined on a collection, and on a single type. */
+  readonly documentId: string | undefined;
+  /** The query string, without its question mark. */
+  readonly text: string;
+  /** Over GraphQL, the route that does the same over REST; absent over REST. */
+  readonly route?: { readonly method: string; readonly path: string };
+}
 
 /** Where the answer of middlewares is put together; policies have none. */
 export interface Draft {
@@ -15,7 +28,7 @@ export interface Draft {
  * they change of `query`, `params` and `request.body` is what the operation then gets.
  */
 export class RequestContext {
-  readonly type = 'koa';
+  readonly type: 'koa' | 'graphql';
   readonly state: RequestState;
   readonly params: Record<string, string>;
   readonly req: Request;
@@ -25,17 +38,18 @@ export class RequestContext {
   private content: unknown;
 
   constructor(
-    private readonly call: Call,
+    private readonly call: AppRequest,
     handler: string,
     body: unknown,
     private readonly draft?: Draft,
   ) {
+    this.type = call.route === undefined ? 'koa' : 'graphql';
     this.req = call.req;
     this.res = call.res;
     this.content = body ?? {};
     this.params = call.documentId === undefined ? {} : { id: call.documentId };
     const { user, auth } = requestStateOf(call.principal);
-    this.state = { user, auth, route: { handler, method: call.req.method, info: { type: 'content-api' } } };
+    this.state = { user, auth, route: { handler, method: this.method, info: { type: 'content-api' } } };
   }
 
   is(type: unknown): boolean {
@@ -43,15 +57,17 @@ export class RequestContext {
   }
 
   get method(): string {
-    return this.req.method;
+    return this.call.route?.method ?? this.req.method;
   }
 
   get url(): string {
-    return this.req.url;
+    if (this.call.route === undefined) return this.req.url;
+    const { text } = this.call;
+    return text === '' ? this.path : `${this.path}?${text}`;
   }
 
   get path(): string {
-    return this.req.path;
+    return this.call.route?.path ?? this.req.path;
   }
 
   get ip(): string | undefined {

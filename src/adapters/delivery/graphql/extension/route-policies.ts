@@ -1,0 +1,123 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Scope } from '../../../../application/app-code/access-rule.js';
+import type { ActionRule } from '../../../../application/app-code/action-rules.js';
+import { askPolicies } from '../../../../application/app-code/policies.js';
+import type { Documents } from '../../../../application/documents/documents.js';
+import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
+import { RequestContext } from '../../codec/app-request/request-context.js';
+import { printQuery, type QueryTree } from '../../codec/app-request/query-tree.js';
+import type { Param, ParamRecord } from '../../codec/param.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import { Refusal } from '../../codec/refusal.js';
+import { documentIdOf } from '../document-id-of.js';
+import { filterParam, RouteFilters } from '../read/filter-param.js';
+import { completeData } from '../write/complete-data.js';
+import type { ResolverContext } from './resolver-context.js';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The route of REST that does what a generated root field does. */
+export interface FieldRoute {
+  readonly scope: Scope;
+  readonly rule: ActionRule;
+  readonly schema: Schema;
+  readonly documents: Documents;
+  /** Of the paths of REST: `/api`. */
+  readonly prefix: string;
+  /** False where an app has put a resolver of its own in place, which takes arguments of GraphQL only. */
+  readonly isGenerated: boolean;
+}
+
+const methods = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+
+/**
+ * Asks the policies of a route before the root field that does the same. They look at the request as REST would have it
+ * sent. Answers the arguments as they left them. Throws what they throw, and an error where they changed something that
+ * the field cannot honour.
+ */
+export async function askRoutePolicies(
+  route: FieldRoute,
+  args: Args,
+  context: ResolverContext,
+  info: GraphQLResolveInfo,
+): Promise<Args> {
+  const type = contentTypeOf(route.schema, route.scope.type);
+  // Without an id nothing is read.
+  if (route.scope.action === 'findOne' && typeof args['id'] !== 'string') return args;
+  const documentId = await documentIdOf(route, type, args['id']);
+  const text = printQuery(queryOf(route.schema, type, args));
+  const data = completeData(route.schema, type, args['data']);
+  const asked = {
+    ...context.exchange,
+    principal: context.principal,
+    documentId,
+    text,
+    route: {
+      method: methods[route.scope.action as keyof typeof methods],
+      path: pathOf(route, type, documentId),
+    },
+  };
+  const seen = new RequestContext(asked, route.rule.handler, data === undefined ? undefined : { data });
+  await askPolicies(
+    route.rule.policies,
+    Object.assign(seen, { args, context, info, http: context.koaContext }),
+  );
+  const isMoved = documentId !== undefined && seen.params['id'] !== documentId;
+  return {
+    ...args,
+    ...(isMoved && { id: String(seen.params['id']) }),
+    ...(data !== undefined && { data: (seen.request.body as { readonly data?: unknown } | undefined)?.data }),
+    ...changed(route, text, seen.querystring),
+  };
+}
+
+function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | undefined): string {
+  const name = type.kind === 'singleType' ? type.singularName : type.pluralName;
+  return [prefix, name, ...(documentId === undefined ? [] : [encodeURIComponent(documentId)])].join('/');
+}
+
+/** The arguments under the names and in the form that REST gives them. */
+function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
+  const { filters, sort, pagination, publicationState, locale } = args;
+  return {
+    ...(isAsked(filters) && { filters: filterParam(schema, type, filters as Args) }),
+    ...(isAsked(sort) && { sort }),
+    ...(isAsked(pagination) && { pagination }),
+    ...(publicationState === 'draft' && { status: 'draft' }),
+    ...(isAsked(locale) && { locale }),
+  };
+}
+
+const isAsked = (argument: unknown): boolean => argument !== undefined && argument !== null;
+
+/** Parameters of REST that decide on what is answered, and that a root field has no place for. */
+const unheard = ['fields', 'populate', 'publicationFilter', 'hasPublishedVersion', 'page', 'pageSize'];
+
+/** What policies made of the query, as arguments. */
+function changed(route: FieldRoute, before: string, after: string): Args {
+  if (before === after) return {};
+  const [old, now] = [parsed(before), parsed(after)];
+  const isChanged = (name: string): boolean => JSON.stringify(old[name]) !== JSON.stringify(now[name]);
+  const lost = [...unheard, ...(route.isGenerated ? [] : ['filters'])].find(isChanged);
+  if (lost !== undefined || (isChanged('locale') && Array.isArray(now['locale'])))
+    throw new Error(
+      `a policy of ${route.rule.handler} changes ctx.query.${lost ?? 'locale'}, which has no meaning over GraphQL: ` +
+        'let it look at ctx.type, or give the resolver policies of its own by resolversConfig',
+    );
+  return {
+    ...(isChanged('filters') && { filters: filtersOf(now['filters']) }),
+    ...(isChanged('sort') && { sort: now['sort'] }),
+    ...(isChanged('pagination') && { pagination: now['pagination'] }),
+    ...(isChanged('locale') && { locale: now['locale'] }),
+    ...(isChanged('status') && { status: now['status'], publicationState: now['status'] }),
+  };
+}
+
+const filtersOf = (filters: Param | undefined): RouteFilters | undefined =>
+  filters === undefined ? undefined : new RouteFilters(filters);
+
+function parsed(text: string): ParamRecord {
+  const params = parseQueryText(text);
+  if (params.ok) return params.value;
+  throw new Refusal(params.failure);
+}
