@@ -6,16 +6,23 @@ import {
   hasFamily,
   removeExpired,
   removeSessions,
+  replaceToken,
   type SessionRecord,
 } from './session-records.js';
 import { createShortMemory } from './short-memory.js';
 import type { AccountsDependencies } from './use-cases.js';
 
-/** Refresh tokens: a family is what came from one sign-in, and each member of it is good for one successor. */
+/**
+ * Refresh tokens. A family is what came from one sign-in: it has one record, which holds the hash of its latest token, so
+ * that using a token is one compare-and-swap, and ending the family is one delete. A token is made of two secrets: the
+ * first is that of the family, by whose hash the record is found; the second is new each time.
+ */
 export interface SessionFamilies {
   begin(holder: Holder): Promise<Result<RefreshToken>>;
-  /** The successor of a token; where that has one already, the family ends. */
-  extend(holder: Holder, parent: Parent): Promise<Result<RefreshToken>>;
+  /** What a token is of. One that has been used before ends its family, and is refused as an unknown one is. */
+  find(refreshToken: string): Promise<Result<SessionRecord>>;
+  /** The successor of a token, which `session` was found by. Where another use of it was faster, the family ends. */
+  extend(session: SessionRecord, refreshToken: string): Promise<Result<RefreshToken>>;
   /** At most a second old. */
   isHeld(family: string): Promise<Result<boolean>>;
   end(family: string): Promise<Result<void>>;
@@ -23,12 +30,7 @@ export interface SessionFamilies {
 }
 
 /** Whose session it is: a documentId, and what the session was issued for. */
-export interface Holder {
-  readonly user: string;
-  readonly epoch: string;
-}
-
-export type Parent = Pick<SessionRecord, 'family' | 'tokenHash' | 'endsAt'>;
+export type Holder = Pick<SessionRecord, 'user' | 'epoch'>;
 
 export interface RefreshToken {
   readonly family: string;
@@ -39,7 +41,9 @@ export const memoryMilliseconds = 1000;
 export const remembered = 10_000;
 
 export function createSessionFamilies(dependencies: AccountsDependencies): SessionFamilies {
-  const { documents, secrets, clock } = dependencies;
+  const { documents, secrets, clock, settings } = dependencies;
+  const { lifetime, idle } = settings.refresh ?? { lifetime: 0, idle: 0 };
+  const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
   const held = createShortMemory<boolean>(memoryMilliseconds, remembered, (family) =>
     hasFamily(documents, family, clock.now()),
   );
@@ -52,21 +56,36 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
     const ended = await end(family);
     return ended.ok ? err(wrongRefreshToken) : ended;
   };
+  /** Another token of the family with this secret, good until then or until the family ends. */
+  const issue = (familySecret: string, endsAt: string) => {
+    const refreshToken = familySecret + secrets.create();
+    const unused = after(idle);
+    const expiresAt = unused < endsAt ? unused : endsAt;
+    return { refreshToken, tokenHash: secrets.hash(refreshToken), expiresAt };
+  };
   return {
     async begin(holder) {
       const cleared = await removeExpired(documents, clock.now());
-      return cleared.ok
-        ? create(dependencies, holder, { family: secrets.create(), tokenHash: null, endsAt: null })
-        : cleared;
+      if (!cleared.ok) return cleared;
+      const [familySecret, endsAt] = [secrets.create(), after(lifetime)];
+      const family = secrets.hash(familySecret);
+      const { refreshToken, ...token } = issue(familySecret, endsAt);
+      const created = await createSession(documents, { ...holder, ...token, family, endsAt });
+      return created.ok ? ok({ family, refreshToken }) : created;
     },
-    async extend(holder, parent) {
-      const { family, tokenHash } = parent;
-      const next = await create(dependencies, holder, parent);
-      if (!next.ok) return next.failure.code === 'INPUT.INVALID' ? refused(family) : next;
-      // Whoever ends a family meanwhile sees either the new member, or here its parent is gone.
-      const former = await findSession(documents, tokenHash);
-      if (!former.ok) return former;
-      return former.value === null ? refused(family) : next;
+    async find(refreshToken) {
+      const session = await findSession(documents, secrets.hash(familySecretOf(refreshToken)));
+      if (!session.ok) return session;
+      if (session.value === null) return err(wrongRefreshToken);
+      const { tokenHash, family } = session.value;
+      return secrets.same(tokenHash, secrets.hash(refreshToken)) ? ok(session.value) : refused(family);
+    },
+    async extend(session, former) {
+      const { family, endsAt } = session;
+      const { refreshToken, ...token } = issue(familySecretOf(former), endsAt);
+      const replaced = await replaceToken(documents, session, token);
+      if (replaced.ok) return ok({ family, refreshToken });
+      return replaced.failure.code === 'DOCUMENT.NOT_FOUND' ? refused(family) : replaced;
     },
     isHeld: held.of,
     end,
@@ -74,27 +93,5 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
   };
 }
 
-async function create(
-  { documents, secrets, clock, settings }: AccountsDependencies,
-  holder: Holder,
-  {
-    family,
-    tokenHash: parent,
-    endsAt: known,
-  }: Omit<Parent, 'tokenHash'> & { readonly tokenHash: string | null },
-): Promise<Result<RefreshToken>> {
-  const { lifetime, idle } = settings.refresh ?? { lifetime: 0, idle: 0 };
-  const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
-  const refreshToken = secrets.create();
-  const endsAt = known ?? after(lifetime);
-  const unused = after(idle);
-  const created = await createSession(documents, {
-    ...holder,
-    tokenHash: secrets.hash(refreshToken),
-    parent,
-    family,
-    expiresAt: unused < endsAt ? unused : endsAt,
-    endsAt,
-  });
-  return created.ok ? ok({ family, refreshToken }) : created;
-}
+/** Half of a token: both secrets are of one length. */
+const familySecretOf = (refreshToken: string): string => refreshToken.slice(0, refreshToken.length / 2);

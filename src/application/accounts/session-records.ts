@@ -5,23 +5,27 @@ import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
+import { systemAbout } from './system-about.js';
 
+/** What one sign-in began: one record, which goes with the last of it. */
 export interface SessionRecord {
-  readonly tokenHash: string;
-  /** The hash that this one came from; null: from a sign-in. Only one comes from another. */
-  readonly parent: string | null;
+  readonly documentId: string;
   readonly family: string;
+  /** The hash of the one refresh token that is good now. */
+  readonly tokenHash: string;
   /** DocumentId. */
   readonly user: string;
   /** What the user's password and sessions were: what ends signed tokens ends this one too. */
   readonly epoch: string;
   readonly expiresAt: string;
-  /** When all ends that came from this sign-in; null in records from before this was kept. */
-  readonly endsAt: string | null;
+  /** When all ends that came from this sign-in. */
+  readonly endsAt: string;
 }
 
-/** A parent that has another child already is `INPUT.INVALID`. */
-export const createSession = (documents: Documents, data: SessionRecord): Promise<Result<unknown>> =>
+export const createSession = (
+  documents: Documents,
+  data: Omit<SessionRecord, 'documentId'>,
+): Promise<Result<unknown>> =>
   documents.create(systemPrincipal, {
     kind: 'create',
     type: sessionType,
@@ -30,11 +34,29 @@ export const createSession = (documents: Documents, data: SessionRecord): Promis
     answer: { fields: ['documentId'] },
   });
 
+/**
+ * Puts another refresh token in the place of the one of `session`, in one unit of work: of several that do so at once one
+ * gets through. `DOCUMENT.NOT_FOUND` where the session has another token by now, or has ended.
+ */
+export const replaceToken = (
+  documents: Documents,
+  { documentId, tokenHash }: SessionRecord,
+  next: Pick<SessionRecord, 'tokenHash' | 'expiresAt'>,
+): Promise<Result<unknown>> =>
+  documents.update(systemAbout(sessionType, compare('tokenHash', '$in', [tokenHash, next.tokenHash])), {
+    kind: 'update',
+    type: sessionType,
+    documentId,
+    layer: 'published',
+    data: next,
+    answer: { fields: ['documentId'] },
+  });
+
 export async function findSession(
   documents: Documents,
-  tokenHash: string,
+  family: string,
 ): Promise<Result<SessionRecord | null>> {
-  const found = await find(documents, equals('tokenHash', tokenHash), 1);
+  const found = await find(documents, equals('family', family), 1);
   return found.ok ? ok((found.value[0] ?? null) as SessionRecord | null) : found;
 }
 
@@ -61,17 +83,17 @@ export async function removeSessions(
 export const removeExpired = (documents: Documents, now: string): Promise<Result<number>> =>
   removeSome(documents, compare('expiresAt', '$lte', now), 5);
 
-/** However many a thief has made of one: an answer holds some thousands. */
+/** However often a user has signed in: an answer holds some thousands. */
 const batch = 100;
 
-/** The newest first: of a family it is the one that can still be used. */
+/** Those that another server removes meanwhile are gone as well. */
 async function removeSome(documents: Documents, filters: Filter, limit: number): Promise<Result<number>> {
   const found = await find(documents, filters, limit);
   if (!found.ok) return found;
   for (const { documentId } of found.value) {
     const mutation = { kind: 'delete', type: sessionType, documentId: documentId as string } as const;
     const removed = await documents.delete(systemPrincipal, mutation);
-    if (!removed.ok) return removed;
+    if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
   }
   return ok(found.value.length);
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { SessionClaims } from '../ports/session-tokens.js';
 import { notRefreshed, wrongRefreshToken } from './refusals.js';
 import { createSessionFamilies, memoryMilliseconds, remembered } from './session-families.js';
-import { findSession, type SessionRecord } from './session-records.js';
+import type { SessionRecord } from './session-records.js';
 import { createShortMemory } from './short-memory.js';
 import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
 import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
@@ -75,13 +75,15 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       return user.value?.sessionEpoch === sessionEpoch ? openAs(user.value) : ok(null);
     },
     async refresh(refreshToken) {
-      const found = await holderOf(dependencies, refreshToken);
-      if (!found.ok) return found;
-      const { user, session } = found.value;
-      const { epoch, family } = session;
-      if (!secrets.same(epochOf(user), epoch)) return err(wrongRefreshToken);
-      const next = await families.extend({ user: user.documentId, epoch }, session);
-      return next.ok ? ok({ jwt: sign(user, family), refreshToken: next.value.refreshToken }) : next;
+      if (settings.refresh === null) return err(notRefreshed);
+      const session = await families.find(refreshToken);
+      if (!session.ok) return session;
+      const { epoch, family } = session.value;
+      const user = await holderOf(dependencies, session.value);
+      if (!user.ok) return user;
+      if (!secrets.same(epochOf(user.value), epoch)) return err(wrongRefreshToken);
+      const next = await families.extend(session.value, refreshToken);
+      return next.ok ? ok({ jwt: sign(user.value, family), refreshToken: next.value.refreshToken }) : next;
     },
     async logout({ user, session }) {
       if (user === undefined) throw new Error('somebody who is not signed in can not log out');
@@ -102,20 +104,15 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   };
 }
 
-/** Whose token it is, as long as it has not ended and its user is not blocked. */
+/** Whose session it is, as long as it has not ended and its user is not blocked. */
 async function holderOf(
-  { documents, secrets, clock, settings }: AccountsDependencies,
-  refreshToken: string,
-): Promise<Result<{ user: UserRecord; session: SessionRecord }>> {
-  if (settings.refresh === null) return err(notRefreshed);
-  const tokenHash = secrets.hash(refreshToken);
-  const session = await findSession(documents, tokenHash);
-  if (!session.ok) return session;
-  if (session.value === null || session.value.expiresAt <= clock.now()) return err(wrongRefreshToken);
-  const user = await findUser(documents, 'documentId', session.value.user);
+  { documents, clock }: AccountsDependencies,
+  session: SessionRecord,
+): Promise<Result<UserRecord>> {
+  if (session.expiresAt <= clock.now()) return err(wrongRefreshToken);
+  const user = await findUser(documents, 'documentId', session.user);
   if (!user.ok) return user;
-  if (user.value === null || user.value.blocked) return err(wrongRefreshToken);
-  return ok({ user: user.value, session: session.value });
+  return user.value === null || user.value.blocked ? err(wrongRefreshToken) : ok(user.value);
 }
 
 /** Another password is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */

@@ -8,6 +8,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
+import { systemAbout } from './system-about.js';
 
 /** A user as the server itself knows them. */
 export interface UserRecord {
@@ -162,14 +163,7 @@ export function updateOfEpoch(
   return updateUser(documents, documentId, changed, aboutUsers(filter));
 }
 
-/** The server itself, which changes only users that fit before and after: the store looks, so nothing comes between. */
-const aboutUsers = (filter: Filter): Principal => ({
-  ...systemPrincipal,
-  grants: {
-    kind: 'listed',
-    listed: new Map([[userType, new Map([['update' as const, { fields: null, filter }]])]]),
-  },
-});
+const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
 
 /** The user as they may see themselves: everything but what is private. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {

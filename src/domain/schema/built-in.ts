@@ -82,15 +82,14 @@ const user: Definition = {
 };
 
 /**
- * Sessions that can be refreshed: one for each refresh token. `parent` is the hash of the one that it came from; after
- * `endsAt` nothing comes from that sign-in any more.
+ * Sessions that can be refreshed: one for each sign-in. `tokenHash` is the hash of the refresh token that is good now;
+ * after `endsAt` nothing comes from that sign-in any more.
  */
 const session: Definition = {
   collectionName: 'up_sessions',
   info: info('session', 'Session'),
   attributes: {
     tokenHash: { type: 'string', private: true, required: true, unique: true },
-    parent: { type: 'string', private: true, unique: true },
     family: { type: 'string', private: true, required: true, index: true },
     user: { type: 'string', private: true, required: true, index: true },
     epoch: { type: 'string', private: true, required: true },

@@ -1,0 +1,16 @@
+import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import type { Filter } from '../../domain/query/query.js';
+import type { Uid } from '../../domain/schema/schema.js';
+
+/**
+ * The server itself, which updates only documents that match `filter` before and after the update. The store compares in
+ * the unit of work that writes, so no other writer comes between: a compare-and-swap. One that does not match is
+ * `DOCUMENT.NOT_FOUND`.
+ */
+export const systemAbout = (type: Uid, filter: Filter): Principal => ({
+  ...systemPrincipal,
+  grants: {
+    kind: 'listed',
+    listed: new Map([[type, new Map([['update' as const, { fields: null, filter }]])]]),
+  },
+});
