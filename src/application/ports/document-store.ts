@@ -7,8 +7,11 @@ import type { AuditEntry } from './audit-log.js';
 
 /** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
 export interface DocumentStore {
-  /** Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own time. */
-  read(plan: ReadPlan): Promise<Result<ReadAnswer>>;
+  /**
+   * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own
+   * time, or soon after `signal` is aborted: nothing of it runs on then, in the database either.
+   */
+  read(plan: ReadPlan, signal?: AbortSignal): Promise<Result<ReadAnswer>>;
 
   /**
    * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.

@@ -16,8 +16,9 @@ export async function answerPlan(
   connection: Connection,
   schema: Schema,
   plan: ReadPlan,
+  signal?: AbortSignal,
 ): Promise<ReadAnswer> {
-  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, sight);
+  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, { ...sight, signal });
   const inSnapshot = (joins: boolean) =>
     connection.snapshot((session) => read({ session, written: null, joins }));
   const led = ledBy(plan);

@@ -26,6 +26,8 @@ export interface Question {
 /** What is read in: a transaction, and what it has written. */
 export interface Sight {
   readonly session?: ClientSession | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
   readonly written: WrittenVersions | null;
   /** Whether versions may bring along what their relations lead to. */
   readonly joins?: boolean;
@@ -172,7 +174,9 @@ export class Reader {
   }
 
   private async ask(command: Document, fields: readonly string[]): Promise<readonly Row[]> {
-    const rows = await this.inTurn(() => askRows(this.db, command, fields, this.sight.session));
+    const rows = await this.inTurn(() =>
+      askRows(this.db, command, fields, { session: this.sight.session, signal: this.sight.signal }),
+    );
     if (rows.length > mostRows) throw tooMany(mostRows);
     return rows;
   }
@@ -183,12 +187,14 @@ export class Reader {
     session: ClientSession | undefined,
   ): Promise<number> {
     const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
-    const [counted] = await askRows(this.db, counting, ['n'], session);
+    const [counted] = await askRows(this.db, counting, ['n'], { session, signal: this.sight.signal });
     return Number(counted?.get('n') ?? 0);
   }
 
   /** A transaction answers one question at a time. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const { signal } = this.sight;
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     this.asked++;
     if (this.sight.alone !== undefined && this.asked > 1) return Promise.reject(new NotInOne());
     if (this.sight.session === undefined) return ask();
