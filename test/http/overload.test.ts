@@ -30,7 +30,8 @@ function holding(store: DocumentStore) {
   const begun = new Promise<void>((resolve) => (began = resolve));
   const held: DocumentStore = {
     ...store,
-    async read(plan, signal) {
+    async read(plan, deadline) {
+      const signal = deadline?.signal;
       if (plan.type.singularName === 'dish') {
         began();
         const left = new Promise<void>((resolve) =>
@@ -41,7 +42,7 @@ function holding(store: DocumentStore) {
         );
         await Promise.race([released, left]);
       }
-      return store.read(plan, signal);
+      return store.read(plan, deadline);
     },
   };
   return { store: held, release, begun, aborted };

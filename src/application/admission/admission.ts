@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/permission/permission.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Deadline } from '../ports/document-store.js';
 import { err, type Result } from '../../domain/result.js';
 import { FairSlots, type AdmissionOptions } from './fair-slots.js';
 import type { Ticket } from './ticket.js';
@@ -11,13 +12,13 @@ import type { Ticket } from './ticket.js';
 export interface Admission {
   /**
    * Runs `work` when it is the caller's turn. `STORE.OVERLOADED`, before it has begun, where that would take too long.
-   * Its signal is aborted when nobody waits for the answer any more, and when it has taken longer than reads may; what
-   * it answers then is passed on. It may be begun again after its signal was aborted.
+   * It has to end when nobody waits for the answer any more, and when it has taken longer than reads may; what it answers
+   * then is passed on. It may be begun again after that.
    */
   read<T>(
     caller: Caller | undefined,
     plan: ReadPlan,
-    work: (signal?: AbortSignal) => Promise<Result<T>>,
+    work: (deadline?: Deadline) => Promise<Result<T>>,
   ): Promise<Result<T>>;
   /** The same, but what has begun runs to its end: it may be done, whoever has left. */
   write<T>(caller: Caller | undefined, work: () => Promise<Result<T>>): Promise<Result<T>>;
@@ -63,7 +64,7 @@ async function runRead<T>(
   slots: FairSlots,
   ticket: Ticket,
   readTimeoutMs: number,
-  work: (signal?: AbortSignal) => Promise<Result<T>>,
+  work: (deadline?: Deadline) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
@@ -72,7 +73,7 @@ async function runRead<T>(
   signal.addEventListener('abort', abort);
   const timer = setTimeout(abort, readTimeoutMs);
   try {
-    return await work(controller.signal);
+    return await work({ signal: controller.signal, at: ticket.started + readTimeoutMs });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);

@@ -94,8 +94,8 @@ async function findable(
     };
     const plan = planRead(schema, query, principal, limits);
     if (!plan.ok) return plan;
-    const read = await admission.read(principal.caller, plan.value, (signal) =>
-      store.read(plan.value, signal),
+    const read = await admission.read(principal.caller, plan.value, (deadline) =>
+      store.read(plan.value, deadline),
     );
     if (!read.ok) return read;
     for (const document of read.value.documents()) found.add(document['documentId']);

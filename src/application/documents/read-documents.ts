@@ -17,8 +17,8 @@ export function createReads(
     const locale = localeAsked(query, localesOf(dependencies).default);
     const plan = planRead(schema, { ...query, locale }, principal, limits);
     if (!plan.ok) return plan;
-    const answer = await admission.read(principal.caller, plan.value, (signal) =>
-      store.read(plan.value, signal),
+    const answer = await admission.read(principal.caller, plan.value, (deadline) =>
+      store.read(plan.value, deadline),
     );
     return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
   };

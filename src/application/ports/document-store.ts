@@ -9,9 +9,9 @@ import type { AuditEntry } from './audit-log.js';
 export interface DocumentStore {
   /**
    * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own
-   * time, or soon after `signal` is aborted: nothing of it runs on then, in the database either.
+   * time, or soon after `deadline` says so: nothing of it runs on then, in the database either.
    */
-  read(plan: ReadPlan, signal?: AbortSignal): Promise<Result<ReadAnswer>>;
+  read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
 
   /**
    * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.
@@ -25,6 +25,14 @@ export interface DocumentStore {
 
   /** Reserves `count` numeric ids for component items, never given out before; answers the first of the run. */
   reserveItemIds(count: number): Promise<Result<number>>;
+}
+
+/** When a read has to end. */
+export interface Deadline {
+  /** Aborted at that time, or before, when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** By the clock of `performance.now()`. */
+  readonly at: number;
 }
 
 export interface WriteWork {

@@ -34,7 +34,8 @@ class Work {
   constructor(private readonly admission: Admission) {}
 
   read(caller: Caller, name: string, asked: ReadPlan = plan): Promise<Result<string>> {
-    return this.admission.read(caller, asked, (signal) => {
+    return this.admission.read(caller, asked, (deadline) => {
+      const signal = deadline?.signal;
       this.began.push(name);
       return new Promise((resolve) => {
         const end = (): void => resolve(ok(name));

@@ -1,4 +1,5 @@
 import type { ClientSession, Db, Document } from 'mongodb';
+import type { Deadline } from '../../../../application/ports/document-store.js';
 import { isLost } from '../database-error.js';
 import { plainText } from '../stored-value.js';
 import { FieldNames } from './field-names.js';
@@ -11,7 +12,7 @@ export const batchSize = 10_000;
 /** Where a command runs, and what ends it. */
 export interface Within {
   readonly session?: ClientSession | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly deadline?: Deadline | undefined;
 }
 
 /**
@@ -77,13 +78,19 @@ interface Reply {
   readonly id: bigint;
 }
 
-/** An aborted signal closes the connection of its command: servers end what nobody waits for. */
-async function replyTo(db: Db, command: Document, { session, signal }: Within): Promise<Reply> {
-  const reply = await db.command(command, {
+/**
+ * An aborted signal closes the connection of its command, and MongoDB ends what nobody waits for. Compatible servers do not
+ * all: they are told the time with the command.
+ */
+async function replyTo(db: Db, command: Document, { session, deadline }: Within): Promise<Reply> {
+  const reply = await db.command(deadline === undefined ? command : timed(command, deadline), {
     raw: true,
     ...(session !== undefined && { session }),
-    ...(signal !== undefined && { signal }),
+    ...(deadline !== undefined && { signal: deadline.signal }),
   });
   const cursor = readRow(reply['cursor'] as Buffer, 0, ofCursors);
   return { cursor, id: BigInt(plainText(cursor.get('id'))) };
 }
+
+const timed = (command: Document, { at }: Deadline): Document =>
+  'getMore' in command ? command : { ...command, maxTimeMS: Math.max(1, Math.ceil(at - performance.now())) };
