@@ -11,6 +11,7 @@ import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
+import type { Admission } from '../application/admission/admission.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { Media } from '../application/media/media.js';
@@ -62,6 +63,7 @@ export const tokens = {
   store: token<Store>('store'),
   /** Undefined where it is turned off. */
   audit: token<AuditTrail | undefined>('audit'),
+  admission: token<Admission>('admission'),
   documents: token<Documents>('documents'),
   access: token<Access>('access'),
   roles: token<RoleService>('roles'),

@@ -26,6 +26,8 @@ export type FailureCode =
   | 'STORE.UNAVAILABLE'
   /** The database took longer than its limit. */
   | 'STORE.TIMEOUT'
+  /** There is more to do than can be done in time: nothing has begun. */
+  | 'STORE.OVERLOADED'
   /** More or larger files than one upload may bring. */
   | 'MEDIA.TOO_LARGE'
   /** A file that is not taken: empty, or of a kind that does not belong there. */

@@ -19,6 +19,7 @@ const codeOf: Readonly<Record<string, string>> = {
   UnauthorizedError: 'FORBIDDEN',
   ForbiddenError: 'FORBIDDEN',
   PolicyError: 'FORBIDDEN',
+  ServiceUnavailableError: 'SERVICE_UNAVAILABLE',
 };
 
 describe('codes of GraphQL errors', () => {
@@ -45,6 +46,7 @@ describe('codes of GraphQL errors', () => {
     'STORE.CONFLICT',
     'STORE.UNAVAILABLE',
     'STORE.TIMEOUT',
+    'STORE.OVERLOADED',
   ];
   for (const code of failureCodes)
     it(`have the name that REST tells: ${code}`, () => {

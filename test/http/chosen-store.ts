@@ -82,7 +82,7 @@ export function openDocuments(schema: Schema): DocumentStore {
     return (await opening).documents;
   };
   return {
-    read: async (plan) => (await documents()).read(plan),
+    read: async (plan, deadline) => (await documents()).read(plan, deadline),
     write: async (work) => (await documents()).write(work),
     identify: async (type, ids) => (await documents()).identify(type, ids),
     reserveItemIds: async (count) => (await documents()).reserveItemIds(count),

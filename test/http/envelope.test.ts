@@ -256,6 +256,7 @@ describe('failures', () => {
       'STORE.CONFLICT': [409, 'ConflictError'],
       'STORE.UNAVAILABLE': [503, 'ServiceUnavailableError'],
       'STORE.TIMEOUT': [503, 'ServiceUnavailableError'],
+      'STORE.OVERLOADED': [503, 'ServiceUnavailableError'],
     } as const;
     for (const [code, wire] of Object.entries(expected)) {
       const response = await failing(code as FailureCode).anybody('get', '/api/restaurants');

@@ -28,6 +28,7 @@ import {
   Prefix,
   PublicUrl,
 } from './setting-codecs.js';
+import { combineLoad, loadSettings, loadVariables, type LoadConfig } from './load-config.js';
 import { combineUpload, uploadVariables, type UploadConfig } from './upload-config.js';
 
 /** Every setting of the server, checked. What they mean stands in `settings.ts`. */
@@ -53,6 +54,7 @@ export interface Config {
   };
   readonly limits: { readonly rows: number; readonly textSize: number };
   readonly upload: UploadConfig;
+  readonly load: LoadConfig;
   readonly rateLimit: RateLimitConfig;
   readonly graphql: GraphqlConfig;
   readonly accounts: AccountsConfig;
@@ -76,6 +78,7 @@ const variables = {
   ...accountsVariables,
   ...uploadVariables,
   ...rateLimitVariables,
+  ...loadVariables,
 };
 
 const Variables = section(variables);
@@ -103,6 +106,7 @@ const Server = section(
     url: PublicUrl,
     proxy: Proxy,
     audit: section({ enabled: Flag, days: Count }),
+    ...loadSettings,
   },
   foreignServerKeys,
 );
@@ -166,6 +170,7 @@ function combine(
   upload: UploadSettings,
 ): Omit<Values, 'rateLimit' | 'accounts' | 'graphql'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
+  const databasePoolSize = set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10;
   return {
     environment,
     host: set.HOST ?? server.host ?? (environment === 'production' ? '0.0.0.0' : '127.0.0.1'),
@@ -177,7 +182,8 @@ function combine(
       days: set.AUDIT_DAYS ?? server.audit?.days ?? 90,
     },
     ...(databaseUrl !== undefined && { databaseUrl }),
-    databasePoolSize: set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10,
+    databasePoolSize,
+    load: combineLoad(set, server, databasePoolSize),
     statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,
     preparedStatements: set.DATABASE_PREPARED_STATEMENTS ?? database.preparedStatements ?? true,
     allowNoTransactions: set.MONGO_ALLOW_NO_TRANSACTIONS ?? false,
@@ -187,7 +193,7 @@ function combine(
       maxLimit: rest.maxLimit ?? 100,
       withCount: rest.withCount ?? true,
     },
-    limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 32 * 1024 * 1024 },
+    limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 8 * 1024 * 1024 },
     upload: combineUpload(set, upload),
   };
 }

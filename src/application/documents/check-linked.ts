@@ -1,3 +1,4 @@
+import { admitsAll } from '../admission/admission.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
 import { relationsIn } from '../../domain/document/map-relations.js';
@@ -66,7 +67,8 @@ export async function identify(
   type: ContentType,
   ids: readonly number[],
 ): Promise<Result<ReadonlyMap<number, string>>> {
-  const known = await dependencies.store.identify(type, ids);
+  const { store, admission = admitsAll } = dependencies;
+  const known = await admission.write(principal.caller, () => store.identify(type, ids));
   if (!known.ok || known.value.size === 0 || !isLimited(principal, type)) return known;
   const documentIds = [...new Set(known.value.values())].sort();
   const found = await findable(dependencies, principal, { type, locale: null, documentIds });
@@ -87,7 +89,7 @@ function isLimited(principal: Principal, type: ContentType): boolean {
 
 /** In each layer that they may read. */
 async function findable(
-  { schema, store, limits = defaultLimits }: DocumentsDependencies,
+  { schema, store, limits = defaultLimits, admission = admitsAll }: DocumentsDependencies,
   principal: Principal,
   { type, locale, documentIds }: TargetDocuments,
 ): Promise<Result<ReadonlySet<unknown>>> {
@@ -106,7 +108,9 @@ async function findable(
     };
     const plan = planRead(schema, query, principal, limits);
     if (!plan.ok) return plan;
-    const read = await store.read(plan.value);
+    const read = await admission.read(principal.caller, plan.value, (deadline) =>
+      store.read(plan.value, deadline),
+    );
     if (!read.ok) return read;
     for (const document of read.value.documents()) found.add(document['documentId']);
   }

@@ -1,4 +1,7 @@
 import type { Limits } from '../../domain/plan/read-plan.js';
 
-/** Rows of one list, and characters of one answer. */
-export const defaultLimits: Limits = { rows: 10_000, textSize: 32 * 1024 * 1024 };
+/**
+ * Rows of one list, and characters of one answer: ten times what the largest page needs, a hundred documents with long
+ * texts and what they lead to, and little enough for a hundred answers at once.
+ */
+export const defaultLimits: Limits = { rows: 10_000, textSize: 8 * 1024 * 1024 };

@@ -1,4 +1,5 @@
 import { notFound } from '../../domain/failure.js';
+import { admitsAll } from '../admission/admission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { localeAsked } from '../../domain/query/locale-asked.js';
@@ -11,12 +12,14 @@ import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 export function createReads(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'find' | 'findOne' | 'count'> {
-  const { schema, store, limits = defaultLimits } = dependencies;
+  const { schema, store, limits = defaultLimits, admission = admitsAll } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const locale = localeAsked(query, localesOf(dependencies).default);
     const plan = planRead(schema, { ...query, locale }, principal, limits);
     if (!plan.ok) return plan;
-    const answer = await store.read(plan.value);
+    const answer = await admission.read(principal.caller, plan.value, (deadline) =>
+      store.read(plan.value, deadline),
+    );
     return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
   };
   const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {

@@ -10,6 +10,7 @@ import type { Create, Transition, Update } from '../../domain/query/mutation.js'
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Needs } from '../../domain/plan/write-plan.js';
+import { admitsAll } from '../admission/admission.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
@@ -49,6 +50,20 @@ const sentIn = (mutation: Create | Update | Transition): ReadonlySet<string> =>
 
 /** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
 export async function storeChange(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  change: Change,
+  items: number,
+  answer: ReadPlan | null,
+  guards: readonly Guard[],
+): Promise<Result<ReadAnswer | null>> {
+  const { admission = admitsAll } = dependencies;
+  return admission.write(principal.caller, () =>
+    applyChange(dependencies, principal, change, items, answer, guards),
+  );
+}
+
+async function applyChange(
   { schema, store, clock, audit }: DocumentsDependencies,
   principal: Principal,
   change: Change,

@@ -4,6 +4,7 @@ import type { Create, Delete, Transition, Update } from '../../domain/query/muta
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
+import type { Admission } from '../admission/admission.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
@@ -51,6 +52,8 @@ export interface DocumentsDependencies {
   readonly locales?: Locales;
   /** Where who wrote what is recorded; nowhere unless told. */
   readonly audit?: Pick<AuditTrail, 'record'>;
+  /** Whose turn it is; everybody's at once unless told. */
+  readonly admission?: Admission;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
 }

@@ -7,8 +7,11 @@ import type { AuditEntry } from './audit-log.js';
 
 /** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
 export interface DocumentStore {
-  /** Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own time. */
-  read(plan: ReadPlan): Promise<Result<ReadAnswer>>;
+  /**
+   * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own
+   * time, or soon after `deadline` says so: nothing of it runs on then, in the database either.
+   */
+  read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
 
   /**
    * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.
@@ -22,6 +25,14 @@ export interface DocumentStore {
 
   /** Reserves `count` numeric ids for component items, never given out before; answers the first of the run. */
   reserveItemIds(count: number): Promise<Result<number>>;
+}
+
+/** When a read has to end. */
+export interface Deadline {
+  /** Aborted at that time, or before, when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** By the clock of `performance.now()`. */
+  readonly at: number;
 }
 
 export interface WriteWork {

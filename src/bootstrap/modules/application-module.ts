@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
+import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
@@ -17,9 +18,15 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [tokens.store, tokens.clock, tokens.log, tokens.app],
     )
     .inSingletonScope();
+  bind(tokens.admission)
+    .toResolvedValue(
+      ({ config: { load } }) => createAdmission({ ...load, slots: load.maxConcurrentQueries }),
+      [tokens.app],
+    )
+    .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
+      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, admission) => {
         const documents = createDocuments({
           ...(audit && { audit }),
           schema,
@@ -28,6 +35,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           ids,
           passwords,
           limits: config.limits,
+          admission,
           locales,
         });
         return createUserDocuments(documents, secrets);
@@ -42,6 +50,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.locales,
         tokens.audit,
         tokens.secrets,
+        tokens.admission,
       ],
     )
     .inSingletonScope();

@@ -34,6 +34,14 @@ export type Grants =
       readonly listed: ReadonlyMap<Uid, ReadonlyMap<Action, Permission>>;
     };
 
+/** The request that somebody asks in. */
+export interface Caller {
+  /** Whose share of the server it takes: that of a user, of a token, or of a network of the public. */
+  readonly key: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
 /** Who asks. `system` is code of the server itself: it may do everything and sees private attributes. */
 export interface Principal {
   readonly kind: 'system' | 'public' | 'token' | 'user';
@@ -45,6 +53,8 @@ export interface Principal {
   readonly session?: string;
   /** The address that the request came from, for the audit trail. */
   readonly origin?: string;
+  /** The request; absent for the server's own work and for code that is no client. */
+  readonly caller?: Caller;
   /** Whom the server does this for, for the audit trail. */
   readonly behalf?: Principal;
 }

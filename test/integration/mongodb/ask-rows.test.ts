@@ -47,7 +47,7 @@ describe('rows of MongoDB', function () {
     ] as const)
       it(`are whole where ${ask.name} of ${collection} takes several replies`, async () => {
         commands();
-        const rows = await askRows(db, ask(collection), ['text'], undefined);
+        const rows = await askRows(db, ask(collection), ['text']);
         expect(rows.map(({ _id }) => _id)).to.deep.equal(upTo(size));
         const sent = commands();
         // What the first question has left open is not kept waiting for the rest.
@@ -59,7 +59,7 @@ describe('rows of MongoDB', function () {
     await client.withSession(async (session) => {
       session.startTransaction();
       commands();
-      const rows = await askRows(db, find('many'), [], session);
+      const rows = await askRows(db, find('many'), [], { session });
       expect(rows.map(({ _id }) => _id)).to.deep.equal(upTo(10_050));
       expect(new Set(commands().slice(1))).to.deep.equal(new Set(['getMore']));
       await session.abortTransaction();
@@ -67,15 +67,15 @@ describe('rows of MongoDB', function () {
   });
 
   it('are asked for once more where the connection was lost meanwhile', async () => {
-    await askRows(db, { ...find('many'), limit: 1 }, [], undefined);
+    await askRows(db, { ...find('many'), limit: 1 }, []);
     await proxy?.down();
     await proxy?.up();
-    const rows = await askRows(db, { ...find('many'), limit: 2 }, [], undefined);
+    const rows = await askRows(db, { ...find('many'), limit: 2 }, []);
     expect(rows.map(({ _id }) => _id)).to.deep.equal([0, 1]);
   });
 
   it('are refused with what the server says', async () => {
-    const asking = askRows(db, { ...find('many'), filter: { $nonsense: 1 } }, [], undefined);
+    const asking = askRows(db, { ...find('many'), filter: { $nonsense: 1 } }, []);
     const refusal = await asking.catch((error: unknown) => error);
     expect(refusal).to.be.an.instanceOf(Error);
   });

@@ -1,17 +1,62 @@
+import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import type { Principal } from '../../../domain/permission/permission.js';
+import type { Caller, Principal } from '../../../domain/permission/permission.js';
 
 /** What a request tells about its sender; `ip` is what the trusted proxies say, or that of the connection. */
 export interface Sender {
   readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
+  /** What it is answered by: Express puts it there. */
+  readonly res?: ServerResponse | undefined;
 }
 
-/** The principal, with the address that its request came from. */
-export const askingFrom = (principal: Principal, sender: Sender): Principal => ({
+/** The principal in the request that it asks in. */
+export const callingFrom = (principal: Principal, sender: Sender): Principal => ({
   ...principal,
+  caller: new RequestCaller(principal, sender),
+});
+
+/** The same, with the address that its request came from, for what is kept of it. */
+export const askingFrom = (principal: Principal, sender: Sender): Principal => ({
+  ...callingFrom(principal, sender),
   origin: clientAddress(sender),
 });
+
+/**
+ * The request as the use cases know it. It goes with the principal, as its address does, so that every use case gets it
+ * that acts for somebody, by whichever way it is called, and none that the server does for itself: a context that follows
+ * promises around (`AsyncLocalStorage`) would not tell these apart, and costs each promise of the process.
+ */
+class RequestCaller implements Caller {
+  private controller: AbortController | undefined;
+  private known: string | undefined;
+
+  constructor(
+    private readonly principal: Principal,
+    private readonly sender: Sender,
+  ) {}
+
+  get key(): string {
+    return (this.known ??= keyOf(this.principal, this.sender));
+  }
+
+  /** Aborted when the connection closes before the answer is written. Made when somebody looks at it. */
+  get signal(): AbortSignal {
+    if (this.controller !== undefined) return this.controller.signal;
+    const controller = (this.controller = new AbortController());
+    const { res } = this.sender;
+    if (res?.destroyed === true) controller.abort();
+    res?.once('close', () => {
+      if (!res.writableFinished) controller.abort();
+    });
+    return controller.signal;
+  }
+}
+
+function keyOf({ kind, name, user }: Principal, sender: Sender): string {
+  if (user !== undefined) return `user ${user.id}`;
+  return kind === 'token' ? `token ${name}` : `address ${clientNetwork(clientAddress(sender))}`;
+}
 
 /** In its shortest form; of something that is no address, that of the connection. */
 export function clientAddress({ ip, socket }: Sender): string {

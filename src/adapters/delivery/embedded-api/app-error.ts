@@ -28,6 +28,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',
   'STORE.TIMEOUT': 'ApplicationError',
+  'STORE.OVERLOADED': 'ApplicationError',
   'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
   'MEDIA.REFUSED': 'ApplicationError',
   'MEDIA.INCOMPLETE': 'ApplicationError',

@@ -17,6 +17,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'STORE.CONFLICT': 'ConflictError',
   'STORE.UNAVAILABLE': 'ServiceUnavailableError',
   'STORE.TIMEOUT': 'ServiceUnavailableError',
+  'STORE.OVERLOADED': 'ServiceUnavailableError',
 };
 
 export function failureError({ code, message, details }: Failure): GraphQLError {

@@ -1,5 +1,8 @@
 import { GraphQLError } from 'graphql';
 
+/** Of what may succeed in a moment. */
+export const serviceUnavailable = 'SERVICE_UNAVAILABLE';
+
 /**
  * The codes that resolvers refuse with, by the name of the error, and nothing else decides on one (behaviours.md, "GraphQL
  * errors"): whatever refuses, the server or an app's own code, the name tells more, in `extensions.error`.
@@ -10,6 +13,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['UnauthorizedError', 'FORBIDDEN'],
   ['ForbiddenError', 'FORBIDDEN'],
   ['PolicyError', 'FORBIDDEN'],
+  ['ServiceUnavailableError', serviceUnavailable],
 ]);
 
 /** What a client is told where a resolver refuses. */

@@ -7,7 +7,7 @@ import { denied, notFound } from '../../../domain/failure.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { askingFrom } from '../codec/client-address.js';
+import { askingFrom, callingFrom } from '../codec/client-address.js';
 import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
 import { readOperations } from './read-operations.js';
 import type { RouteRule, RouteRules, TypeRules } from './rules/route-rules.js';
@@ -80,7 +80,8 @@ async function serve(dependencies: HandlerDependencies, route: Route, asked: Ask
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
   // Nobody keeps where readers come from.
-  const asking = req.method === 'GET' ? principal.value : askingFrom(principal.value, req);
+  const from = req.method === 'GET' ? callingFrom : askingFrom;
+  const asking = from(principal.value, req);
   const rule = rules?.of(type.uid)?.byAction.get(operation.action);
   const admitted = admit(asking, operation, type, rule);
   if (admitted === null) {

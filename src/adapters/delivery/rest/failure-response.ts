@@ -29,6 +29,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
   'STORE.UNAVAILABLE': unavailable,
   'STORE.TIMEOUT': unavailable,
+  'STORE.OVERLOADED': unavailable,
   'MEDIA.TOO_LARGE': { status: 413, name: 'PayloadTooLargeError' },
   'MEDIA.REFUSED': { status: 400, name: 'ApplicationError' },
   'MEDIA.INCOMPLETE': { status: 400, name: 'BadRequestError' },

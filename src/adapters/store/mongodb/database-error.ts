@@ -57,9 +57,12 @@ export function isConnectionError(thrown: unknown): boolean {
   );
 }
 
+/** By a signal of ours. */
+const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 /** The server did not answer in time: it may have done what was asked, or may still. */
 export const isTimeout = (error: unknown): boolean =>
-  unwrapped(error) instanceof MongoNetworkTimeoutError || timedOut.has(codeOf(error));
+  isAborted(error) || unwrapped(error) instanceof MongoNetworkTimeoutError || timedOut.has(codeOf(error));
 
 /** The unique index that a value collided with: servers differ in how they tell. */
 export function violatedIndex(error: unknown): string | undefined {

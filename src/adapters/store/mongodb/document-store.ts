@@ -16,7 +16,7 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
   const counters = new Counters(db);
   const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
   return {
-    read: (plan) => attempt(async () => ok(await answerPlan(connection, schema, plan))),
+    read: (plan, deadline) => attempt(async () => ok(await answerPlan(connection, schema, plan, deadline))),
     write: (work) => attempt(async () => ok(await writeDocuments(writing, work))),
     identify: (type, ids) =>
       attempt(async () => {

@@ -1,12 +1,14 @@
 import { Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Log } from '../../../application/ports/log.js';
-import { isConnectionError, namedError } from './database-error.js';
+import { cancelStatement } from './cancel-statement.js';
+import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { StatementNames } from './statement-names.js';
 
 /** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
 export interface Queryable {
-  query<Row>(statement: Statement): Promise<Row[]>;
+  /** `signal` ends the statement in the database, which then fails as if it had taken too long. */
+  query<Row>(statement: Statement, signal?: AbortSignal): Promise<Row[]>;
 }
 
 export interface Statement {
@@ -58,7 +60,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
   const names = options.preparedStatements ? new StatementNames() : null;
   return {
-    query: (statement) => withClient(pool, (client) => run(client, names, statement)),
+    query: (statement, signal) =>
+      signal === undefined
+        ? withClient(pool, (client) => run(client, names, statement))
+        : withClient(pool, (client) => runUntil(signal, client, () => run(client, names, statement))),
     transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
     session: (work) =>
       withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
@@ -103,10 +108,33 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
     return await work(client);
   } catch (error) {
     const named = namedError(error);
-    broken = isConnectionError(named);
+    broken = isConnectionError(named) || named instanceof LateCancel;
     throw named;
   } finally {
     client.release(broken);
+  }
+}
+
+/** A statement that was over before it was cancelled: what its connection does next could be cancelled in its place. */
+class LateCancel extends Error {
+  readonly code = cancelled;
+}
+
+async function runUntil<T>(signal: AbortSignal, client: PoolClient, work: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw Object.assign(new Error('cancelled'), { code: cancelled });
+  let cancelling: Promise<void> | undefined;
+  const cancel = (): void => {
+    cancelling = cancelStatement(client);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const done = await work();
+    if (cancelling !== undefined) throw new LateCancel('cancelled too late');
+    return done;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // The connection is nobody else's before the server has seen it.
+    await cancelling;
   }
 }
 

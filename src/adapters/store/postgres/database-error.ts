@@ -18,6 +18,9 @@ interface DatabaseError extends Error {
 
 const lostConnection = '08006';
 
+/** The code of statements that were ended, by somebody or by their time. */
+export const cancelled = '57014';
+
 /** Gives the driver's own errors, which are about the connection and have a message only, the code of their kind. */
 export function namedError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
@@ -55,7 +58,7 @@ export function failureOf(error: unknown): Failure | null {
   if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (code === '25006') return failure('STORE.UNAVAILABLE', 'The database takes no writes now');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
-  if (code === '57014') return failure('STORE.TIMEOUT', 'The database took too long');
+  if (code === cancelled) return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
   // 54: a limit of PostgreSQL itself, such as 1 GB of text.
   if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;

@@ -12,7 +12,8 @@ import { writeDocuments } from './write/write-documents.js';
 export function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
   const itemIds = new ItemIds(connection);
   return {
-    read: (plan) => attempt(async () => ok(await readDocuments(connection, schema, plan))),
+    read: (plan, deadline) =>
+      attempt(async () => ok(await readDocuments(connection, schema, plan, deadline?.signal))),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
     identify: (type, ids) =>
       attempt(async () => {

@@ -22,7 +22,14 @@ const databaseUrl = (connection: unknown): string | undefined =>
 
 describe('settings', () => {
   it('have defaults', () => {
-    const { get: _get, upload: _upload, accounts: _accounts, graphql: _graphql, ...values } = config({});
+    const {
+      get: _get,
+      upload: _upload,
+      accounts: _accounts,
+      graphql: _graphql,
+      load: _load,
+      ...values
+    } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
       host: '127.0.0.1',
@@ -35,7 +42,31 @@ describe('settings', () => {
       preparedStatements: true,
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
-      limits: { rows: 10_000, textSize: 33_554_432 },
+      limits: { rows: 10_000, textSize: 8_388_608 },
+    });
+  });
+
+  it('of load have defaults, and leave two connections to the server itself', () => {
+    const defaults = {
+      maxConcurrentQueries: 8,
+      queueTimeoutMs: 1_000,
+      maxQueued: 100,
+      readTimeoutMs: 5_000,
+      maxRequests: 256,
+      maxBufferedBytes: 64 * 1024 * 1024,
+      sendTimeoutMs: 30_000,
+      headersTimeoutMs: 15_000,
+      bodyTimeoutMs: 30_000,
+      minBodyBytesPerSecond: 10_000,
+      idleTimeoutMs: 60_000,
+    };
+    expect(config({}).load).to.deep.equal(defaults);
+    expect(config({ DATABASE_POOL_SIZE: '1' }).load.maxConcurrentQueries).to.equal(1);
+    const files = { server: { queueTimeoutMs: 5, maxRequests: 7 } };
+    expect(config({ QUEUE_TIMEOUT_MS: '6' }, files).load).to.deep.equal({
+      ...defaults,
+      queueTimeoutMs: 6,
+      maxRequests: 7,
     });
   });
 
@@ -67,6 +98,7 @@ describe('settings', () => {
       upload: _upload,
       accounts,
       graphql: _graphql,
+      load: _load,
       ...values
     } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
@@ -238,7 +270,7 @@ describe('wrong settings', () => {
     [
       {},
       { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit',
+      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs',
     ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [

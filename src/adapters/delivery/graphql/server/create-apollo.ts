@@ -10,6 +10,7 @@ import type { RequestHandler } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
+import { serviceUnavailable } from '../told-error.js';
 import { presentError } from './present-error.js';
 import type { GraphqlOptions } from './options.js';
 
@@ -53,6 +54,7 @@ export async function createApollo(
       ApolloServerPluginInlineTraceDisabled(),
       knownDocument,
       nothingFound,
+      busy,
     ],
     formatError: (error) => presentError(error, suggestions, log),
   };
@@ -100,6 +102,21 @@ const nothingFound: PluginDefinition = {
       willSendResponse({ response }) {
         const { data, errors } = response;
         if (errors && data && Object.values(data).every((value) => value === null)) response.data = null;
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** Where nothing was read because there is too much to do, clients and proxies see it by the status, as over REST. */
+const busy: PluginDefinition = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ response: { data, errors, http } }) {
+        const isBusy = errors?.some(({ extensions }) => extensions?.['code'] === serviceUnavailable) === true;
+        if (isBusy && http !== undefined && (data === null || data === undefined)) {
+          http.status = 503;
+          http.headers.set('Retry-After', '1');
+        }
         return Promise.resolve();
       },
     }),

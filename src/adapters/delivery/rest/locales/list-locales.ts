@@ -4,6 +4,7 @@ import type { Documents } from '../../../../application/documents/documents.js';
 import type { Locales } from '../../../../application/ports/locales.js';
 import type { Query } from '../../../../domain/query/query.js';
 import type { Authenticate } from '../create-type-handler.js';
+import { callingFrom } from '../../codec/client-address.js';
 import { failureResponse } from '../failure-response.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 
@@ -29,7 +30,7 @@ export function listLocales({ documents, locales, authenticate }: ListLocalesDep
     res.setHeader('Vary', 'Origin, Authorization');
     const principal = await authenticate(req.headers.authorization);
     if (!principal.ok) return sendError(res, failureResponse(principal.failure));
-    const found = await documents.find(principal.value, everyLocale);
+    const found = await documents.find(callingFrom(principal.value, req), everyLocale);
     if (!found.ok) return sendError(res, failureResponse(found.failure));
     const listed = found.value.answer
       .documents()

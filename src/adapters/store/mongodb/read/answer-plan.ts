@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../../../application/ports/document-store.js';
+import type { Deadline, ReadAnswer } from '../../../../application/ports/document-store.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
@@ -16,8 +16,9 @@ export async function answerPlan(
   connection: Connection,
   schema: Schema,
   plan: ReadPlan,
+  deadline?: Deadline,
 ): Promise<ReadAnswer> {
-  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, sight);
+  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, { ...sight, deadline });
   const inSnapshot = (joins: boolean) =>
     connection.snapshot((session) => read({ session, written: null, joins }));
   const led = ledBy(plan);

@@ -1,4 +1,5 @@
 import type { ClientSession, Db, Document } from 'mongodb';
+import type { Deadline } from '../../../../application/ports/document-store.js';
 import { isLost } from '../database-error.js';
 import { plainText } from '../stored-value.js';
 import { FieldNames } from './field-names.js';
@@ -7,6 +8,12 @@ import type { Row } from './row.js';
 
 /** Rows of one reply, where there is no limit; what fits into a reply is less where they are large. */
 export const batchSize = 10_000;
+
+/** Where a command runs, and what ends it. */
+export interface Within {
+  readonly session?: ClientSession | undefined;
+  readonly deadline?: Deadline | undefined;
+}
 
 /**
  * The rows that a `find` or an `aggregate` answers, as they came. `fields`: what they will be asked for.
@@ -18,11 +25,11 @@ export async function askRows(
   db: Db,
   command: Document,
   fields: readonly string[],
-  session: ClientSession | undefined,
+  within: Within = {},
 ): Promise<readonly Row[]> {
   const names = new FieldNames(['_id', ...fields]);
-  if (session !== undefined) return rowsOf(db, command, names, session);
-  const ask = (): Promise<readonly Row[]> => rowsOutside(db, command, names);
+  if (within.session !== undefined) return rowsOf(db, command, names, within);
+  const ask = (): Promise<readonly Row[]> => rowsOutside(db, command, names, within);
   return ask().catch((error: unknown) => {
     if (!isLost(error)) throw error;
     return ask();
@@ -30,11 +37,18 @@ export async function askRows(
 }
 
 /** Only a session can ask for more than one reply: few questions take that, and are asked anew in one. */
-async function rowsOutside(db: Db, command: Document, names: FieldNames): Promise<readonly Row[]> {
-  const reply = await replyTo(db, concerned(db, command), undefined);
+async function rowsOutside(
+  db: Db,
+  command: Document,
+  names: FieldNames,
+  within: Within,
+): Promise<readonly Row[]> {
+  const reply = await replyTo(db, concerned(db, command), within);
   if (reply.id === 0n) return reply.cursor.rows('firstBatch', names);
   await db.command({ killCursors: collectionOf(command), cursors: [reply.id] });
-  return db.client.withSession((session) => rowsOf(db, concerned(db, command), names, session));
+  return db.client.withSession((session) =>
+    rowsOf(db, concerned(db, command), names, { ...within, session }),
+  );
 }
 
 /** What the address of the database asks of reads. */
@@ -43,17 +57,12 @@ const concerned = ({ readConcern }: Db, command: Document): Document =>
     ? command
     : { ...command, readConcern: { level: readConcern.level } };
 
-async function rowsOf(
-  db: Db,
-  command: Document,
-  names: FieldNames,
-  session: ClientSession,
-): Promise<readonly Row[]> {
-  let reply = await replyTo(db, command, session);
+async function rowsOf(db: Db, command: Document, names: FieldNames, within: Within): Promise<readonly Row[]> {
+  let reply = await replyTo(db, command, within);
   const batches = [reply.cursor.rows('firstBatch', names)];
   while (reply.id !== 0n) {
     const more = { getMore: reply.id, collection: collectionOf(command), batchSize };
-    reply = await replyTo(db, more, session);
+    reply = await replyTo(db, more, within);
     batches.push(reply.cursor.rows('nextBatch', names));
   }
   return batches.flat();
@@ -69,8 +78,19 @@ interface Reply {
   readonly id: bigint;
 }
 
-async function replyTo(db: Db, command: Document, session: ClientSession | undefined): Promise<Reply> {
-  const reply = await db.command(command, { raw: true, ...(session !== undefined && { session }) });
+/**
+ * An aborted signal closes the connection of its command, and MongoDB ends what nobody waits for. Compatible servers do not
+ * all: they are told the time with the command.
+ */
+async function replyTo(db: Db, command: Document, { session, deadline }: Within): Promise<Reply> {
+  const reply = await db.command(deadline === undefined ? command : timed(command, deadline), {
+    raw: true,
+    ...(session !== undefined && { session }),
+    ...(deadline !== undefined && { signal: deadline.signal }),
+  });
   const cursor = readRow(reply['cursor'] as Buffer, 0, ofCursors);
   return { cursor, id: BigInt(plainText(cursor.get('id'))) };
 }
+
+const timed = (command: Document, { at }: Deadline): Document =>
+  'getMore' in command ? command : { ...command, maxTimeMS: Math.max(1, Math.ceil(at - performance.now())) };

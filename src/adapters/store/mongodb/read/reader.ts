@@ -2,6 +2,7 @@ import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
+import type { Deadline } from '../../../../application/ports/document-store.js';
 import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { askRows, batchSize } from './ask-rows.js';
@@ -26,6 +27,8 @@ export interface Question {
 /** What is read in: a transaction, and what it has written. */
 export interface Sight {
   readonly session?: ClientSession | undefined;
+  /** Ends the reading. */
+  readonly deadline?: Deadline | undefined;
   readonly written: WrittenVersions | null;
   /** Whether versions may bring along what their relations lead to. */
   readonly joins?: boolean;
@@ -172,7 +175,9 @@ export class Reader {
   }
 
   private async ask(command: Document, fields: readonly string[]): Promise<readonly Row[]> {
-    const rows = await this.inTurn(() => askRows(this.db, command, fields, this.sight.session));
+    const rows = await this.inTurn(() =>
+      askRows(this.db, command, fields, { session: this.sight.session, deadline: this.sight.deadline }),
+    );
     if (rows.length > mostRows) throw tooMany(mostRows);
     return rows;
   }
@@ -183,12 +188,14 @@ export class Reader {
     session: ClientSession | undefined,
   ): Promise<number> {
     const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
-    const [counted] = await askRows(this.db, counting, ['n'], session);
+    const [counted] = await askRows(this.db, counting, ['n'], { session, deadline: this.sight.deadline });
     return Number(counted?.get('n') ?? 0);
   }
 
   /** A transaction answers one question at a time. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const { deadline } = this.sight;
+    if (deadline?.signal.aborted === true) return Promise.reject(deadline.signal.reason as Error);
     this.asked++;
     if (this.sight.alone !== undefined && this.asked > 1) return Promise.reject(new NotInOne());
     if (this.sight.session === undefined) return ask();

@@ -17,8 +17,9 @@ export async function readDocuments(
   connection: Queryable,
   schema: Schema,
   plan: ReadPlan,
+  signal?: AbortSignal,
 ): Promise<ReadAnswer> {
-  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan));
+  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan), signal);
   return answerOfRow(row, plan);
 }
 

@@ -1,0 +1,79 @@
+import type * as t from 'io-ts';
+import type { section } from './config-section.js';
+import { Count } from './setting-codecs.js';
+
+/** How much is done at once, and for how long anybody is waited for (docs/overload.md). */
+export interface LoadConfig {
+  /** Reads and writes of clients that run at once. */
+  readonly maxConcurrentQueries: number;
+  /** How long one waits for its turn at most. */
+  readonly queueTimeoutMs: number;
+  /** How many of one client wait at most. */
+  readonly maxQueued: number;
+  /** How long a read of a client may take. */
+  readonly readTimeoutMs: number;
+  /** Requests in progress at most. */
+  readonly maxRequests: number;
+  /** Bytes of answers that clients have not taken yet, of all connections together. */
+  readonly maxBufferedBytes: number;
+  /** A client that takes nothing of its answer for so long is cut off. */
+  readonly sendTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** For a body, beside the time for its size. */
+  readonly bodyTimeoutMs: number;
+  /** The slowest that a body may come after that. */
+  readonly minBodyBytesPerSecond: number;
+  /** How long a connection stays open between requests. */
+  readonly idleTimeoutMs: number;
+}
+
+/** Keys of `config/server.js`. */
+export const loadSettings = {
+  maxConcurrentQueries: Count,
+  queueTimeoutMs: Count,
+  maxQueued: Count,
+  readTimeoutMs: Count,
+  maxRequests: Count,
+  maxBufferedBytes: Count,
+  sendTimeoutMs: Count,
+  headersTimeoutMs: Count,
+  bodyTimeoutMs: Count,
+  minBodyBytesPerSecond: Count,
+  idleTimeoutMs: Count,
+};
+
+export const loadVariables = {
+  MAX_CONCURRENT_QUERIES: Count,
+  QUEUE_TIMEOUT_MS: Count,
+  MAX_QUEUED: Count,
+  READ_TIMEOUT_MS: Count,
+  MAX_REQUESTS: Count,
+  MAX_BUFFERED_BYTES: Count,
+  SEND_TIMEOUT_MS: Count,
+  HEADERS_TIMEOUT_MS: Count,
+  BODY_TIMEOUT_MS: Count,
+  MIN_BODY_BYTES_PER_SECOND: Count,
+  IDLE_TIMEOUT_MS: Count,
+};
+
+type Set = t.TypeOf<ReturnType<typeof section<typeof loadVariables>>>;
+type File = t.TypeOf<ReturnType<typeof section<typeof loadSettings>>>;
+
+/** Connections that signing in and the server's own work find free, whatever clients ask. */
+const ownConnections = 2;
+
+/** The environment first, the file second. */
+export const combineLoad = (set: Set, file: File, poolSize: number): LoadConfig => ({
+  maxConcurrentQueries:
+    set.MAX_CONCURRENT_QUERIES ?? file.maxConcurrentQueries ?? Math.max(1, poolSize - ownConnections),
+  queueTimeoutMs: set.QUEUE_TIMEOUT_MS ?? file.queueTimeoutMs ?? 1_000,
+  maxQueued: set.MAX_QUEUED ?? file.maxQueued ?? 100,
+  readTimeoutMs: set.READ_TIMEOUT_MS ?? file.readTimeoutMs ?? 5_000,
+  maxRequests: set.MAX_REQUESTS ?? file.maxRequests ?? 256,
+  maxBufferedBytes: set.MAX_BUFFERED_BYTES ?? file.maxBufferedBytes ?? 64 * 1024 * 1024,
+  sendTimeoutMs: set.SEND_TIMEOUT_MS ?? file.sendTimeoutMs ?? 30_000,
+  headersTimeoutMs: set.HEADERS_TIMEOUT_MS ?? file.headersTimeoutMs ?? 15_000,
+  bodyTimeoutMs: set.BODY_TIMEOUT_MS ?? file.bodyTimeoutMs ?? 30_000,
+  minBodyBytesPerSecond: set.MIN_BODY_BYTES_PER_SECOND ?? file.minBodyBytesPerSecond ?? 10_000,
+  idleTimeoutMs: set.IDLE_TIMEOUT_MS ?? file.idleTimeoutMs ?? 60_000,
+});

@@ -1,0 +1,88 @@
+import type { Caller } from '../../domain/permission/permission.js';
+import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Deadline } from '../ports/document-store.js';
+import { err, type Result } from '../../domain/result.js';
+import { FairSlots, type AdmissionOptions } from './fair-slots.js';
+import type { Ticket } from './ticket.js';
+
+/**
+ * What outside callers ask of the store passes here first. The server's own work, and that of batch jobs, has no caller and
+ * is run at once: looking up who asks never waits for those who ask.
+ */
+export interface Admission {
+  /**
+   * Runs `work` when it is the caller's turn. `STORE.OVERLOADED`, before it has begun, where that would take too long.
+   * It has to end when nobody waits for the answer any more, and when it has taken longer than reads may; what it answers
+   * then is passed on. It may be begun again after that.
+   */
+  read<T>(
+    caller: Caller | undefined,
+    plan: ReadPlan,
+    work: (deadline?: Deadline) => Promise<Result<T>>,
+  ): Promise<Result<T>>;
+  /** The same, but what has begun runs to its end: it may be done, whoever has left. */
+  write<T>(caller: Caller | undefined, work: () => Promise<Result<T>>): Promise<Result<T>>;
+}
+
+export const defaultAdmissionOptions: AdmissionOptions = {
+  slots: 8,
+  queueTimeoutMs: 1_000,
+  maxQueued: 100,
+  readTimeoutMs: 5_000,
+};
+
+/** Shares the slots out fairly among callers: see `FairSlots`. */
+export function createAdmission(given: Partial<AdmissionOptions> = {}): Admission {
+  const options = { ...defaultAdmissionOptions, ...given };
+  const slots = new FairSlots(options);
+  return {
+    async read(caller, plan, work) {
+      if (caller === undefined) return work();
+      const ticket = slots.ticket(caller, plan);
+      for (;;) {
+        const refused = await slots.enter(ticket);
+        if (refused !== null) return err(refused);
+        const result = await runRead(slots, ticket, options.readTimeoutMs, work);
+        if (!ticket.again) return result;
+      }
+    },
+    async write(caller, work) {
+      if (caller === undefined) return work();
+      const ticket = slots.ticket(caller, null);
+      const refused = await slots.enter(ticket);
+      if (refused !== null) return err(refused);
+      try {
+        return await work();
+      } finally {
+        slots.leave(ticket);
+      }
+    },
+  };
+}
+
+async function runRead<T>(
+  slots: FairSlots,
+  ticket: Ticket,
+  readTimeoutMs: number,
+  work: (deadline?: Deadline) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  ticket.abort = abort;
+  const { signal } = ticket.caller;
+  signal.addEventListener('abort', abort);
+  const timer = setTimeout(abort, readTimeoutMs);
+  try {
+    return await work({ signal: controller.signal, at: ticket.started + readTimeoutMs });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    slots.leave(ticket);
+  }
+}
+
+/** Everybody's turn is at once. */
+export const admitsAll: Admission = {
+  read: (_caller, _plan, work) => work(),
+  write: (_caller, work) => work(),
+};

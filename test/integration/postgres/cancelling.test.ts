@@ -1,0 +1,104 @@
+import http from 'node:http';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { createQuire, type Quire } from '../../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../../cli/program.js';
+import { openTestDatabase, type TestDatabase } from '../../database.js';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A table that somebody has locked keeps every statement about it running. */
+describe('reads on PostgreSQL', function () {
+  this.timeout(30_000);
+  let app: TestApp;
+  let database: TestDatabase;
+  let locker: Client;
+  let observer: Client;
+  let quire: Quire;
+  let url: URL;
+
+  before(async () => {
+    app = await makeApp();
+    database = await openTestDatabase();
+    const env = { DATABASE_URL: database.url, PORT: '0', READ_TIMEOUT_MS: '1500', LOG_LEVEL: 'error' };
+    quire = createQuire({ app: app.directory, env, log: silent });
+    url = new URL((await quire.start()).url);
+    await quire.app.access.grant('public', 'api::chef.chef', ['find', 'create']);
+    [locker, observer] = [0, 1].map(() => new Client({ connectionString: database.url })) as [Client, Client];
+    await Promise.all([locker.connect(), observer.connect()]);
+  });
+  after(async () => {
+    await Promise.all([locker.end(), observer.end()]);
+    await quire.stop();
+    await database.close();
+    await app.remove();
+  });
+  beforeEach(() => locker.query('BEGIN; LOCK TABLE chefs IN ACCESS EXCLUSIVE MODE'));
+  afterEach(() => locker.query('ROLLBACK'));
+
+  const running = async (): Promise<number> => {
+    const { rows } = await observer.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.n ?? -1;
+  };
+  const untilRunning = async (expected: number): Promise<void> => {
+    while ((await running()) !== expected) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const send = (method: string, path: string, body?: object): http.ClientRequest => {
+    const headers = { 'content-type': 'application/json' };
+    const request = http.request(new URL(path, url), { method, headers, agent: false });
+    request.on('error', () => {});
+    request.end(body && JSON.stringify(body));
+    return request;
+  };
+  const graphql = { query: '{ chefs { data { id } } a: chefs { data { attributes { Name } } } }' };
+
+  for (const [title, ask, statements] of [
+    ['over REST', () => send('GET', '/api/chefs'), 1],
+    ['over GraphQL', () => send('POST', '/graphql', graphql), 2],
+  ] as const)
+    it(`end when their client leaves: ${title}`, async () => {
+      const request = ask();
+      await untilRunning(statements);
+      const left = Date.now();
+      request.destroy();
+      await untilRunning(0);
+      // Long before their time is over.
+      expect(Date.now() - left).to.be.below(1_000);
+    });
+
+  it('end when their time is over, and the connection serves others', async () => {
+    const response = await fetch(new URL('/api/chefs', url));
+    expect(response.status).to.equal(503);
+    expect(response.headers.get('retry-after')).to.equal('1');
+    expect(await running()).to.equal(0);
+    await locker.query('ROLLBACK; BEGIN');
+    expect((await fetch(new URL('/api/chefs', url))).status).to.equal(200);
+  });
+
+  it('keep no other caller from the database, however many of them run', async () => {
+    const requests = Array.from({ length: 40 }, () => send('GET', '/api/chefs'));
+    while ((await running()) < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    const health = await fetch(new URL('/_health', url));
+    expect(health.status).to.equal(204);
+    // Of ten connections: two are the server's own, and no caller has all of the others.
+    expect(await running()).to.be.at.most(6);
+    requests.forEach((request) => request.destroy());
+    await untilRunning(0);
+  });
+
+  it('are no writes: a write that has begun is done, whoever has left', async () => {
+    const request = send('POST', '/api/chefs', { data: { Name: 'Left behind' } });
+    await untilRunning(1);
+    request.destroy();
+    // Longer than a read may take.
+    await new Promise((resolve) => setTimeout(resolve, 1_700));
+    expect(await running()).to.equal(1);
+    await locker.query('ROLLBACK; BEGIN');
+    await untilRunning(0);
+    const found = await fetch(new URL('/api/chefs?filters[Name]=Left behind', url));
+    expect(((await found.json()) as { data: unknown[] }).data).to.have.length(1);
+  });
+});
