@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Relation, Schema } from '../../domain/schema/schema.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
@@ -51,6 +51,8 @@ export interface DocumentsDependencies {
   readonly locales?: Locales;
   /** Where who wrote what is recorded; nowhere unless told. */
   readonly audit?: Pick<AuditTrail, 'record'>;
+  /** The relations that filters of anybody's grants go through now; those of the asker's own grants unless told. */
+  readonly decisive?: () => ReadonlySet<Relation>;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
 }

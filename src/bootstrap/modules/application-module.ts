@@ -19,7 +19,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
+      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, access) => {
         const documents = createDocuments({
           ...(audit && { audit }),
           schema,
@@ -29,6 +29,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           passwords,
           limits: config.limits,
           locales,
+          decisive: access.decisive,
         });
         return createUserDocuments(documents, secrets);
       },
@@ -42,6 +43,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.locales,
         tokens.audit,
         tokens.secrets,
+        tokens.access,
       ],
     )
     .inSingletonScope();

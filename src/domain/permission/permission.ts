@@ -83,6 +83,21 @@ export function shownAfter(principal: Principal, action: Action, type: Uid): Per
   return read ?? { fields: decide(principal, action, type)?.fields ?? null, filter: null };
 }
 
+/**
+ * What `principal` may change of the links that documents of `type` have in `relation`, from whichever end they are
+ * written; null: nothing. Links that decide who may do what (`decisiveRelations`) need `update` of that attribute.
+ */
+export function mayRelink(
+  principal: Principal,
+  type: Uid,
+  relation: Relation,
+  decisive: ReadonlySet<Relation>,
+): Permission | null {
+  if (!decisive.has(relation)) return unlimited;
+  const update = decide(principal, 'update', type);
+  return update === null || update.fields === null || update.fields.has(relation.name) ? update : null;
+}
+
 /** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
 export const mayFollow = (principal: Principal, relation: Relation): boolean =>
   relation.media !== undefined || decide(principal, 'find', relation.target) !== null;
