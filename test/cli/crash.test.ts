@@ -15,7 +15,7 @@ const rounds = Number(process.env['CHAOS_ROUNDS'] ?? 1);
 const enough = 200;
 
 describe('a server that is killed, or whose database fails, while it writes', function () {
-  this.timeout(60_000 * rounds);
+  this.timeout(120_000 * rounds);
 
   let app: TestApp;
   let program: Program | undefined;

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Relation, Schema } from '../../domain/schema/schema.js';
 import type { AccessChange, AccessStore, GrantRecord, RoleRecord } from '../ports/access-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
@@ -33,6 +33,8 @@ export interface Access {
   principalOfToken(token: string): Principal | null;
   /** Who a signed-in user is: what the role may, by its type; an unknown role may nothing. */
   userPrincipal(user: SignedIn): Principal;
+  /** The relations that filters of any role's or token's grants go through: whom they lead to decides who may do what. */
+  decisive(): ReadonlySet<Relation>;
   /** Whether another process has changed access since: a token that is not known may be a new one. */
   recheck(): Promise<boolean>;
   /** Replaces what the role was granted for the same actions, fields and filters included. */
@@ -84,6 +86,7 @@ export function createAccess({ store, schema, clock, secrets, filters, log }: Ac
       grants: cache.principals().grantsOf(role),
       user: { id, documentId },
     }),
+    decisive: () => cache.principals().decisive(),
     recheck: cache.recheck,
     grants: () => cache.state().roles,
     ...createRoleGrants(cache, { store, reading }),

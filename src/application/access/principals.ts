@@ -1,5 +1,6 @@
+import { decisiveRelations } from '../../domain/permission/decisive-relations.js';
 import type { Action, Grants, Permission, Principal } from '../../domain/permission/permission.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import type { Relation, Uid } from '../../domain/schema/schema.js';
 import type { AccessState, GrantRecord, RoleRecord, TokenRecord } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
 import { limitsKey } from './grant-records.js';
@@ -11,6 +12,8 @@ export interface Principals {
   /** What a role may, by its type; of one that is not there: nothing. */
   grantsOf(role: string): Grants;
   token(hash: string): TokenPrincipal | undefined;
+  /** The relations that filters of any role's or token's grants go through. */
+  decisive(): ReadonlySet<Relation>;
 }
 
 export interface TokenPrincipal {
@@ -29,6 +32,7 @@ export const nobody: Principals = {
   public: publicWith(noGrants),
   grantsOf: () => noGrants,
   token: () => undefined,
+  decisive: () => new Set(),
 };
 
 /** From states to principals. What is wrong with a stored grant is logged once, however many states have it. */
@@ -64,10 +68,18 @@ export function createPrincipals(reading: GrantReading, log: Log): (state: Acces
       const token = byHash.get(hash);
       return token && tokenPrincipal(token, () => listed(`token ${token.name}`, token.grants));
     });
+    const limited = ({ grants }: { grants: readonly GrantRecord[] }): boolean =>
+      grants.some(({ filters }) => filters !== undefined);
+    let decisive: ReadonlySet<Relation> | undefined;
     return {
       public: publicWith(grantsOf('public')),
       grantsOf,
       token: (hash) => (byHash.has(hash) ? principalOf(hash) : undefined),
+      decisive: () =>
+        (decisive ??= decisiveRelations(reading.schema, [
+          ...roles.filter(limited).map(({ name }) => grantsOf(name)),
+          ...tokens.filter(limited).flatMap(({ hash }) => principalOf(hash)?.principal.grants ?? []),
+        ])),
     };
   };
 }

@@ -1,9 +1,18 @@
-import { denied, notFound } from '../../domain/failure.js';
-import { decide, shownAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
+import type { Input } from '../../domain/document/input.js';
+import { denied, failure, notFound, type Failure } from '../../domain/failure.js';
+import {
+  decide,
+  shownAfter,
+  systemPrincipal,
+  unlimited,
+  type Permission,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import { editedLayer, layersOf, publishes, type Change } from '../../domain/plan/change.js';
 import { sharedOf } from '../../domain/plan/parts-of.js';
-import { planWithheld } from '../../domain/plan/plan-read.js';
-import type { Layer } from '../../domain/query/query.js';
+import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
+import type { Layer, Query } from '../../domain/query/query.js';
+import type { Result } from '../../domain/result.js';
 import { defaultLimits } from './limits.js';
 import { linkGuards } from './link-guards.js';
 import type { Guard } from '../ports/document-store.js';
@@ -12,7 +21,7 @@ import type { DocumentsDependencies } from './use-cases.js';
 /**
  * What a grant's filter asks of a write: the versions that it changes are among those that the grant is about, as they
  * were and as they become, and its writer may read what is answered. Who may not see a document is told that it is not
- * there. Without filters there are none.
+ * there. Making a version of a document that is there needs `create` as well. Without limits there are no guards.
  */
 export function guardsOf(
   dependencies: DocumentsDependencies,
@@ -44,7 +53,42 @@ export function guardsOf(
     const shown = shownAfter(principal, kind, type.uid, ofDraft);
     add('after', shown, { layer: answered, locale: looked }, notFound);
   }
-  return [...guards, ...linkGuards(dependencies, principal, change)];
+  return [
+    ...guards,
+    ...addedVersionGuards(dependencies, principal, change),
+    ...linkGuards(dependencies, principal, change),
+  ];
+}
+
+/** A version that an update adds to a document must be one that the writer may create; see `Update.looks`. */
+function addedVersionGuards(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  change: Change,
+): readonly Guard[] {
+  if (change.kind !== 'update' || !change.looks) return [];
+  const create = decide(principal, 'create', change.type.uid);
+  const refusal = create === null ? notFound : strayKey(create, change.input);
+  if (refusal !== null) {
+    const { schema, limits = defaultLimits } = dependencies;
+    const query = versionsOf(change, { layer: editedLayer(change.type), locale: '*' });
+    const plan = planned(planPermitted(schema, query, systemPrincipal, unlimited, limits));
+    return [{ when: 'before', plan, refusal }];
+  }
+  return brought(change).flatMap((layer) => {
+    const version = { layer, locale: change.locale };
+    const plan = create && withheldFrom(dependencies, principal, change, create, version);
+    return plan === null ? [] : [{ when: 'after' as const, plan, refusal: denied }];
+  });
+}
+
+/** The refusal of what an input names and the permission does not. */
+function strayKey({ fields }: Permission, { values, components, relations }: Input): Failure | null {
+  const names = [...values.keys(), ...components.keys(), ...relations.keys()];
+  const key = fields === null ? undefined : names.find((name) => !fields.has(name));
+  return key === undefined
+    ? null
+    : failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 }
 
 /** A guard looks at which documents may be seen, whatever is shown of them. */
@@ -56,6 +100,7 @@ function touched(change: Change): readonly Layer[] {
     case 'create':
       return [];
     case 'update':
+      return change.looks ? layersOf(change.type) : [editedLayer(change.type)];
     case 'publish':
       return [editedLayer(change.type)];
     default:
@@ -87,21 +132,26 @@ function withheldFrom(
   principal: Principal,
   change: Change,
   permission: Permission,
-  { layer, locale }: GuardedVersion,
+  version: GuardedVersion,
 ): Guard['plan'] | null {
-  const { type, documentId } = change;
-  const query = {
-    type: type.uid,
-    action: 'find' as const,
-    documentId,
-    fields: ['documentId'],
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer,
-    ...(type.localized && { locale }),
-  };
-  const plan = planWithheld(schema, query, principal, permission, limits);
-  if (plan === null) return null;
-  if (!plan.ok) throw new Error(`a guard that can not be planned: ${plan.failure.message}`);
+  const plan = planWithheld(schema, versionsOf(change, version), principal, permission, limits);
+  return plan === null ? null : planned(plan);
+}
+
+/** One of the versions of the document. */
+const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVersion): Query => ({
+  type: type.uid,
+  action: 'find',
+  documentId,
+  fields: ['documentId'],
+  range: { offset: 0, limit: 1 },
+  count: false,
+  layer,
+  ...(type.localized && { locale }),
+});
+
+/** Guards name nothing that the schema lacks. */
+function planned(plan: Result<Guard['plan']>): Guard['plan'] {
+  if (!plan.ok) throw new Error(`a guard that cannot be planned: ${plan.failure.message}`);
   return plan.value;
 }

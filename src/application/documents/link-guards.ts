@@ -1,96 +1,171 @@
 import { denied } from '../../domain/failure.js';
+import { decisiveRelations, relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
-  decide,
+  mayRelink,
   systemPrincipal,
   unlimited,
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
-import { editedLayer, type Change, type ValueChange } from '../../domain/plan/change.js';
-import { givesRights } from '../../domain/plan/gives-rights.js';
+import type { ValueChange, Change } from '../../domain/plan/change.js';
+import { isTaking } from '../../domain/plan/parts-of.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import { compare } from '../../domain/query/compare.js';
-import type { Filter, Query } from '../../domain/query/query.js';
+import type { Filter, Layer, Query } from '../../domain/query/query.js';
 import type { RelationInput } from '../../domain/relation/relation-input.js';
-import { contentTypeOf, inverseOf, type Relation } from '../../domain/schema/schema.js';
+import {
+  contentTypeOf,
+  inverseOf,
+  isLayered,
+  otherSide,
+  type ContentType,
+  type Relation,
+} from '../../domain/schema/schema.js';
 import type { Guard } from '../ports/document-store.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
 /**
- * Nobody comes by what is another's in linking it from what is theirs: links that the writer's own rights depend on are
- * written at the other end by who may write them at this one. The documents there must be those that they may update
- * so, as they were and as they become.
+ * Writing a link changes the documents at both of its ends, and, where one of them has room for one link only, the
+ * document that it is taken from. The written document itself is guarded by `guardsOf`. The others must be documents
+ * whose links the writer may change (`mayRelink`), before the write and after it.
  */
 export function linkGuards(
   dependencies: DocumentsDependencies,
   principal: Principal,
   change: Change,
 ): readonly Guard[] {
-  if (!('input' in change)) return [];
+  if (!('input' in change) || principal.grants.kind !== 'listed') return [];
   const { schema } = dependencies;
+  const decisive = dependencies.decisive?.() ?? decisiveRelations(schema, [principal.grants]);
   return [...change.input.relations].flatMap(([name, asked]) => {
     const relation = change.type.attributes.get(name);
-    if (relation?.kind !== 'relation') return [];
-    const inverse = inverseOf(schema, relation);
-    if (inverse === undefined || !givesRights(schema, principal, inverse)) return [];
-    const may = decide(principal, 'update', relation.target);
-    const writable = may !== null && (may.fields === null || may.fields.has(inverse.name)) ? may : null;
-    if (writable !== null && writable.filter === null) return [];
-    const found = (when: Guard['when'], filter: Filter): Guard => ({
-      when,
-      plan: planFound(dependencies, principal, relation, filter, writable),
-      refusal: denied,
-    });
-    const named = within(namesIn(asked));
-    const guards = [
-      found('before', leaves(change, asked) ? either(named, linkedBy(inverse, change)) : named),
-    ];
-    return writable === null ? guards : [...guards, found('after', named)];
+    if (relation?.kind !== 'relation' || relation.place.kind !== 'link') return [];
+    return touchedEnds(dependencies, change, relation, asked).flatMap((end) =>
+      guardsOfEnd(dependencies, principal, end, mayRelink(principal, end.type.uid, end.relation, decisive)),
+    );
   });
 }
 
-const namesIn = (asked: RelationInput): readonly (string | undefined)[] =>
-  (asked.kind === 'set' ? asked.items : [...asked.connect.map(({ ref }) => ref), ...asked.disconnect]).map(
+/** Documents whose list `relation` a change writes without addressing them. */
+interface TouchedEnd {
+  readonly type: ContentType;
+  readonly relation: Relation;
+  /** Those that the request names: they are known before the write and after it. */
+  readonly named: Filter | null;
+  /** Those that lose a link without being named: they can only be found before the write. */
+  readonly left: Filter | null;
+  readonly layers: readonly Layer[];
+  readonly locale: string | undefined;
+}
+
+function touchedEnds(
+  { schema }: DocumentsDependencies,
+  change: ValueChange,
+  relation: Relation,
+  asked: RelationInput,
+): readonly TouchedEnd[] {
+  if (relation.place.kind !== 'link') return [];
+  const { link, side } = relation.place;
+  const [own, other] = [link[side], link[otherSide(side)]];
+  const context = {
+    layers: isLayered(schema, link) ? (['draft', 'published'] as const) : (['published'] as const),
+    locale: own.localized ? change.locale : other.localized ? '*' : undefined,
+  };
+  const ends: TouchedEnd[] = [];
+  const inverse = inverseOf(schema, relation);
+  if (inverse !== undefined) {
+    const replaces = change.kind === 'update' && asked.kind === 'set';
+    const named = namedIn(asked);
+    ends.push({
+      ...context,
+      type: contentTypeOf(schema, relation.target),
+      relation: inverse,
+      named: named.length === 0 ? null : oneOf(named),
+      left: replaces ? linkedTo(inverse, [change.documentId]) : null,
+    });
+  }
+  const linked = linkedIn(asked);
+  if (isTaking({ ...relation.place, locale: '' }) && linked.length > 0) {
+    const others: Filter = { kind: 'not', filter: oneOf([change.documentId]) };
+    const left: Filter = { kind: 'and', filters: [others, linkedTo(relation, linked)] };
+    ends.push({ ...context, type: change.type, relation, named: null, left });
+  }
+  return ends;
+}
+
+/** `may`: what the writer may change of these documents' links. */
+function guardsOfEnd(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  end: TouchedEnd,
+  may: Permission | null,
+): readonly Guard[] {
+  if (may !== null && may.filter === null) return [];
+  const { schema } = dependencies;
+  // What loses a link that the filter itself looks at may not fit it afterwards, which cannot be seen then.
+  const depends = may?.filter && relationsOf(schema, end.type, may.filter).has(end.relation);
+  const ways: readonly (readonly [Guard['when'], Filter | null, Permission | null])[] = [
+    ['before', end.named, may],
+    ['before', end.left && notNamed(end.left, end.named), depends ? null : may],
+    ['after', may && end.named, may],
+  ];
+  return ways.flatMap(([when, filter, allowed]) => {
+    if (filter === null) return [];
+    return end.layers.map((layer) => {
+      const plan = planOthers(dependencies, principal, { end, layer, filter }, allowed);
+      return { when, plan, refusal: denied };
+    });
+  });
+}
+
+const notNamed = (filter: Filter, named: Filter | null): Filter =>
+  named === null ? filter : { kind: 'and', filters: [filter, { kind: 'not', filter: named }] };
+
+const linkedIn = (asked: RelationInput): readonly unknown[] =>
+  (asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref)).map(
     ({ documentId }) => documentId,
   );
 
-const within = (documentIds: readonly unknown[]): Filter => compare('documentId', '$in', documentIds);
+const namedIn = (asked: RelationInput): readonly unknown[] =>
+  asked.kind === 'set'
+    ? linkedIn(asked)
+    : [...linkedIn(asked), ...asked.disconnect.map(({ documentId }) => documentId)];
 
-const either = (...filters: readonly Filter[]): Filter => ({ kind: 'or', filters });
+const oneOf = (documentIds: readonly unknown[]): Filter => compare('documentId', '$in', documentIds);
 
-/** A list that is replaced lets go of what it does not name. */
-const leaves = ({ kind }: ValueChange, asked: RelationInput): boolean =>
-  kind === 'update' && asked.kind === 'set';
-
-const linkedBy = ({ name }: Relation, { documentId }: ValueChange): Filter => ({
+const linkedTo = ({ name }: Relation, documentIds: readonly unknown[]): Filter => ({
   kind: 'at',
   key: name,
-  filter: within([documentId]),
+  filter: oneOf(documentIds),
 });
 
-/** Those that fit the filter and are not among what may be updated; null: nothing may. */
-function planFound(
+interface Search {
+  readonly end: TouchedEnd;
+  readonly layer: Layer;
+  readonly filter: Filter;
+}
+
+/** Finds those that fit the filter and that `may` is not about; null: it is about none. */
+function planOthers(
   { schema, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,
-  relation: Relation,
-  filters: Filter,
-  writable: Permission | null,
+  { end: { type, locale }, layer, filter }: Search,
+  may: Permission | null,
 ): Guard['plan'] {
-  const type = contentTypeOf(schema, relation.target);
   const query: Query = {
     type: type.uid,
     action: 'find',
     fields: ['documentId'],
-    filters,
+    filters: filter,
     range: { offset: 0, limit: 1 },
     count: false,
-    layer: editedLayer(type),
-    ...(type.localized && { locale: '*' }),
+    layer,
+    ...(locale !== undefined && { locale }),
   };
   const plan =
-    (writable && planWithheld(schema, query, principal, writable, limits)) ??
+    (may && planWithheld(schema, query, principal, may, limits)) ??
     planPermitted(schema, query, systemPrincipal, unlimited, limits);
-  if (!plan.ok) throw new Error(`a guard that can not be planned: ${plan.failure.message}`);
+  if (!plan.ok) throw new Error(`a guard that cannot be planned: ${plan.failure.message}`);
   return plan.value;
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Relation, Schema } from '../../domain/schema/schema.js';
 import type { Admission } from '../admission/admission.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
@@ -54,6 +54,8 @@ export interface DocumentsDependencies {
   readonly audit?: Pick<AuditTrail, 'record'>;
   /** Whose turn it is; everybody's at once unless told. */
   readonly admission?: Admission;
+  /** The relations that filters of anybody's grants go through now; those of the asker's own grants unless told. */
+  readonly decisive?: () => ReadonlySet<Relation>;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
 }

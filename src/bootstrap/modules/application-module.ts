@@ -26,7 +26,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, admission) => {
+      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, admission, access) => {
         const documents = createDocuments({
           ...(audit && { audit }),
           schema,
@@ -37,6 +37,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           limits: config.limits,
           admission,
           locales,
+          decisive: access.decisive,
         });
         return createUserDocuments(documents, secrets);
       },
@@ -51,6 +52,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.audit,
         tokens.secrets,
         tokens.admission,
+        tokens.access,
       ],
     )
     .inSingletonScope();

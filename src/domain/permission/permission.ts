@@ -132,6 +132,21 @@ export function shownAfter(
   return { fields: new Set([...ofDraft].filter((name) => fields?.has(name) ?? true)), filter: null };
 }
 
+/**
+ * What `principal` may change of the links that documents of `type` have in `relation`, from whichever end they are
+ * written; null: nothing. Links that decide who may do what (`decisiveRelations`) need `update` of that attribute.
+ */
+export function mayRelink(
+  principal: Principal,
+  type: Uid,
+  relation: Relation,
+  decisive: ReadonlySet<Relation>,
+): Permission | null {
+  if (!decisive.has(relation)) return unlimited;
+  const update = decide(principal, 'update', type);
+  return update === null || update.fields === null || update.fields.has(relation.name) ? update : null;
+}
+
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
 
 /** The filter of a permission with the user who asks in the place of `$me`: about nothing where there is none. */

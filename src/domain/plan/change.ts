@@ -32,7 +32,10 @@ export interface Update extends Addressed {
   readonly now: string;
   /** Whether a document that is not there is made: the one document of a single type. */
   readonly creates: boolean;
-  /** Whether to look first if the version is there. Otherwise one that is not there is `DOCUMENT.NOT_FOUND`. */
+  /**
+   * Whether a version that is not there is made, which is looked at first. Otherwise it is `DOCUMENT.NOT_FOUND`. The
+   * guards of a write that may make a version differ from those of one that only changes what is there.
+   */
   readonly looks: boolean;
 }
 

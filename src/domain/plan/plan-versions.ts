@@ -87,7 +87,8 @@ function planInsert(
   input: Values,
 ): Result<readonly VersionChange[]> {
   const { versions, sibling } = document;
-  if (change.kind !== 'update' || (versions.length === 0 && !change.creates)) return err(notFound);
+  if (change.kind !== 'update' || !change.looks) return err(notFound);
+  if (versions.length === 0 && !change.creates) return err(notFound);
   const given = new Set((sibling === null ? [] : sharedOf(change.type)).map(({ name }) => name));
   const values = withDefaults(change.type, input, given);
   if (change.layer === 'published') {
