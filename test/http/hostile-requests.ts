@@ -56,7 +56,6 @@ const inFilters = [
   'filters[Big]=@',
   'filters[Opened]=@',
   'filters[OpensAt]=@',
-  'filters[Tags]=@',
   'filters[Tags][@]=x',
   'filters=@',
   'filters[0]=@',

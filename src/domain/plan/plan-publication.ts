@@ -23,7 +23,7 @@ const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = 
  * that it may say then to who may find no drafts.
  */
 export const tellsOfDrafts = (filter: PublicationFilter | undefined): boolean =>
-  filter !== undefined && filter !== 'has-published-version';
+  filter !== undefined && !filter.startsWith('has-published-version');
 
 /** What must all hold of a document. Of a type without drafts nothing is asked. */
 export const planPublication = (

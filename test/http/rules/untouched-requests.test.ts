@@ -24,7 +24,7 @@ function lookingRouters(): readonly unknown[] {
 }
 
 /** PostgreSQL puts spaces between rows; what has passed through a rule's hands has none. */
-const compact = (text: string): string => (text === '' ? text : JSON.stringify(JSON.parse(text)));
+const compact = (text: string): string => (text.startsWith('{') ? JSON.stringify(JSON.parse(text)) : text);
 
 describe('a rule that only looks', function () {
   this.timeout(60_000);
