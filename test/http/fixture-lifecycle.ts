@@ -43,6 +43,7 @@ export const lifecycleTypes = [
   place,
   contentType('label', 'labels', {
     Name: { type: 'string', required: true },
+    Knot: { type: 'text', regex: '^(a+)+$' },
     places: relation('manyToMany', 'place', { mappedBy: 'labels' }),
   }),
   contentType('event', 'events', {

@@ -126,6 +126,14 @@ describe('validation over HTTP', () => {
     expect(data).to.include({ LastInspection: '2024-01-01T00:00:00.000Z' });
   });
 
+  it('a regex that would hold a backtracking engine for years is run at once', async () => {
+    const Knot = `${'a'.repeat(100_000)}!`;
+    const { error } = await writer.post('labels', { Name: 'x', Knot });
+    expect(error.message).to.equal('Knot must match the following: "/^(a+)+$/"');
+    const { data } = await writer.post('labels', { Name: 'x', Knot: Knot.slice(0, -1) });
+    expect(data.Knot).to.have.lengthOf(100_000);
+  }).timeout(10_000);
+
   it('values are cast to their types', async () => {
     const { data } = await writer.post('restaurants', {
       Name: 'x',

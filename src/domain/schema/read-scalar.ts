@@ -2,6 +2,7 @@ import { familyOf } from '../document/value.js';
 import type { AttributeBasics } from './attribute-draft.js';
 import { checkBounds, frozen, readCount, readFlag, readText, readTexts, shown } from './read-option.js';
 import { defaultFault, inOrder, readBound, readDefault } from './read-value.js';
+import { patternFault } from './pattern.js';
 import type { Scalar, ScalarType } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 
@@ -78,11 +79,8 @@ function readTextRules(node: SchemaNode, type: ScalarType): Partial<Scalar> {
 function readRegex(node: SchemaNode): string | undefined {
   const source = readText(node);
   if (source === undefined) return undefined;
-  try {
-    return new RegExp(source).source;
-  } catch (error) {
-    return node.fault(`is no regular expression: ${(error as Error).message}`);
-  }
+  const wrong = patternFault(source);
+  return wrong === null ? new RegExp(source).source : node.fault(wrong);
 }
 
 function checkKeys(node: SchemaNode, scalar: Scalar): void {

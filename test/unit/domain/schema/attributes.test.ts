@@ -125,6 +125,12 @@ describe('scalar attributes', () => {
     [{ type: 'string', minLength: 300 }, /^minLength: is above maxLength/],
     [{ type: 'string', maxLength: '9' }, /^maxLength: must be a whole number/],
     [{ type: 'string', regex: '(' }, /^regex: is no regular expression: /],
+    [
+      { type: 'string', regex: '^(?=a)' },
+      /^regex: cannot be run in linear time: it looks ahead, with \(\?=$/,
+    ],
+    [{ type: 'string', regex: '(a)\\1' }, /^regex: cannot be run in linear time: it refers back to a group/],
+    [{ type: 'string', regex: 'a{1001}' }, /^regex: cannot be run in linear time: invalid repeat count/],
     [{ type: 'string', regex: 3 }, /^regex: must be a text/],
     [{ type: 'string', renamedFrom: '' }, /^renamedFrom: must be a text/],
     [{ type: 'integer', min: '1' }, /^min: must be a number, but is "1"$/],

@@ -1,0 +1,139 @@
+/** Syntax that no linear-time engine can run. */
+class UnsupportedSyntax extends Error {}
+
+/**
+ * Writes an expression of JavaScript (valid, without flags) in the syntax of RE2, which differs in what `.`, `\s`,
+ * escapes and lone brackets mean. Throws `UnsupportedSyntax`. Characters are whole code points, and `\p{…}` and
+ * `\u{…}` mean what they mean with JavaScript's flag `u`.
+ */
+export function toLinearSyntax(source: string): string {
+  const reader = new Reader(source);
+  let written = '';
+  while (!reader.atEnd()) written += translateNext(reader);
+  return written;
+}
+
+function translateNext(reader: Reader): string {
+  const [quantifier = ''] = reader.match(/\{\d+(?:,\d*)?\}/y);
+  if (quantifier !== '') return quantifier;
+  const [group = ''] = reader.match(/\((?:\?(?:<?[=!]|:|<[^>]*>))?/y);
+  if (group !== '') return translateGroup(group);
+  const char = reader.next();
+  switch (char) {
+    case '.':
+      return '[^\\n\\r\\x{2028}\\x{2029}]';
+    case '[':
+      return translateClass(reader);
+    case '\\':
+      return reader.peek() === 'b' || reader.peek() === 'B'
+        ? `\\${reader.next()}`
+        : bracketed(escaped(reader));
+    default:
+      return '^$*+?|)'.includes(char) ? char : literal(char);
+  }
+}
+
+function translateGroup(group: string): string {
+  if (/[=!]$/.test(group))
+    throw new UnsupportedSyntax(`it looks ${group.includes('<') ? 'behind' : 'ahead'}, with ${group}`);
+  return group.startsWith('(?<') ? `(?P${group.slice(2)}` : group;
+}
+
+/** One member of a class, or an escape outside of one: a single character, or a set as it is written in a class. */
+interface Atom {
+  readonly text: string;
+  readonly isSet: boolean;
+}
+
+function translateClass(reader: Reader): string {
+  const negated = reader.match(/\^/y).length > 0;
+  let members = '';
+  while (reader.peek() !== ']') {
+    const from = classAtom(reader);
+    const isRange = reader.match(/-(?!\])/y).length > 0;
+    if (!isRange) {
+      members += from.text;
+      continue;
+    }
+    const to = classAtom(reader);
+    members += from.isSet || to.isSet ? `${from.text}\\-${to.text}` : `${from.text}-${to.text}`;
+  }
+  reader.next();
+  if (members === '') return negated ? `[${everything}]` : `[^${everything}]`;
+  return `[${negated ? '^' : ''}${members}]`;
+}
+
+const everything = '\\x{0}-\\x{10FFFF}';
+
+const classAtom = (reader: Reader): Atom => {
+  const char = reader.next();
+  if (char !== '\\') return single(char);
+  if (reader.match(/b/y).length > 0) return single('\b');
+  return escaped(reader);
+};
+
+const bracketed = ({ text, isSet }: Atom): string => (isSet ? `[${text}]` : text);
+
+const single = (char: string): Atom => ({ text: literal(char), isSet: false });
+
+const literal = (char: string): string =>
+  /^[A-Za-z0-9]$/.test(char) ? char : `\\x{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** The white space of JavaScript, and what lies between. */
+const space =
+  '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const notSpace =
+  '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}' +
+  '\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
+
+const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', '0': '\0' };
+
+/** What follows a backslash. */
+function escaped(reader: Reader): Atom {
+  const [property] = reader.match(/[pP]\{\^?\w+(?:=\w+)?\}/y);
+  if (property !== undefined) return { text: `\\${property}`, isSet: true };
+  const [, high, low] = reader.match(/u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/y);
+  if (high !== undefined && low !== undefined)
+    return single(String.fromCharCode(parseInt(high, 16), parseInt(low, 16)));
+  const [, ...digits] = reader.match(/u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})/y);
+  const code = digits.find((each) => each !== undefined);
+  if (code !== undefined) return single(String.fromCodePoint(parseInt(code, 16)));
+  const [, control] = reader.match(/c([A-Za-z])/y);
+  if (control !== undefined) return single(String.fromCharCode(control.charCodeAt(0) % 32));
+  const char = reader.next();
+  if ('dDwW'.includes(char)) return { text: `\\${char}`, isSet: true };
+  if (char === 's') return { text: space, isSet: true };
+  if (char === 'S') return { text: notSpace, isSet: true };
+  if (/[1-9k]/.test(char)) throw new UnsupportedSyntax(`it refers back to a group, with \\${char}`);
+  return single(controls[char] ?? char);
+}
+
+/** Goes over an expression by code points. */
+class Reader {
+  #at = 0;
+
+  constructor(private readonly source: string) {}
+
+  atEnd(): boolean {
+    return this.#at >= this.source.length;
+  }
+
+  peek(): string {
+    return String.fromCodePoint(this.source.codePointAt(this.#at) ?? 0);
+  }
+
+  next(): string {
+    const char = this.peek();
+    this.#at += char.length;
+    return char;
+  }
+
+  /** Takes what a sticky expression matches here; empty where it does not. */
+  match(form: RegExp): readonly (string | undefined)[] {
+    form.lastIndex = this.#at;
+    const found = form.exec(this.source);
+    if (found === null) return [];
+    this.#at = form.lastIndex;
+    return found;
+  }
+}
