@@ -128,6 +128,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             log,
             options,
           }),
+          { ...config.load, isProxied: config.trustProxy !== false },
         );
       },
       [

@@ -1,6 +1,13 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
+import { errorText, failureResponse } from './failure-response.js';
+import { failure } from '../../../domain/failure.js';
+import { cutStalled } from './server/cut-stalled.js';
+import { OutgoingAnswers } from './server/outgoing-answers.js';
+import { RequestGate } from './server/request-gate.js';
+import { defaultServerLimits, type ServerLimits } from './server/server-limits.js';
+import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {
   readonly server: http.Server;
@@ -13,11 +20,25 @@ export interface HttpServer {
   close(grace?: number): Promise<void>;
 }
 
-/** A large file on a slow line takes longer than Node's five minutes. Whoever sends nothing is cut off before. */
+/** A large file on a slow line takes longer than Node's five minutes. Bodies that do not come are cut off before. */
 const longestRequest = 60 * 60 * 1000;
 
-export function createHttpServer(app: Express): HttpServer {
-  const server = http.createServer({ ...messageClassesOf(app), requestTimeout: longestRequest }, app);
+export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}): HttpServer {
+  const limits = { ...defaultServerLimits, ...given };
+  const { headersTimeoutMs, idleTimeoutMs } = limits;
+  const options = {
+    ...messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes)),
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: Math.max(longestRequest, headersTimeoutMs),
+    keepAliveTimeout: idleTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeoutMs / 4)),
+  };
+  const gate = new RequestGate(limits, (req, res) => {
+    watchBody(req, res, limits);
+    app(req, res);
+  });
+  const server = http.createServer(options, gate.listener);
+  cutStalled(server, limits.sendTimeoutMs);
   return {
     server,
     listen: (port, host) =>
@@ -52,13 +73,41 @@ function drain(server: http.Server, grace: number): Promise<void> {
  * Express gives every request and response its own prototypes, which makes engines drop what they learned about the
  * objects. Messages that are born with these prototypes spare that: about half of the cost of a request.
  */
-function messageClassesOf(app: Express) {
+function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   class Request extends IncomingMessage {}
-  class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {}
+  /** Says when its answer is in hand, and writes large ones as they are taken, whoever made them. */
+  class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
+    override end(...given: unknown[]): this {
+      this.emit('answered');
+      const [body] = given;
+      const isBody = typeof body === 'string' || body instanceof Uint8Array;
+      if (!isBody || !OutgoingAnswers.isLarge(body) || this.req.method === 'HEAD') return this.endNow(given);
+      const sent = outgoing.send(this, body, () =>
+        this.endNow(given.slice(typeof given[1] === 'string' ? 2 : 1)),
+      );
+      return sent ? this : this.refuse();
+    }
+
+    private endNow(given: unknown[]): this {
+      return super.end(...(given as []));
+    }
+
+    private refuse(): this {
+      if (this.headersSent) return this.destroy();
+      const { status, headers, ...error } = failureResponse(noRoom);
+      this.statusCode = status;
+      for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value);
+      const text = errorText({ status, ...error });
+      this.setHeader('Content-Length', Buffer.byteLength(text));
+      return this.endNow([text]);
+    }
+  }
   app.request = adopt(Request.prototype, express.request, app) as typeof app.request;
   app.response = adopt(Response.prototype, express.response, app) as typeof app.response;
   return { IncomingMessage: Request, ServerResponse: Response };
 }
+
+const noRoom = failure('STORE.OVERLOADED', 'Too many large answers wait to be taken: try again in a moment');
 
 function adopt(prototype: object, parent: object, app: Express): object {
   Object.setPrototypeOf(prototype, parent);

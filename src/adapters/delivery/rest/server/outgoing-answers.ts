@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+
+/** Smaller answers go out in one write: a connection takes them without its reader. */
+const largeBytes = 64 * 1024;
+/** Characters of one write. */
+const chunkSize = 16 * 1024;
+/** Whoever takes nothing for so long gives way where there is no room. */
+const givesWayMs = 2_000;
+
+/** An answer on its way. */
+interface Outgoing {
+  readonly res: ServerResponse;
+  readonly bytes: number;
+  /** When some of it was taken last. */
+  taken: number;
+}
+
+/**
+ * Large answers on their way to clients. They are written as they are taken; of what is not taken there is at most `maxBytes`
+ * in all. Where more is to go out, the clients are cut off that have taken nothing for the longest time.
+ */
+export class OutgoingAnswers {
+  /** Those that have taken nothing for the longest time first. */
+  private readonly outgoing = new Set<Outgoing>();
+  private bytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  static isLarge = (body: string | Uint8Array): boolean => body.length >= largeBytes;
+
+  /** False: there is no room for it, and nothing of it is written. */
+  send(res: ServerResponse, body: string | Uint8Array, end: () => void): boolean {
+    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+    if (!this.makeRoom(bytes)) return false;
+    if (!res.headersSent && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', bytes);
+    const one: Outgoing = { res, bytes, taken: performance.now() };
+    this.outgoing.add(one);
+    this.bytes += bytes;
+    res.once('close', () => {
+      if (this.outgoing.delete(one)) this.bytes -= bytes;
+    });
+    this.write(one, body, 0, end);
+    return true;
+  }
+
+  private write(one: Outgoing, body: string | Uint8Array, from: number, end: () => void): void {
+    let at = from;
+    while (at < body.length) {
+      const next = endOfChunk(body, at);
+      const more = one.res.write(typeof body === 'string' ? body.slice(at, next) : body.subarray(at, next));
+      at = next;
+      if (!more) break;
+    }
+    if (at >= body.length) return end();
+    one.res.once('drain', () => {
+      one.taken = performance.now();
+      this.outgoing.delete(one);
+      this.outgoing.add(one);
+      this.write(one, body, at, end);
+    });
+  }
+
+  private makeRoom(bytes: number): boolean {
+    const before = performance.now() - givesWayMs;
+    for (const one of this.outgoing) {
+      if (this.bytes + bytes <= this.maxBytes || one.taken > before) break;
+      this.outgoing.delete(one);
+      this.bytes -= one.bytes;
+      one.res.destroy();
+    }
+    return this.bytes + bytes <= this.maxBytes || this.outgoing.size === 0;
+  }
+}
+
+/** Never between the halves of a character. */
+function endOfChunk(body: string | Uint8Array, at: number): number {
+  const end = Math.min(at + chunkSize, body.length);
+  if (typeof body !== 'string' || end === body.length) return end;
+  const last = body.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+}

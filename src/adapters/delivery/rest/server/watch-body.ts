@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorText } from '../failure-response.js';
+import type { ServerLimits } from './server-limits.js';
+
+type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
+
+/**
+ * Cuts a request off whose body does not come: in each `bodyTimeoutMs` it has to end, or to bring what the least rate asks
+ * for. Node's own `requestTimeout` has one time for all sizes.
+ */
+export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Limits): void {
+  if (!hasBody(req)) return;
+  const { bodyTimeoutMs, minBodyBytesPerSecond } = limits;
+  const least = (minBodyBytesPerSecond * bodyTimeoutMs) / 1000;
+  let before = req.socket.bytesRead;
+  const timer = setInterval(() => {
+    if (req.complete) return clearInterval(timer);
+    const now = req.socket.bytesRead;
+    if (now - before < least) cutOff(req, res);
+    before = now;
+  }, bodyTimeoutMs);
+  const stop = (): void => clearInterval(timer);
+  req.once('close', stop);
+  req.socket.once('close', stop);
+  res.once('close', () => req.socket.off('close', stop));
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const text = errorText({
+  status: 408,
+  name: 'RequestTimeoutError',
+  message: 'The body of the request did not come in time',
+  details: {},
+});
+
+const answer = [
+  'HTTP/1.1 408 Request Timeout',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(text)}`,
+  'Connection: close',
+  '',
+  text,
+].join('\r\n');
+
+/** Written beside `res`: whoever reads the body finds that its client has left, as it may at any time. */
+function cutOff({ socket }: IncomingMessage, res: ServerResponse): void {
+  if (!res.headersSent) socket.write(answer);
+  socket.destroySoon();
+}

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
+import type { ServerLimits } from '../../src/adapters/delivery/rest/server/server-limits.js';
+import { isInMemory } from './chosen-store.js';
+import { createWorld, type World } from './fixture.js';
+
+describe('slow clients', function () {
+  this.timeout(30_000);
+  let server: HttpServer | undefined;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    sockets.splice(0).forEach((socket) => socket.destroy());
+    await server?.close(0);
+    server = undefined;
+  });
+
+  async function serve(world: World, limits: Partial<ServerLimits>): Promise<number> {
+    server = createHttpServer(world.app, limits);
+    return (await server.listen(0, '127.0.0.1')).port;
+  }
+
+  async function open(port: number, text = ''): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  }
+
+  /** All that comes until the connection closes. */
+  async function rest(socket: Socket): Promise<string> {
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+    await once(socket, 'close');
+    return received;
+  }
+
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const post = (length: number): string =>
+    `POST /api/categories HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer full\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+  describe('that send', () => {
+    it('no headers, or half of them, are cut off', async () => {
+      const port = await serve(createWorld(), { headersTimeoutMs: 200 });
+      const [silent, half] = await Promise.all([open(port), open(port, 'GET /_health HTTP/1.1\r\nHost:')]);
+      const [nothing, answer] = await Promise.all([rest(silent), rest(half)]);
+      expect(nothing).to.match(/^(HTTP\/1.1 408 |$)/);
+      expect(answer).to.match(/^HTTP\/1.1 408 /);
+    });
+
+    it('nothing after an answer are cut off', async () => {
+      const port = await serve(createWorld(), { idleTimeoutMs: 200 });
+      expect(await rest(await open(port, get('/_health')))).to.match(/^HTTP\/1.1 204 /);
+    });
+
+    it('half a body are answered with 408, and it is no bug', async () => {
+      const world = createWorld();
+      const port = await serve(world, { bodyTimeoutMs: 200 });
+      const answer = await rest(await open(port, `${post(1000)}{"data":`));
+      expect(answer).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).to.deep.equal({
+        data: null,
+        error: {
+          status: 408,
+          name: 'RequestTimeoutError',
+          message: 'The body of the request did not come in time',
+          details: {},
+        },
+      });
+      expect(world.errors).to.deep.equal([]);
+    });
+
+    it('a body drop by drop are cut off, and those that send it slowly but steadily are not', async () => {
+      const port = await serve(createWorld(), { bodyTimeoutMs: 250, minBodyBytesPerSecond: 400 });
+      const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(600);
+      const sending = async (size: number): Promise<string> => {
+        const socket = await open(port, post(body.length));
+        const answered = rest(socket);
+        let sent = 0;
+        const timer = setInterval(() => {
+          socket.write(body.slice(sent, sent + size));
+          sent += size;
+          if (sent >= body.length) clearInterval(timer);
+        }, 10);
+        socket.once('data', () => socket.end());
+        socket.once('close', () => clearInterval(timer));
+        return answered;
+      };
+      const [dripping, steady] = await Promise.all([sending(1), sending(12)]);
+      expect(dripping).to.match(/^HTTP\/1.1 408 /);
+      expect(steady).to.match(/^HTTP\/1.1 201 /);
+    });
+  });
+
+  describe('that take', () => {
+    /** Two bytes, three, and four that are two characters. */
+    const story = 'äあ🙂'.repeat(200_000);
+    let world: World;
+    beforeEach(async () => {
+      world = createWorld();
+      for (const Name of ['One', 'Two', 'Three', 'Four'])
+        await world.create('restaurant', { Name, Story: `${Name} ${story}` });
+    });
+
+    it('a large answer get the whole of it', async () => {
+      const port = await serve(world, {});
+      const response = await fetch(`http://127.0.0.1:${port}/api/restaurants?fields=Story&sort=id`);
+      const { data } = (await response.json()) as { data: { Story: string }[] };
+      expect(data.map(({ Story }) => Story)).to.deep.equal(
+        ['One', 'Two', 'Three', 'Four'].map((Name) => `${Name} ${story}`),
+      );
+      expect(response.headers.has('content-length')).to.equal(true);
+    });
+
+    it('nothing of it are cut off', async () => {
+      const port = await serve(world, { sendTimeoutMs: 300 });
+      const accepted = once(server?.server ?? process, 'connection') as Promise<[Socket]>;
+      const socket = await open(port);
+      // More than the buffers of a connection hold.
+      socket.pause().write(get('/api/restaurants').repeat(3));
+      const [itself] = await accepted;
+      await once(itself, 'close');
+    });
+
+    it('nothing of many hold no more than there is room for, and others are served', async () => {
+      const before = process.memoryUsage().rss;
+      const port = await serve(world, { maxBufferedBytes: 16_000_000 });
+      const idle = await Promise.all(Array.from({ length: isInMemory ? 100 : 10 }, () => open(port)));
+      for (const socket of idle) socket.pause().write(get('/api/restaurants'));
+      for (let n = 0; n < 5; n += 1) {
+        expect((await fetch(`http://127.0.0.1:${port}/_health`)).status).to.equal(204);
+        expect((await fetch(`http://127.0.0.1:${port}/api/restaurants?fields=Name`)).status).to.equal(200);
+      }
+      expect(process.memoryUsage().rss - before).to.be.below(500 * 1024 * 1024);
+    });
+
+    it('nothing while there is no room get 503, and room is made of what nobody takes', async () => {
+      const port = await serve(world, { maxBufferedBytes: 8_000_000 });
+      const ask = () => fetch(`http://127.0.0.1:${port}/api/restaurants`);
+      const idle = await open(port);
+      idle.pause().write(get('/api/restaurants'));
+      const statusOf = async (): Promise<number> => {
+        const response = await ask();
+        await response.text();
+        return response.status;
+      };
+      // As soon as the first is on its way.
+      let status = await statusOf();
+      while (status === 200) status = await statusOf();
+      expect(status).to.equal(503);
+      while (status === 503) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        status = await statusOf();
+      }
+      expect(status).to.equal(200);
+    });
+  });
+
+  it('that ask for more at once than is let in are refused at once, but for health checks', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const world = createWorld({}, (documents) => ({
+      ...documents,
+      find: async (...question) => {
+        await released;
+        return documents.find(...question);
+      },
+    }));
+    const port = await serve(world, { maxRequests: 4 });
+    const url = `http://127.0.0.1:${port}`;
+    const running = [fetch(`${url}/api/restaurants`), fetch(`${url}/api/restaurants`)];
+    let refused = await fetch(`${url}/api/nothing`);
+    while (refused.status === 404) refused = await fetch(`${url}/api/nothing`);
+    expect(refused.status).to.equal(503);
+    expect(refused.headers.get('retry-after')).to.equal('1');
+    expect(await refused.json()).to.have.nested.property('error.name', 'ServiceUnavailableError');
+    expect((await fetch(`${url}/_health`)).status).to.equal(204);
+    release();
+    for (const response of await Promise.all(running)) expect(response.status).to.equal(200);
+  });
+});
