@@ -106,7 +106,12 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       ) => {
         const { config } = app;
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
-        const options = { ...config.rest, trustProxy: config.trustProxy };
+        const { securityHeaders } = config.middlewares;
+        const options = {
+          ...config.rest,
+          trustProxy: config.trustProxy,
+          ...(securityHeaders && { securityHeaders }),
+        };
         return createHttpServer(
           createRestApp({
             schema,

@@ -56,7 +56,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustProxy);
-  app.use(commonHeaders(), cors({ origin: true }));
+  app.use(commonHeaders(options), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
   if (dependencies.locales !== undefined) {
@@ -81,8 +81,8 @@ export function createRestApp(dependencies: RestDependencies): Express {
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
 
-function commonHeaders(): RequestHandler {
-  const headers = securityHeaders();
+function commonHeaders(options: RestOptions): RequestHandler {
+  const headers = securityHeaders(options.securityHeaders);
   return (_req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();

@@ -36,6 +36,7 @@ describe('settings', () => {
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 33_554_432 },
+      middlewares: { warnings: [] },
     });
   });
 
@@ -84,6 +85,7 @@ describe('settings', () => {
       allowNoTransactions: false,
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
+      middlewares: { warnings: [] },
     });
     expect(accounts.jwtSecret).to.equal('secret');
     const environment = {
@@ -163,7 +165,7 @@ describe('settings', () => {
       },
       api: {
         rest: { defaultLimit: 25, strictParams: true },
-        responses: { privateAttributes: ['x'] },
+        responses: { privateAttributes: [] },
         documents: {},
       },
       database: {
