@@ -21,6 +21,15 @@ export function didYouMean(given: string, names: Iterable<string>): string {
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
+/** The same for `details` of a failure: `nearest` is absent where no name is near. */
+export function nearestDetail(
+  given: string,
+  names: Iterable<string>,
+): { readonly nearest?: readonly string[] } {
+  const nearest = nearestName(given, names);
+  return nearest === undefined || nearest === given ? {} : { nearest: [nearest] };
+}
+
 /** The optimal string alignment distance: as Levenshtein's, and two neighbours that are swapped count once. */
 function stepsBetween(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];

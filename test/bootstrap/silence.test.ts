@@ -111,3 +111,77 @@ describe('what a project asks for and does not get', function () {
       },
     ));
 });
+
+describe('what the log says in development', function () {
+  this.timeout(60_000);
+  const development = { NODE_ENV: 'development' };
+
+  const ask = async (url: string, query: string, authorization?: string): Promise<void> => {
+    await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: JSON.stringify({ query }),
+    });
+  };
+
+  const files = {
+    [chefFile]: schema({}),
+    'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+      const { token } = await strapi.access.createToken({ name: 'one', access: 'custom', grants: [{ uid: 'api::chef.chef', actions: ['find'] }] });
+      strapi.log.info('token ' + token);
+    } };`,
+  };
+  const command = (action: string): string =>
+    `403: public may not ${action} api::chef.chef. To allow it: quire grant public api::chef.chef ${action}`;
+
+  it('is which grant is missing, as the command that gives it', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const told = async (request: () => Promise<unknown>): Promise<readonly string[]> => {
+          const before = said.length;
+          await request();
+          return said.slice(before);
+        };
+        expect(await told(() => fetch(`${url}/api/chefs`))).to.deep.equal([command('find')]);
+        expect(await told(() => fetch(`${url}/api/chefs/x`, { method: 'DELETE' }))).to.deep.equal([
+          command('delete'),
+        ]);
+        for (const [query, action] of [
+          ['{ chefs { data { id } } }', 'find'],
+          ['{ chef(id: "x") { data { id } } }', 'findOne'],
+          ['mutation { createChef(data: { Name: "Ada" }) { data { id } } }', 'create'],
+          ['mutation { updateChef(id: "1", data: { Name: "Ada" }) { data { id } } }', 'update'],
+        ] as const)
+          expect(await told(() => ask(url, query)), query).to.include(command(action));
+        const token = said.find((line) => line.startsWith('token '))?.slice('token '.length);
+        const headers = { authorization: `Bearer ${token}` };
+        expect(await told(() => fetch(`${url}/api/chefs`, { method: 'POST', headers }))).to.deep.equal([
+          '403: the token "one" may not create api::chef.chef. Make one that may: quire token create --name NAME --access custom --grant api::chef.chef:create',
+        ]);
+        expect(await told(() => fetch(`${url}/api/chefs`, { headers }))).to.deep.equal([]);
+      },
+      development,
+    ));
+
+  it('is that an Authorization header has no Bearer, and not what it holds', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const before = said.length;
+        for (const authorization of ['0123456789abcdef', 'Token 0123456789abcdef', 'Bearer', ''])
+          expect((await fetch(`${url}/api/chefs`, { headers: { authorization } })).status).to.equal(403);
+        const told = said.slice(before).filter((line) => line.includes('Authorization'));
+        expect(told).to.have.length(2);
+        expect(said.slice(before).join()).to.not.include('0123456789');
+      },
+      development,
+    ));
+
+  it('is said nowhere else', () =>
+    serving(files, async ({ url, said }) => {
+      const before = said.length;
+      await fetch(`${url}/api/chefs`, { headers: { authorization: 'Token x' } });
+      expect(said.slice(before)).to.deep.equal([]);
+    }));
+});

@@ -1,11 +1,13 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { tellingDenied } from '../../application/access/missing-grant.js';
 import { createAccess } from '../../application/access/access.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { tellDeniedOf } from '../development.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
@@ -19,7 +21,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
+      (schema, store, clock, ids, passwords, app, locales, audit, secrets, log) => {
         const documents = createDocuments({
           ...(audit && { audit }),
           schema,
@@ -27,10 +29,11 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           clock,
           ids,
           passwords,
-          limits: config.limits,
+          limits: app.config.limits,
           locales,
         });
-        return createUserDocuments(documents, secrets);
+        const tell = tellDeniedOf(app, log);
+        return createUserDocuments(tell === undefined ? documents : tellingDenied(documents, tell), secrets);
       },
       [
         tokens.schema,
@@ -42,6 +45,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.locales,
         tokens.audit,
         tokens.secrets,
+        tokens.log,
       ],
     )
     .inSingletonScope();

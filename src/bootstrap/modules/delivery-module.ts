@@ -7,6 +7,7 @@ import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { tellDeniedOf } from '../development.js';
 import { filesPath } from '../files-path.js';
 import { publicAddress, refreshCookieOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
@@ -129,6 +130,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             media: served,
             authenticate,
             audit,
+            tellDenied: tellDeniedOf(app, log),
             rateLimit,
             log,
             options,
