@@ -9,12 +9,6 @@ export function loadRules(container: Container, parts: LoadedParts): Result<void
   const log = container.get(tokens.log);
   const app = container.get(tokens.appObject);
   if (parts.ignored.length > 0) log.warn(`not read, compile them to JavaScript: ${parts.ignored.join(', ')}`);
-  const listed = container.get(tokens.app).config.get('middlewares');
-  const unrun = Array.isArray(listed)
-    ? listed.map(nameOf).filter((name) => !name.startsWith('strapi::'))
-    : [];
-  if (unrun.length > 0)
-    log.warn(`not run, as they stand before no route: ${unrun.join(', ')} of config/middlewares`);
   try {
     const unserved = container.get(tokens.routeRules).load(parts, { strapi: app, quire: app });
     if (unserved.length > 0) log.warn(`not served, as there are no controllers: ${unserved.join(', ')}`);
@@ -23,11 +17,4 @@ export function loadRules(container: Container, parts: LoadedParts): Result<void
     log.error('the routes of the app are faulty', { error });
     return err({ message: error instanceof Error ? error.message : String(error) });
   }
-}
-
-function nameOf(listed: unknown): string {
-  if (typeof listed === 'string') return listed;
-  const { name, resolve } = (listed ?? {}) as { readonly name?: unknown; readonly resolve?: unknown };
-  const said = name ?? resolve;
-  return typeof said === 'string' ? said : 'a function';
 }

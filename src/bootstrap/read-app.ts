@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '../domain/result.js';
 import { buildSchema } from '../domain/schema/build-schema.js';
+import type { SchemaFault } from '../domain/schema/schema-source.js';
 import type { Schema } from '../domain/schema/schema.js';
 import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readConfig } from '../adapters/app-directory/read-config.js';
+import { unrunCode } from '../adapters/app-directory/unrun-code.js';
 import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
 import { appFailure } from '../adapters/app-directory/app-failure.js';
@@ -19,12 +21,20 @@ export interface App {
   readonly ignored: readonly string[];
   /** Settings that nothing here reads, by file. */
   readonly unread: readonly string[];
+  /** What schema files ask for and does not happen. */
+  readonly notes: readonly SchemaFault[];
+  /** Code that is not run, a sentence for each kind. */
+  readonly unrun: readonly string[];
 }
 
 /** Reads settings and content-types. Every fault of both is listed. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
-  const [settings, schema] = await Promise.all([readSettings(directory, environment), readSchema(directory)]);
-  if (settings.ok && schema.ok) return fitting({ directory, ...settings.value, schema: schema.value });
+  const [settings, schema, unrun] = await Promise.all([
+    readSettings(directory, environment),
+    readSchema(directory),
+    unrunCode(directory),
+  ]);
+  if (settings.ok && schema.ok) return fitting({ directory, ...settings.value, ...schema.value, unrun });
   return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
@@ -44,11 +54,18 @@ async function readSettings(
   if (!files.ok) return files;
   const config = decodeConfig(environment, files.value);
   return config.ok
-    ? ok({ config: config.value, ignored: files.value.ignored, unread: unreadSettings(files.value) })
+    ? ok({
+        config: config.value,
+        ignored: files.value.ignored,
+        unread: unreadSettings(files.value, config.value.middlewares),
+      })
     : config;
 }
 
-async function readSchema(directory: string): Promise<Result<Schema, Problem>> {
+async function readSchema(directory: string): Promise<Result<Pick<App, 'schema' | 'notes'>, Problem>> {
   const sources = await readSchemaFiles(directory);
-  return sources.ok ? buildSchema(sources.value) : sources;
+  if (!sources.ok) return sources;
+  const notes: SchemaFault[] = [];
+  const schema = buildSchema(sources.value, notes);
+  return schema.ok ? ok({ schema: schema.value, notes }) : schema;
 }

@@ -4,6 +4,7 @@ import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-a
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import { watchParts } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import type { Store } from '../application/ports/store.js';
@@ -48,6 +49,8 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
   const { app, code, parts } = read.value;
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
+  for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
+  for (const sentence of app.unrun) log.warn(sentence);
   if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
   const signable = checkSessionSecret(app);
   if (!signable.ok) return signable;
@@ -127,10 +130,13 @@ async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Re
   const log = container.get(tokens.log);
   const registered = await runStep('register', code, appObject, log);
   if (!registered.ok) return registered;
-  const ruled = loadRules(container, code.parts);
+  const { parts, unused } = watchParts(code.parts);
+  const ruled = loadRules(container, parts);
   if (!ruled.ok) return ruled;
-  const served = await loadGraphql(container, code.parts);
+  const served = await loadGraphql(container, parts);
   if (!served.ok) return served;
+  if (unused().length > 0)
+    log.warn(`named by no route and no resolver, so never run: ${unused().join(', ')}`);
   const finished = await checkFinished(store.archive);
   if (!finished.ok) return finished;
   const applied = await store.schema.apply();

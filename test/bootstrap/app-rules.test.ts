@@ -73,7 +73,7 @@ describe('policies, middlewares and routes of an app', () => {
       });
       expect((await fetch(`${url}/api/chefs/x`, { method: 'DELETE' })).status).to.equal(405);
       expect(said).to.include(
-        'not run, as they stand before no route: global::all, ./x of config/middlewares',
+        'of no effect here: config/middlewares.mjs: global::all, ./x: not run, as they stand before no route',
       );
       expect(said).to.include('not read, compile them to JavaScript: src/policies/other.ts');
       expect(said).to.include(

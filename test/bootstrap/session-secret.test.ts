@@ -23,7 +23,15 @@ describe('the secret of sessions', () => {
     const config = decodeConfig(environment, { sections: new Map(), ignored: [] });
     const schema = buildSchema({ contentTypes: [], components: [] });
     if (!config.ok || !schema.ok) throw new Error('no app');
-    return { directory, config: config.value, schema: schema.value, ignored: [], unread: [] };
+    return {
+      directory,
+      config: config.value,
+      schema: schema.value,
+      ignored: [],
+      unread: [],
+      notes: [],
+      unrun: [],
+    };
   };
   const file = () => join(directory, '.quire', 'jwt-secret');
 

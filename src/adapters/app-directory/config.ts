@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
-import { decodeSetting, section, type Decoded } from './config-section.js';
+import { decodeSetting, section, setting, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
 import type { Environment } from './create-env.js';
@@ -15,6 +15,7 @@ import {
   type RateLimitConfig,
 } from './decode-rate-limit.js';
 import { decodeUpload, type UploadSettings } from './decode-upload.js';
+import { decodeMiddlewares, type MiddlewareList } from './middleware-list.js';
 import { Proxy, type TrustedProxy } from './proxy-setting.js';
 import { environmentName, type ConfigFiles } from './read-config.js';
 import {
@@ -58,6 +59,7 @@ export interface Config {
   readonly rateLimit: RateLimitConfig;
   readonly graphql: GraphqlConfig;
   readonly accounts: AccountsConfig;
+  readonly middlewares: MiddlewareList;
   /** Who did what is kept for so many days. */
   readonly audit: { readonly enabled: boolean; readonly days: number };
   /** The config files as they are, with the settings above in their places, for the app's own code. */
@@ -120,8 +122,14 @@ const Api = section(
       'port',
     ]),
     limits: section({ rows: Count, textSize: Count }),
+    responses: section({
+      privateAttributes: setting(
+        'absent: name them in options.privateAttributes of each schema.json',
+        (raw) => (Array.isArray(raw) && raw.length === 0 ? raw : undefined),
+      ),
+    }),
   },
-  ['responses', 'documents'],
+  ['documents'],
 );
 
 /** Decodes all settings: the environment first, the config files second. Fails with every fault. */
@@ -144,6 +152,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
   const accounts = inFile('plugins', decodeAccounts) ?? {};
   const graphql = inFile('plugins', decodeGraphql) ?? {};
+  const middlewares = inFile('middlewares', decodeMiddlewares) ?? { warnings: [] };
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
   const values = {
@@ -151,6 +160,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
     rateLimit: combineRateLimit(fromEnvironment, rateLimit),
     accounts: combineAccounts(fromEnvironment, accounts),
     graphql: combineGraphql(graphql, name),
+    middlewares,
   };
   return ok(withReader(values, files));
 }
@@ -168,7 +178,7 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Omit<Values, 'rateLimit' | 'accounts' | 'graphql'> {
+): Omit<Values, 'rateLimit' | 'accounts' | 'graphql' | 'middlewares'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   const databasePoolSize = set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10;
   return {

@@ -4,6 +4,7 @@ import { schemaFailure } from '../../domain/schema/build-schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
 import { kebab } from './kebab.js';
 import { filesIn, foldersIn, isFolder, type FolderEntry } from './list-folder.js';
+import { projectFiles } from './project-files.js';
 import { readJson } from './read-json.js';
 
 /**
@@ -14,12 +15,37 @@ import { readJson } from './read-json.js';
 export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {
   const missing = await missingFolder(appDir);
   if (missing !== undefined) return err(schemaFailure([{ file: appDir, path: '', message: missing }]));
-  const [api, extensions, components] = await Promise.all([
+  const [api, extensions, components, misplaced] = await Promise.all([
     readContentTypes(appDir, 'src/api', 'api'),
     readContentTypes(appDir, 'src/extensions', 'plugin'),
     readComponents(appDir),
+    findMisplaced(appDir),
   ]);
-  return ok({ contentTypes: [...api, ...extensions], components });
+  return ok({ contentTypes: [...api, ...extensions, ...misplaced], components });
+}
+
+const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
+  [
+    /^src\/api\/(?![^/]+\/content-types\/[^/]+\/schema\.json$)(.*\/)?schema\.json$/,
+    'src/api/<api>/content-types/<name>/schema.json',
+  ],
+  [/^src\/api\/[^/]+\/content-types\/[^/]+\.json$/, 'src/api/<api>/content-types/<name>/schema.json'],
+  [/^src\/content-types\/.*\.json$|^src\/schema\.json$/, 'src/api/<api>/content-types/<name>/schema.json'],
+  [
+    /^src\/extensions\/(?![^/]+\/content-types\/[^/]+\/schema\.json$)(.*\/)?schema\.json$/,
+    'src/extensions/<plugin>/content-types/<name>/schema.json',
+  ],
+  [/^src\/components\/(?![^/]+\/[^/]+$).*\.json$/, 'src/components/<category>/<name>.json'],
+];
+
+/** Schema files where none is looked for: each becomes a fault of its own. */
+async function findMisplaced(appDir: string): Promise<readonly ContentTypeSource[]> {
+  const files = await projectFiles(appDir, 'src');
+  return files.flatMap((file) => {
+    const place = places.find(([misplaced]) => misplaced.test(file))?.[1];
+    if (place === undefined) return [];
+    return [{ uid: file, file, definition: undefined, unreadable: `is not read here: move it to ${place}` }];
+  });
 }
 
 async function missingFolder(appDir: string): Promise<string | undefined> {
@@ -37,13 +63,20 @@ async function readContentTypes(
   const found = await Promise.all(
     holders.map(async (holder) => {
       const types = await foldersIn(`${holder.path}/content-types`);
-      return types.map((type) => ({
+      const described = owner === 'api' ? types : await withSchema(types);
+      return described.map((type) => ({
         uid: `${owner}::${kebab(holder.name)}.${kebab(type.name)}`,
         path: `${type.path}/schema.json`,
       }));
     }),
   );
   return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
+}
+
+/** A folder of an extension may hold code alone, which is not about the schema. */
+async function withSchema(types: readonly FolderEntry[]): Promise<readonly FolderEntry[]> {
+  const files = await Promise.all(types.map(({ path }) => filesIn(path)));
+  return types.filter((_, at) => files[at]?.some(({ name }) => name === 'schema.json'));
 }
 
 async function readComponents(appDir: string): Promise<readonly ComponentSource[]> {

@@ -29,6 +29,9 @@ const session = 'jwt';
 const memoryMilliseconds = 1000;
 const remembered = 10_000;
 
+/** Says somewhere that an Authorization header is not one of ours. */
+type TellUnread = () => void;
+
 /**
  * Who sends this Authorization header. No header, an empty `Bearer` and other schemes are the public; a token that is
  * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too (behaviours.md, "Envelope").
@@ -36,6 +39,7 @@ const remembered = 10_000;
 export function createAuthenticate(
   access: Pick<Access, 'publicPrincipal' | 'principalOfToken' | 'recheck'>,
   users?: UserSessions,
+  tellUnread?: TellUnread,
 ): Authenticate {
   const bearer = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(bearer);
@@ -74,10 +78,16 @@ export function createAuthenticate(
   return (authorization) => {
     const token = bearerToken(authorization);
     // Anonymous requests do not pay for passport.
-    if (authorization === undefined || token === null) return ok(access.publicPrincipal());
+    if (authorization === undefined || token === null) {
+      if (authorization !== undefined && !emptyBearer.test(authorization)) tellUnread?.();
+      return ok(access.publicPrincipal());
+    }
     return users !== undefined && isSigned(token) ? ofSession(users, token) : ofToken(authorization);
   };
 }
+
+/** As clients send it that have no token yet. */
+const emptyBearer = /^ *(bearer *)?$/i;
 
 /** API tokens have no dots; signed tokens have three parts. */
 const isSigned = (token: string): boolean => token.split('.').length === 3;

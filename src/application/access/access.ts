@@ -83,6 +83,7 @@ export function createAccess({ store, schema, clock, secrets, filters, log }: Ac
     userPrincipal: ({ id, documentId, username, role }) => ({
       kind: 'user',
       name: username,
+      role,
       grants: cache.principals().grantsOf(role),
       user: { id, documentId },
     }),

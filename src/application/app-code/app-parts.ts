@@ -46,3 +46,25 @@ export function findPart(kind: 'policies' | 'middlewares', name: string, binding
   const known = [...parts[kind].keys()].sort().join(', ') || 'none';
   throw new Error(`${where} names an unknown ${what} ${JSON.stringify(name)}; there are: ${known}`);
 }
+
+/** The same parts, and the names of the policies and middlewares that nothing has looked up so far. */
+export function watchParts<T extends AppParts>(parts: T): { readonly parts: T; unused(): readonly string[] } {
+  const [policies, middlewares] = [new WatchedMap(parts.policies), new WatchedMap(parts.middlewares)];
+  return {
+    parts: { ...parts, policies, middlewares },
+    unused: () => [...policies.unused(), ...middlewares.unused()],
+  };
+}
+
+class WatchedMap extends Map<string, AppPart> {
+  private readonly used = new Set<string>();
+
+  override get(name: string): AppPart | undefined {
+    this.used.add(name);
+    return super.get(name);
+  }
+
+  unused(): readonly string[] {
+    return [...this].flatMap(([name, { file }]) => (this.used.has(name) ? [] : [`${name} (${file})`]));
+  }
+}

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { tellingDenied } from '../../application/access/missing-grant.js';
 import { createAccess } from '../../application/access/access.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
@@ -7,6 +8,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { tellDeniedOf } from '../development.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
@@ -25,36 +27,25 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(tokens.documents)
-    .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, admission, access) => {
-        const documents = createDocuments({
-          ...(audit && { audit }),
-          schema,
-          store: store.documents,
-          clock,
-          ids,
-          passwords,
-          limits: config.limits,
-          admission,
-          locales,
-          decisive: access.decisive,
-        });
-        return createUserDocuments(documents, secrets);
-      },
-      [
-        tokens.schema,
-        tokens.store,
-        tokens.clock,
-        tokens.ids,
-        tokens.passwords,
-        tokens.app,
-        tokens.locales,
-        tokens.audit,
-        tokens.secrets,
-        tokens.admission,
-        tokens.access,
-      ],
-    )
+    .toDynamicValue((from) => {
+      const app = from.get(tokens.app);
+      const audit = from.get(tokens.audit);
+      const documents = createDocuments({
+        ...(audit && { audit }),
+        schema: from.get(tokens.schema),
+        store: from.get(tokens.store).documents,
+        clock: from.get(tokens.clock),
+        ids: from.get(tokens.ids),
+        passwords: from.get(tokens.passwords),
+        limits: app.config.limits,
+        admission: from.get(tokens.admission),
+        locales: from.get(tokens.locales),
+        decisive: from.get(tokens.access).decisive,
+      });
+      const tell = tellDeniedOf(app, from.get(tokens.log));
+      const told = tell === undefined ? documents : tellingDenied(documents, tell);
+      return createUserDocuments(told, from.get(tokens.secrets));
+    })
     .inSingletonScope();
   bind(tokens.locales)
     .toResolvedValue(

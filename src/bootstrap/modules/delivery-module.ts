@@ -7,6 +7,7 @@ import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { tellDeniedOf } from '../development.js';
 import { filesPath } from '../files-path.js';
 import { publicAddress, refreshCookieOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
@@ -106,7 +107,12 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       ) => {
         const { config } = app;
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
-        const options = { ...config.rest, trustProxy: config.trustProxy };
+        const { securityHeaders } = config.middlewares;
+        const options = {
+          ...config.rest,
+          trustProxy: config.trustProxy,
+          ...(securityHeaders && { securityHeaders }),
+        };
         return createHttpServer(
           createRestApp({
             schema,
@@ -124,6 +130,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             media: served,
             authenticate,
             audit,
+            tellDenied: tellDeniedOf(app, log),
             rateLimit,
             log,
             options,

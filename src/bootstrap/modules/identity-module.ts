@@ -3,6 +3,7 @@ import { createAuthenticate } from '../../adapters/identity/create-authenticate.
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../adapters/identity/create-token-secrets.js';
 import { partiesOf } from './accounts-module.js';
+import { tellUnreadOf } from '../development.js';
 import { tokens } from '../tokens.js';
 
 /** How callers prove who they are. */
@@ -11,8 +12,9 @@ export const identityModule = new ContainerModule(({ bind }) => {
   bind(tokens.secrets).toResolvedValue(createTokenSecrets).inSingletonScope();
   bind(tokens.authenticate)
     .toResolvedValue(
-      (access, key, accounts, app) => createAuthenticate(access, { key, accounts, parties: partiesOf(app) }),
-      [tokens.access, tokens.sessionKey, tokens.accounts, tokens.app],
+      (access, key, accounts, app, log) =>
+        createAuthenticate(access, { key, accounts, parties: partiesOf(app) }, tellUnreadOf(app, log)),
+      [tokens.access, tokens.sessionKey, tokens.accounts, tokens.app, tokens.log],
     )
     .inSingletonScope();
 });

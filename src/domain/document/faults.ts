@@ -12,20 +12,24 @@ export const nameOf = (path: Path): string =>
 /** More faults than a person mends at once; without a bound the answer could outgrow the body many times. */
 const mostErrors = 100;
 
+const noHint = (): object => ({});
+
 /** What is wrong with a body, collected so that one answer tells everything. */
 export class Faults {
   #key: Failure | null = null;
   #format: Failure | null = null;
   readonly #errors: InputError[] = [];
 
-  /** A key that is not there or may not be set. `path` is what `details` tell; the message names it where it says more than the key. */
-  invalidKey(key: string, details: { readonly path?: string | null }): void {
+  /** A key that is not there or may not be set. `path` is what `details` tell; the message names it where it says more than the key. `hint`, which is asked of the first one alone, gives more details. */
+  invalidKey(key: string, details: { readonly path?: string | null }, hint: () => object = noHint): void {
+    if (this.#key !== null) return;
     const { path } = details;
     const place = typeof path === 'string' && path !== key ? ` at ${path}` : '';
-    this.#key ??= failure('INPUT.INVALID_KEY', `Invalid key ${key}${place}`, {
+    this.#key = failure('INPUT.INVALID_KEY', `Invalid key ${key}${place}`, {
       key,
       ...details,
       source: 'body',
+      ...hint(),
     });
   }
 

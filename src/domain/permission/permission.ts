@@ -49,6 +49,8 @@ export interface Principal {
   readonly grants: Grants;
   /** Present for `user`. */
   readonly user?: { readonly id: number; readonly documentId: string };
+  /** The type of a user's role, for messages. */
+  readonly role?: string;
   /** Where sessions of users are refreshed: the sign-in that this one came from. */
   readonly session?: string;
   /** The address that the request came from, for the audit trail. */

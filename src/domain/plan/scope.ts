@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../failure.js';
 import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
+import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
 import {
   contentTypeOf,
@@ -94,6 +95,15 @@ export const unknownKey = (scope: Scope, key: string): Failure => invalidKey(sco
 export const forbiddenKey = (scope: Scope, key: string): Failure =>
   invalidKey(scope, key, [...scope.path, key]);
 
+/** Of the names that the principal may read: a hint must not tell of others. */
+function nearestTo(scope: Scope, key: string): { readonly nearest?: readonly string[] } {
+  const readable = [...scope.shaped.attributes.values()].filter((attribute) => mayRead(scope, attribute));
+  return nearestDetail(
+    key,
+    readable.map(({ name }) => name),
+  );
+}
+
 function invalidKey(scope: Scope, key: string, path: readonly string[]): Failure {
   const joined = path.length === 0 ? null : path.join('.');
   const place = joined === null || joined === key ? '' : ` at ${joined}`;
@@ -102,5 +112,6 @@ function invalidKey(scope: Scope, key: string, path: readonly string[]): Failure
     path: joined,
     source: 'query',
     param: scope.param,
+    ...nearestTo(scope, key),
   });
 }

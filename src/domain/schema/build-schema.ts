@@ -14,12 +14,18 @@ import type { ComponentSource, ContentTypeSource, SchemaFault, SchemaSources } f
 import { SchemaNode } from './schema-node.js';
 import { itemId, localizations, systemFields } from './system-fields.js';
 
-/** Checks the files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in `details.faults`. */
-export function buildSchema(sources: SchemaSources): Result<Schema> {
+/**
+ * Checks the files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in
+ * `details.faults`. What the files ask for and does not happen here, though it is no fault, is added to `notes`.
+ */
+export function buildSchema(sources: SchemaSources, notes: SchemaFault[] = []): Result<Schema> {
   const faults: SchemaFault[] = [];
   const typeSources = withBuiltIns(sources.contentTypes, faults);
-  const types: Types = { read: readAll(typeSources, readContentType, faults), known: uidsOf(typeSources) };
-  const components = readAll(sources.components, readComponent, faults);
+  const types: Types = {
+    read: readAll(typeSources, readContentType, faults, notes),
+    known: uidsOf(typeSources),
+  };
+  const components = readAll(sources.components, readComponent, faults, notes);
   const knownComponents = uidsOf(sources.components);
   for (const shaped of [...types.read.values(), ...components.values()])
     checkAttributes(shaped, knownComponents);
@@ -55,11 +61,12 @@ function readAll<T>(
   sources: readonly Source[],
   read: (uid: string, node: SchemaNode) => T | undefined,
   faults: SchemaFault[],
+  notes: SchemaFault[],
 ): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   const files = new Map<string, string>();
   for (const { uid, file, definition, unreadable } of [...sources].sort((a, b) => (a.uid < b.uid ? -1 : 1))) {
-    const node = SchemaNode.root(file, definition, faults);
+    const node = SchemaNode.root(file, definition, faults, notes);
     const other = files.get(uid);
     if (other !== undefined) {
       node.fault(`${uid} is described in ${other} too: remove one of the two`);
@@ -75,14 +82,17 @@ function readAll<T>(
 type Relations = ReadonlyMap<RelationDraft, Relation | undefined>;
 
 function finishType(draft: ContentTypeDraft, relations: Relations): ContentType {
-  const { node: _node, attributes, ...type } = draft;
+  const { node: _node, attributes, privateAttributes, ...type } = draft;
   const { before, after } = systemFields(draft.localized);
   const translations = draft.localized ? [localizations(draft.uid)] : [];
+  const all = [...before, ...finishAttributes(attributes, relations), ...after, ...translations];
   return frozen({
     ...type,
-    attributes: byName([...before, ...finishAttributes(attributes, relations), ...after, ...translations]),
+    attributes: byName(all.map((one) => (privateAttributes.includes(one.name) ? hidden(one) : one))),
   });
 }
+
+const hidden = (attribute: Attribute): Attribute => Object.freeze({ ...attribute, private: true });
 
 function finishComponent(draft: ComponentDraft, relations: Relations): Component {
   const { node: _node, attributes, ...component } = draft;

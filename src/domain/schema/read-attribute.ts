@@ -1,4 +1,5 @@
 import type { AttributeBasics, AttributeDraft } from './attribute-draft.js';
+import { checkAttributeOptions } from './check-options.js';
 import { nameFault } from './names.js';
 import {
   checkBounds,
@@ -28,6 +29,7 @@ export function readAttribute(
   checkSection(node);
   const type = readType(node);
   if (type === undefined) return undefined;
+  checkAttributeOptions(node, type);
   const basics = readBasics(node, name, localized && isLocalized(node, type));
   switch (type) {
     case 'relation':

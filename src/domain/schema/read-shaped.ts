@@ -1,8 +1,19 @@
 import { isPlainObject } from '../document/plain-object.js';
+import { didYouMean } from '../nearest-name.js';
 import { columnKey } from './names.js';
 import type { AttributeDraft } from './attribute-draft.js';
 import { readAttribute, readLocalized } from './read-attribute.js';
-import { checkSection, frozen, readChoice, readFlag, readText, requireText, shown } from './read-option.js';
+import { checkShapedOptions } from './check-options.js';
+import {
+  checkSection,
+  frozen,
+  readChoice,
+  readFlag,
+  readText,
+  readTexts,
+  requireText,
+  shown,
+} from './read-option.js';
 import type { Component, ContentType } from './schema.js';
 import { type SchemaNode } from './schema-node.js';
 
@@ -10,6 +21,8 @@ import { type SchemaNode } from './schema-node.js';
 export interface ContentTypeDraft extends Omit<ContentType, 'attributes'> {
   readonly node: SchemaNode;
   readonly attributes: ReadonlyMap<string, AttributeDraft>;
+  /** Attributes, also of the server's own, that are private besides those that say so. */
+  readonly privateAttributes: readonly string[];
 }
 
 export interface ComponentDraft extends Omit<Component, 'attributes'> {
@@ -29,6 +42,7 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
     );
   }
   if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  checkShapedOptions(node, 'content-type');
   const kind = readChoice(node.at('kind'), ['collectionType', 'singleType']) ?? 'collectionType';
   const names = readInfo(node);
   const collectionName = readCollectionName(node.at('collectionName')) ?? names?.singularName;
@@ -36,6 +50,7 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
   const attributes = readAttributes(node.at('attributes'), localized);
   checkSection(node.at('options'));
   const draftAndPublish = readFlag(node.at('options').at('draftAndPublish'));
+  const privateAttributes = readPrivateAttributes(node.at('options').at('privateAttributes'), attributes);
   const renamedFrom = readCollectionName(node.at('renamedFrom'));
   if (names === undefined || collectionName === undefined) return undefined;
   return frozen({
@@ -50,7 +65,27 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
     exposed: uid.startsWith('api::'),
     renamedFrom,
     attributes,
+    privateAttributes,
   });
+}
+
+/** Of the server's own fields: who asks has to be able to name a document. */
+const hideable = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations'];
+
+/** Fields that other servers keep and that are not there, so that nobody can read them. */
+const absent: ReadonlySet<unknown> = new Set(['createdBy', 'updatedBy']);
+
+function readPrivateAttributes(
+  node: SchemaNode,
+  attributes: ReadonlyMap<string, AttributeDraft>,
+): readonly string[] {
+  if (!node.present || (Array.isArray(node.value) && node.value.length === 0)) return [];
+  const known = [...attributes.keys(), ...hideable];
+  for (const item of node.items()) {
+    if (typeof item.value !== 'string' || known.includes(item.value) || absent.has(item.value)) continue;
+    item.fault(`there is no attribute ${shown(item.value)} to keep private${didYouMean(item.value, known)}`);
+  }
+  return readTexts(node) ?? [];
 }
 
 type Names = Pick<ContentType, 'singularName' | 'pluralName' | 'displayName' | 'description'>;
@@ -104,6 +139,7 @@ export function readComponent(uid: string, node: SchemaNode): ComponentDraft | u
     );
   }
   if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
+  checkShapedOptions(node, 'component');
   const info = node.at('info');
   checkSection(info);
   const displayName = readText(info.at('displayName')) ?? readText(info.at('name')) ?? name;

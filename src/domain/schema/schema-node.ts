@@ -8,11 +8,12 @@ export class SchemaNode {
     readonly path: string,
     readonly value: unknown,
     private readonly faults: SchemaFault[],
+    private readonly notes: SchemaFault[],
   ) {}
 
-  /** The root of a file. Faults found below it are added to `faults`. */
-  static root(file: string, value: unknown, faults: SchemaFault[]): SchemaNode {
-    return new SchemaNode(file, '', value, faults);
+  /** The root of a file. Faults found below it are added to `faults`, and what is worth a warning to `notes`. */
+  static root(file: string, value: unknown, faults: SchemaFault[], notes: SchemaFault[]): SchemaNode {
+    return new SchemaNode(file, '', value, faults, notes);
   }
 
   /** The member of that name; an absent node when there is none. Inherited members do not count. */
@@ -43,7 +44,13 @@ export class SchemaNode {
     return undefined;
   }
 
+  /** Reports something without effect here, which is no fault. */
+  note(message: string): void {
+    this.notes.push({ file: this.file, path: this.path, message });
+  }
+
   private child(key: string, value: unknown): SchemaNode {
-    return new SchemaNode(this.file, this.path === '' ? key : `${this.path}.${key}`, value, this.faults);
+    const path = this.path === '' ? key : `${this.path}.${key}`;
+    return new SchemaNode(this.file, path, value, this.faults, this.notes);
   }
 }

@@ -36,6 +36,7 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const built = applyResolversConfig(extended, extensions, {
     schema,
     documents,
+    tellDenied: given.tellDenied,
     parts,
     instance,
     scopes,

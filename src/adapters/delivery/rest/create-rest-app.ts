@@ -1,5 +1,6 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { TellDenied } from '../../../application/access/missing-grant.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
@@ -38,6 +39,8 @@ export interface RestDependencies {
   readonly authenticate: Authenticate;
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+  /** Says who was refused what. */
+  readonly tellDenied?: TellDenied | undefined;
   /** Before the routes that check secrets. */
   readonly rateLimit?: RateLimit;
   readonly log: Log;
@@ -56,7 +59,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustProxy);
-  app.use(commonHeaders(), cors({ origin: true }));
+  app.use(commonHeaders(options), cors({ origin: true }));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
   if (dependencies.locales !== undefined) {
@@ -81,8 +84,8 @@ export function createRestApp(dependencies: RestDependencies): Express {
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
 
-function commonHeaders(): RequestHandler {
-  const headers = securityHeaders();
+function commonHeaders(options: RestOptions): RequestHandler {
+  const headers = securityHeaders(options.securityHeaders);
   return (_req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();
@@ -97,12 +100,20 @@ const pathsOf = (prefix: string): string[] => [
 
 /** One handler for all types: the name is looked up, so that the number of types costs nothing. */
 function types(
-  { documents, schema, authenticate, audit, log, rules }: RestDependencies,
+  { documents, schema, authenticate, audit, log, rules, tellDenied }: RestDependencies,
   options: RestOptions,
 ): RequestHandler {
   const routed = routedTypes(schema);
   const readBody = createReadBody(options.bodyLimit);
-  const handle = createTypeHandler({ documents, authenticate, audit, options, readBody, rules });
+  const handle = createTypeHandler({
+    documents,
+    authenticate,
+    audit,
+    options,
+    readBody,
+    rules,
+    tellDenied,
+  });
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;
     const type = routed.get((name ?? '').toLowerCase());

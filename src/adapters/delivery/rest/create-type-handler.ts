@@ -1,5 +1,6 @@
 import { queryTextOf } from './query-text.js';
 import type { Request, Response } from 'express';
+import type { TellDenied } from '../../../application/access/missing-grant.js';
 import { mayUse } from '../../../application/app-code/access-rule.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';
@@ -23,6 +24,8 @@ export interface HandlerDependencies extends OperationDependencies {
   readonly authenticate: Authenticate;
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+  /** Says who was refused what. */
+  readonly tellDenied?: TellDenied | undefined;
   /** What the app's own code puts before routes. */
   readonly rules?: RouteRules | undefined;
 }
@@ -71,7 +74,7 @@ function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): 
 }
 
 async function serve(dependencies: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
-  const { authenticate, readBody, rules, audit } = dependencies;
+  const { authenticate, readBody, rules, audit, tellDenied } = dependencies;
   const { req, res, type, documentId } = asked;
   // Who asks, and in which form, decides on the answer: no cache may give it to somebody else.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
@@ -86,6 +89,7 @@ async function serve(dependencies: HandlerDependencies, route: Route, asked: Ask
   const admitted = admit(asking, operation, type, rule);
   if (admitted === null) {
     const { action } = operation;
+    tellDenied?.(asking, action, type.uid);
     if (audit !== undefined) await recordRefusal(audit, asking, { action, type: type.uid, documentId });
     return sendFailure(res, denied);
   }

@@ -1,3 +1,4 @@
+import type { HelmetOptions } from 'helmet';
 import type { PagingLimits } from '../codec/paging.js';
 
 export interface RestOptions extends PagingLimits {
@@ -7,6 +8,8 @@ export interface RestOptions extends PagingLimits {
   readonly bodyLimit: number;
   /** Whose word on where a request came from counts, as Express takes it; false: nobody's. */
   readonly trustProxy: false | number | string;
+  /** Of helmet; its defaults where absent. */
+  readonly securityHeaders?: HelmetOptions;
 }
 
 export const defaultRestOptions: RestOptions = {

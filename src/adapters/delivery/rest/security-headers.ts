@@ -1,8 +1,8 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** The headers that helmet sets. They are the same for every request, so it is asked once. */
-export function securityHeaders(): readonly (readonly [string, string])[] {
+export function securityHeaders(options: HelmetOptions = {}): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
   const recorder = Object.create(ServerResponse.prototype) as ServerResponse;
   recorder.setHeader = (name, value) => {
@@ -10,7 +10,7 @@ export function securityHeaders(): readonly (readonly [string, string])[] {
     return recorder;
   };
   recorder.removeHeader = () => {};
-  helmet()({} as IncomingMessage, recorder, (error?: unknown) => {
+  helmet(options)({} as IncomingMessage, recorder, (error?: unknown) => {
     if (error !== undefined) throw error;
   });
   return headers;

@@ -43,6 +43,7 @@ describe('settings', () => {
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 8_388_608 },
+      middlewares: { warnings: [] },
     });
   });
 
@@ -116,6 +117,7 @@ describe('settings', () => {
       allowNoTransactions: false,
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
+      middlewares: { warnings: [] },
     });
     expect(accounts.jwtSecret).to.equal('secret');
     const environment = {
@@ -195,7 +197,7 @@ describe('settings', () => {
       },
       api: {
         rest: { defaultLimit: 25, strictParams: true },
-        responses: { privateAttributes: ['x'] },
+        responses: { privateAttributes: [] },
         documents: {},
       },
       database: {

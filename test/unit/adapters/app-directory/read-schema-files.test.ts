@@ -46,6 +46,31 @@ describe('schema files of an app directory', () => {
     });
   });
 
+  for (const [file, place] of [
+    ['src/api/dish/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/api/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/api/dish/content-types/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/api/dish/content-types/dish.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/api/dish/content-types/v1/dish/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/content-types/dish/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
+    ['src/components/seo.json', 'src/components/<category>/<name>.json'],
+    ['src/components/shared/parts/seo.json', 'src/components/<category>/<name>.json'],
+    ['src/extensions/upload/schema.json', 'src/extensions/<plugin>/content-types/<name>/schema.json'],
+  ] as const)
+    it(`are named where none is looked for: ${file}`, async () => {
+      const root = folders.make({ 'src/api/.gitkeep': '', [file]: {} });
+      const sources = valueOf(await readSchemaFiles(root));
+      expect(faultsOf(buildSchema(sources))).to.include(`${file} : is not read here: move it to ${place}`);
+    });
+
+  it('are not asked of an extension that holds code alone', async () => {
+    const root = folders.make({
+      'src/api/.gitkeep': '',
+      'src/extensions/users-permissions/content-types/user/lifecycles.js': '',
+    });
+    expect(valueOf(await readSchemaFiles(root)).contentTypes).to.deep.equal([]);
+  });
+
   it('may be none at all, in an app directory that has src/api', async () => {
     expect(valueOf(await readSchemaFiles(folders.make({ 'src/api/.gitkeep': '' })))).to.deep.equal({
       contentTypes: [],

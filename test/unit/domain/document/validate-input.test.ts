@@ -101,7 +101,12 @@ describe('validateInput', () => {
 
   describe('keys', () => {
     const keyed: readonly [string, unknown, string, object][] = [
-      ['unknown', { Name: 'x', Nope: 1 }, 'Invalid key Nope', { key: 'Nope', path: null, source: 'body' }],
+      [
+        'unknown',
+        { Name: 'x', Nope: 1 },
+        'Invalid key Nope',
+        { key: 'Nope', path: null, source: 'body', nearest: ['Note'] },
+      ],
       ['the id', { id: 9 }, 'Invalid key id', { key: 'id', source: 'body' }],
       [
         'the documentId',

@@ -56,3 +56,10 @@ export function attributeOf(attribute: unknown, others: Attributes = {}): Attrib
   if (found === undefined) throw new Error('no attribute');
   return found;
 }
+
+/** What is worth a warning in one attribute, `path: message`, with the path inside the attribute. */
+export function attributeNotes(attribute: unknown): readonly string[] {
+  const notes: SchemaFault[] = [];
+  buildSchema(sources({ dish: { it: attribute } }), notes);
+  return notes.map(({ path, message }) => `${path.replace(/^attributes\.it\.?/, '')}: ${message}`);
+}

@@ -1,4 +1,5 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import type { TellDenied } from '../../../../application/access/missing-grant.js';
 import { readAccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
 import type { ActionRule } from '../../../../application/app-code/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
@@ -22,6 +23,8 @@ export interface ResolverDependencies {
   /** The schema before it was extended. */
   readonly base: GraphQLSchema;
   readonly documents: Documents;
+  /** Says who was refused what. */
+  readonly tellDenied?: TellDenied | undefined;
   /** Without them, nothing of REST's routes goes before root fields. */
   readonly routes: RestRoutes | undefined;
 }
@@ -126,6 +129,7 @@ function guardOf(
     own,
     signedIn: isAdded && isRoot(schema, typeName),
     schema: dependencies.schema,
+    tellDenied: dependencies.tellDenied,
     policies: bindPolicies(policies, binding),
     route:
       saysNothing(policies) && own && rule && rule.policies.length > 0

@@ -1,4 +1,5 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import type { TellDenied } from '../../../../application/access/missing-grant.js';
 import { admit, type AccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
 import { askPolicies, type BoundPolicy } from '../../../../application/app-code/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -22,6 +23,8 @@ export interface Guard {
   /** Whether, without a rule, only who is signed in may call it. */
   readonly signedIn: boolean;
   readonly schema: Schema;
+  /** Says who was refused what. */
+  readonly tellDenied: TellDenied | undefined;
   readonly policies: readonly BoundPolicy[];
   /** The route of REST whose policies are asked too. */
   readonly route: FieldRoute | undefined;
@@ -48,7 +51,10 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
   );
   return async (source, args, context, info) => {
     const principal = admitted(guard, context.principal);
-    if (principal === null) throw forbiddenError();
+    if (principal === null) {
+      if (guard.own !== undefined) guard.tellDenied?.(context.principal, guard.own.action, guard.own.type);
+      throw forbiddenError();
+    }
     const allowed = principal === context.principal ? context : { ...context, principal };
     try {
       return await chain(seenByApps(source), args, allowed, info);

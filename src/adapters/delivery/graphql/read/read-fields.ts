@@ -1,5 +1,6 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import type { TellDenied } from '../../../../application/access/missing-grant.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
@@ -18,6 +19,8 @@ import { selectionOf, type Selected } from './selection-of.js';
 
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
+  /** Says who was refused what. */
+  readonly tellDenied?: TellDenied | undefined;
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;

@@ -32,7 +32,7 @@ export const createResolver =
 export const updateResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   async (_source, args, { principal }, info) => {
-    checkGranted(principal, 'update', type);
+    checkGranted(dependencies, principal, 'update', type);
     const answer = selectedBelow(dependencies, info).selection;
     const data = completeData(dependencies.schema, type, args['data']);
     const documentId = await documentIdOf(dependencies, type, args['id']);
@@ -48,7 +48,7 @@ export const updateResolver =
 export const deleteResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   async (_source, args, { principal }, info) => {
-    checkGranted(principal, 'delete', type);
+    checkGranted(dependencies, principal, 'delete', type);
     const { selection } = selectedBelow(dependencies, info);
     const documentId = await documentIdOf(dependencies, type, args['id']);
     const mutation = valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args)));
@@ -65,8 +65,15 @@ export const deleteResolver =
   };
 
 /** Before anything is looked up for somebody: the write itself asks the same. */
-function checkGranted(principal: Principal, action: Action, type: ContentType): void {
-  if (decide(principal, action, type.uid) === null) throw failureError(denied);
+function checkGranted(
+  { tellDenied }: FieldDependencies,
+  principal: Principal,
+  action: Action,
+  type: ContentType,
+): void {
+  if (decide(principal, action, type.uid) !== null) return;
+  tellDenied?.(principal, action, type.uid);
+  throw failureError(denied);
 }
 
 /** `status` is what a policy of the route set: it is no argument of a client. */

@@ -1,0 +1,128 @@
+import helmet, { type HelmetOptions } from 'helmet';
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { didYouMean } from '../../domain/nearest-name.js';
+import type { Decoded, Refusal } from './config-section.js';
+
+/** What `config/middlewares` says. */
+export interface MiddlewareList {
+  /** Options of `strapi::security`, which are helmet's. */
+  readonly securityHeaders?: HelmetOptions;
+  /** What is listed and does nothing here: a sentence for each. */
+  readonly warnings: readonly string[];
+}
+
+/** The middlewares that every list has, and why their options have no effect. Some are decoded below instead. */
+const builtIn: Readonly<Record<string, string>> = {
+  'strapi::body': 'bodies have limits of their own (docs/settings.md)',
+  'strapi::compression': 'compress answers in the proxy',
+  'strapi::cors': 'pages of every origin may read answers, without cookies',
+  'strapi::errors': 'errors are answered as clients know them',
+  'strapi::favicon': 'no icon is served',
+  'strapi::ip': '',
+  'strapi::logger': 'the log has a form of its own',
+  'strapi::poweredBy': 'no such header is sent',
+  'strapi::public': 'of public/, uploads are served',
+  'strapi::query': 'parameters have limits of their own',
+  'strapi::responseTime': 'no such header is sent',
+  'strapi::responses': 'answers are not handed to functions',
+  'strapi::security': '',
+  'strapi::session': 'there are no sessions but those of users',
+};
+
+/**
+ * Decodes the list: what would make answers safer and cannot be honoured is refused, what else does nothing becomes a
+ * warning.
+ */
+export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
+  if (!Array.isArray(raw)) return { refusals: [{ path: '', message: 'must be a list' }] };
+  const refusals: Refusal[] = [];
+  const warnings: string[] = [];
+  const unrun: string[] = [];
+  let securityHeaders: HelmetOptions | undefined;
+  for (const [at, entry] of (raw as readonly unknown[]).entries()) {
+    const { name, config } = read(entry);
+    const refuse = (message: string | undefined): void => {
+      if (message !== undefined) refusals.push({ path: `${at}`, message: `${name} ${message}` });
+    };
+    if (!name.startsWith('strapi::')) unrun.push(name);
+    else if (!Object.hasOwn(builtIn, name)) refuse(`is not known${didYouMean(name, Object.keys(builtIn))}`);
+    else if (name === 'strapi::security') {
+      refuse(securityFault(config));
+      securityHeaders = config;
+    } else if (name === 'strapi::ip') refuse(addressFault(config));
+    else {
+      if (name === 'strapi::cors') refuse(originFault(config['origin']));
+      const options = Object.keys(config).filter((key) => name !== 'strapi::cors' || key !== 'origin');
+      if (options.length > 0) warnings.push(`${name} ${options.join(', ')}: ${builtIn[name]}`);
+    }
+  }
+  if (unrun.length > 0) warnings.push(`${unrun.join(', ')}: not run, as they stand before no route`);
+  return { refusals, value: { warnings, ...(securityHeaders && { securityHeaders }) } };
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+function read(entry: unknown): { readonly name: string; readonly config: Options } {
+  if (typeof entry === 'string') return { name: entry, config: {} };
+  const { name, resolve, config } = isPlainObject(entry) ? entry : {};
+  const said = name ?? resolve;
+  return {
+    name: typeof said === 'string' ? said : 'a function',
+    config: isPlainObject(config) ? config : {},
+  };
+}
+
+const everywhere: ReadonlySet<unknown> = new Set([undefined, null, '*', true]);
+
+/** All origins may read answers here, so a list of some cannot be kept. */
+function originFault(origin: unknown): string | undefined {
+  const origins: readonly unknown[] = Array.isArray(origin) ? origin : [origin];
+  if (origins.length === 0 || origins.some((one) => everywhere.has(one))) return undefined;
+  return 'limits origins, which is not done here: remove origin, and limit them in a proxy before the server';
+}
+
+const addressFault = (config: Options): string | undefined =>
+  Object.keys(config).length === 0
+    ? undefined
+    : 'limits addresses, which is not done here: remove it, and limit them in a proxy before the server';
+
+const helmetKeys: readonly string[] = [
+  'contentSecurityPolicy',
+  'crossOriginEmbedderPolicy',
+  'crossOriginOpenerPolicy',
+  'crossOriginResourcePolicy',
+  'originAgentCluster',
+  'referrerPolicy',
+  'strictTransportSecurity',
+  'hsts',
+  'xContentTypeOptions',
+  'noSniff',
+  'xDnsPrefetchControl',
+  'dnsPrefetchControl',
+  'xDownloadOptions',
+  'ieNoOpen',
+  'xFrameOptions',
+  'frameguard',
+  'xPermittedCrossDomainPolicies',
+  'permittedCrossDomainPolicies',
+  'xPoweredBy',
+  'hidePoweredBy',
+  'xXssProtection',
+  'xssFilter',
+];
+
+function securityFault(options: Options): string | undefined {
+  const unknown = Object.keys(options).find((key) => !helmetKeys.includes(key));
+  if (unknown !== undefined) return `knows no ${unknown}${didYouMean(unknown, helmetKeys)}`;
+  if (holdsFunction(options)) return 'has a function, but these headers are the same for every request';
+  try {
+    helmet(options);
+    return undefined;
+  } catch (error) {
+    return `is refused: ${(error as Error).message}`;
+  }
+}
+
+const holdsFunction = (value: unknown): boolean =>
+  typeof value === 'function' ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction));

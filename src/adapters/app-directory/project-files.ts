@@ -1,0 +1,17 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * All files below a folder of an app directory, relative to it and with `/`, sorted. What begins with a dot, and
+ * `node_modules`, are left out. A folder that is not there has none.
+ */
+export async function projectFiles(appDir: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(appDir, folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(appDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => !/(^|\/)(\.|node_modules\/)/.test(file))
+    .sort();
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectFiles } from './project-files.js';
+
+/** A kind of file that existing projects have, and that does nothing here. */
+interface UnrunFiles {
+  readonly kind: string;
+  readonly pattern: RegExp;
+  /** What that means for the app. */
+  readonly meaning: string;
+}
+
+/** Everything of a project that is not run. What comes to be run leaves this table, and that of docs/existing-projects.md. */
+const table: readonly UnrunFiles[] = [
+  {
+    kind: 'controllers',
+    pattern: /^src\/api\/[^/]+\/controllers\/.+\.[cm]?[jt]s$/,
+    meaning: 'the server itself answers the routes of content-types',
+  },
+  {
+    kind: 'services',
+    pattern: /^src\/api\/[^/]+\/services\/.+\.[cm]?[jt]s$/,
+    meaning: 'nothing calls them',
+  },
+  {
+    kind: 'lifecycle hooks',
+    pattern: /^src\/(api|extensions)\/[^/]+\/content-types\/[^/]+\/lifecycles\.[cm]?[jt]s$/,
+    meaning: 'writes go on without them',
+  },
+  {
+    kind: 'code of an api',
+    pattern: /^src\/api\/[^/]+\/index\.[cm]?[jt]s$/,
+    meaning: 'register and bootstrap stand in src/index.js alone',
+  },
+  {
+    kind: 'routes in folders',
+    pattern: /^src\/api\/[^/]+\/routes\/[^/]+\/.+\.[cm]?[jt]s$/,
+    meaning: 'files of routes stand in the folder routes itself',
+  },
+  {
+    kind: 'extensions of plugins',
+    pattern: /^src\/extensions\/(?![^/]+\/content-types\/[^/]+\/lifecycles\.).+\.[cm]?[jt]s$/,
+    meaning: 'of src/extensions, content-types/<name>/schema.json is read',
+  },
+  {
+    kind: 'plugins',
+    pattern: /^src\/plugins\/[^/]+\/(package\.json|strapi-server\.[cm]?[jt]s)$/,
+    meaning: 'there are no plugins: what they serve or change is missing',
+  },
+  {
+    kind: 'changes of the admin panel',
+    pattern: /^src\/admin\/(?!.*\.example\.)[^/]+\.[cm]?[jt]sx?$/,
+    meaning: 'there is no admin panel',
+  },
+  {
+    kind: 'migrations',
+    pattern: /^database\/migrations\/.+\.[cm]?[jt]s$/,
+    meaning: 'tables follow the content-types (see renamedFrom); change data in bootstrap of src/index.js',
+  },
+  {
+    kind: 'cron tasks',
+    pattern: /^config\/(cron-tasks|cron|functions\/cron)\.[cm]?[jt]s$/,
+    meaning: 'nothing runs by the clock',
+  },
+];
+
+/** What `strapi generate` writes, without anything added to it: the server does the same. */
+const untouched =
+  /^(module\.exports\s*=|export\s+default)\s*(factories\.)?createCore(Controller|Service)\(\s*(['"`])[\w:.-]+\4\s*\)\s*;?$/;
+
+const preamble =
+  /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
+
+/** The code files of a project that do nothing here: a sentence for each kind, with its files. */
+export async function unrunCode(appDir: string): Promise<readonly string[]> {
+  const folders = await Promise.all(['src', 'database', 'config'].map((name) => projectFiles(appDir, name)));
+  const files = folders.flat();
+  const sentences = await Promise.all(
+    table.map(async ({ kind, pattern, meaning }) => {
+      const found = files.filter((file) => pattern.test(file) && !/\.d\.[cm]?ts$/.test(file));
+      const changed = await Promise.all(found.map((file) => saysSomething(join(appDir, file))));
+      const named = found.filter((_, at) => changed[at]);
+      return named.length === 0 ? [] : [`${kind} are not run, ${meaning}: ${named.join(', ')}`];
+    }),
+  );
+  return sentences.flat();
+}
+
+async function saysSomething(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  let code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').trim();
+  while (preamble.test(code)) code = code.replace(preamble, '').trim();
+  return code !== '' && !untouched.test(code);
+}

@@ -1,0 +1,18 @@
+import { missingGrant, type TellDenied } from '../application/access/missing-grant.js';
+import type { Log } from '../application/ports/log.js';
+import type { App } from './read-app.js';
+
+/** What the log says in development alone, where whoever reads it is whoever made the request. */
+
+const isDevelopment = ({ config }: App): boolean => config.environment === 'development';
+
+export const tellDeniedOf = (app: App, log: Log): TellDenied | undefined =>
+  isDevelopment(app) ? (...refused) => log.warn(missingGrant(...refused)) : undefined;
+
+export const tellUnreadOf = (app: App, log: Log): (() => void) | undefined =>
+  isDevelopment(app)
+    ? () =>
+        log.warn(
+          'an Authorization header without "Bearer" counts as none: send "Authorization: Bearer <token>" (docs/access.md)',
+        )
+    : undefined;

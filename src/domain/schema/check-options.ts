@@ -1,0 +1,170 @@
+import { familyOf } from '../document/value.js';
+import { nearestName } from '../nearest-name.js';
+import type { SchemaNode } from './schema-node.js';
+import type { ScalarType } from './schema.js';
+
+/** The keys that one object of a schema file may have. */
+interface Options {
+  /** Read here. */
+  readonly read: readonly string[];
+  /** In files of existing projects, without effect on any API. */
+  readonly harmless: readonly string[];
+  /** In files of existing projects, with an effect there that is missing here: why, or what to do instead. */
+  readonly unheard?: Readonly<Record<string, string>>;
+}
+
+/** Reports keys that are none of these: misspelt ones with the name that is meant. */
+export function checkOptions(node: SchemaNode, { read, harmless, unheard = {} }: Options): void {
+  for (const [key, child] of node.entries()) {
+    if (read.includes(key) || harmless.includes(key)) continue;
+    if (Object.hasOwn(unheard, key)) noteUnheard(child, unheard[key] ?? '');
+    else child.fault(unknownOption(key, [...read, ...Object.keys(unheard), ...harmless]));
+  }
+}
+
+/** A value that switches nothing on is not missed. */
+function noteUnheard(node: SchemaNode, why: string): void {
+  const { value } = node;
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  if (value !== false && value !== null && value !== '' && !isEmpty) node.note(`has no effect here: ${why}`);
+}
+
+function unknownOption(key: string, known: readonly string[]): string {
+  const nearest = nearestName(key, known);
+  return nearest === undefined
+    ? `is not known: remove it; there are ${known.slice(0, 20).join(', ')}`
+    : `is not known: did you mean "${nearest}"?`;
+}
+
+const ofAnyShape = {
+  read: ['collectionName', 'info', 'options', 'pluginOptions', 'attributes'],
+  harmless: [
+    '$schema',
+    'uid',
+    'apiName',
+    'modelName',
+    'modelType',
+    'globalId',
+    'connection',
+    'plugin',
+    'config',
+  ],
+};
+
+const contentTypeOptions: Options = {
+  read: [...ofAnyShape.read, 'kind', 'renamedFrom'],
+  harmless: ofAnyShape.harmless,
+  unheard: {
+    indexes: 'write "index": true or "unique": true in attributes',
+    foreignKeys: 'links are kept without foreign keys of your own',
+  },
+};
+
+const componentOptions: Options = { ...ofAnyShape, harmless: [...ofAnyShape.harmless, 'category'] };
+
+const infoOptions: Options = {
+  read: ['singularName', 'pluralName', 'displayName', 'name', 'description'],
+  harmless: ['icon', 'label', 'mainField', 'kind'],
+};
+
+const optionsOptions: Options = {
+  read: ['draftAndPublish', 'privateAttributes'],
+  harmless: ['comment', 'increments', 'timestamps', 'reviewWorkflows', 'previewable', 'template'],
+  unheard: { populateCreatorFields: 'there are no administrators who could have created documents' },
+};
+
+/** `localized` of i18n stands in types and attributes; the rest is the admin panel's, or of plugins that are not run. */
+const ownPlugins: readonly string[] = ['i18n', 'content-manager', 'content-type-builder'];
+
+/** Checks the keys of a content-type or component, but for those of its attributes. */
+export function checkShapedOptions(node: SchemaNode, shaped: 'content-type' | 'component'): void {
+  checkOptions(node, shaped === 'component' ? componentOptions : contentTypeOptions);
+  checkOptions(node.at('info'), infoOptions);
+  checkOptions(node.at('options'), optionsOptions);
+  checkPluginOptions(node.at('pluginOptions'));
+  const hidden = node.at('options').at('privateAttributes');
+  if (shaped === 'component' && hidden.present)
+    hidden.fault('components have no such option: write "private": true in the attributes');
+}
+
+function checkPluginOptions(node: SchemaNode): void {
+  checkOptions(node.at('i18n'), { read: ['localized'], harmless: [] });
+  for (const [key, child] of node.entries()) {
+    if (ownPlugins.includes(key)) continue;
+    const nearest = nearestName(key, ownPlugins);
+    if (nearest === undefined) noteUnheard(child, `the plugin ${key} is not run`);
+    else child.fault(`is not known: did you mean "${nearest}"?`);
+  }
+}
+
+const basics = ['type', 'required', 'private', 'pluginOptions', 'renamedFrom'];
+
+const harmless = [
+  'configurable',
+  'writable',
+  'visible',
+  'editable',
+  'searchable',
+  'conditions',
+  'description',
+  'label',
+  'placeholder',
+  'customField',
+  'options',
+  'columnType',
+  'useJoinTable',
+  'joinTable',
+  'joinColumn',
+  'autoPopulate',
+  'owner',
+];
+
+const unheard = {
+  enumName: 'enumerations are named in GraphQL after their type and attribute',
+  column: 'columns follow from the attribute: write "unique": true or "default" beside its type',
+};
+
+const ofKind: Readonly<Record<string, readonly string[]>> = {
+  relation: ['relation', 'target', 'inversedBy', 'mappedBy'],
+  media: ['multiple', 'allowedTypes'],
+  component: ['component', 'repeatable', 'min', 'max'],
+  dynamiczone: ['components', 'min', 'max'],
+};
+
+const ofScalars = ['default', 'unique', 'index'];
+const ofText = ['minLength', 'maxLength', 'regex'];
+const ofNumbers = ['min', 'max'];
+
+function optionsOf(type: string): readonly string[] {
+  const own = ofKind[type];
+  if (own !== undefined) return own;
+  if (type === 'enumeration') return [...ofScalars, 'enum'];
+  if (type === 'uid') return [...ofScalars, ...ofText, 'targetField'];
+  const family = familyOf(type as ScalarType);
+  if (family === 'text') return [...ofScalars, ...ofText];
+  return ['integer', 'biginteger', 'float', 'decimal'].includes(family)
+    ? [...ofScalars, ...ofNumbers]
+    : ofScalars;
+}
+
+const everyOption = new Set([
+  ...Object.values(ofKind).flat(),
+  ...ofScalars,
+  ...ofText,
+  ...ofNumbers,
+  'enum',
+  'targetField',
+]);
+
+/** Checks the keys of an attribute of a type that is known. */
+export function checkAttributeOptions(node: SchemaNode, type: string): void {
+  const own = optionsOf(type);
+  const others = [...everyOption].filter((option) => !own.includes(option));
+  const elsewhere = others.map((option) => [option, `attributes of type ${type} do not have it`]);
+  checkOptions(node, {
+    read: [...basics, ...own],
+    harmless,
+    unheard: { ...Object.fromEntries(elsewhere), ...unheard },
+  });
+  checkPluginOptions(node.at('pluginOptions'));
+}

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { openDatabaseUrl } from '../http/chosen-store.js';
+import { chefFile, makeApp } from '../cli/program.js';
+
+const schema = (more: object): string =>
+  JSON.stringify({
+    kind: 'collectionType',
+    collectionName: 'chefs',
+    info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
+    attributes: { Name: { type: 'string' } },
+    ...more,
+  });
+
+interface Served {
+  readonly url: string;
+  readonly said: readonly string[];
+}
+
+/** Starts an app with these files, on the store of `HTTP_STORE`; fails with what the start says. */
+async function serving(
+  files: Readonly<Record<string, string>>,
+  use: (served: Served) => Promise<void> | void,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const app = await makeApp(files);
+  const said: string[] = [];
+  const note = (message: string): void => void said.push(message);
+  const log = { debug: () => undefined, info: note, warn: note, error: note };
+  const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test', ...environment };
+  const quire = createQuire({ app: app.directory, env, log });
+  try {
+    await use({ ...(await quire.start()), said });
+  } finally {
+    await quire.stop();
+    await app.remove();
+  }
+}
+
+const faultOf = (files: Readonly<Record<string, string>>): Promise<string> =>
+  serving(files, () => undefined).then(
+    () => 'started',
+    (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
+  );
+
+describe('what a project asks for and does not get', function () {
+  this.timeout(60_000);
+
+  it('is named at the start', () =>
+    serving(
+      {
+        [chefFile]: schema({ options: { populateCreatorFields: true } }),
+        'src/api/chef/content-types/chef/lifecycles.cjs': 'module.exports = { beforeCreate() {} };',
+        'src/api/chef/controllers/chef.cjs': 'module.exports = { find() {} };',
+        'src/policies/alone.cjs': 'module.exports = () => true;',
+        'src/middlewares/used.cjs': 'module.exports = () => (ctx, next) => next();',
+        'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: { find: { middlewares: ['global::used'] } } };`,
+        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::body', config: { jsonLimit: '10mb' } }];`,
+      },
+      ({ said }) => {
+        expect(said).to.include.members([
+          'src/api/chef/content-types/chef/schema.json: options.populateCreatorFields has no effect here: there are no administrators who could have created documents',
+          'lifecycle hooks are not run, writes go on without them: src/api/chef/content-types/chef/lifecycles.cjs',
+          'controllers are not run, the server itself answers the routes of content-types: src/api/chef/controllers/chef.cjs',
+          'named by no route and no resolver, so never run: global::alone (src/policies/alone.cjs)',
+          'of no effect here: config/middlewares.cjs: strapi::body jsonLimit: bodies have limits of their own (docs/settings.md)',
+        ]);
+      },
+    ));
+
+  it('stops the start where it is misspelt, misplaced, or about security', async () => {
+    expect(await faultOf({ [chefFile]: schema({ options: { draftAndPublsh: true } }) })).to.equal(
+      `${chefFile} options.draftAndPublsh: is not known: did you mean "draftAndPublish"?`,
+    );
+    expect(await faultOf({ 'src/api/dish/schema.json': schema({}) })).to.match(
+      /^src\/api\/dish\/schema\.json: is not read here: move it to src\/api\/<api>/,
+    );
+    expect(
+      await faultOf({
+        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::cors', config: { origin: ['https://a.example'] } }];`,
+      }),
+    ).to.match(/^config\/middlewares\.cjs 0: strapi::cors limits origins/);
+    expect(
+      await faultOf({ 'config/api.cjs': `module.exports = { responses: { privateAttributes: ['Name'] } };` }),
+    ).to.match(/^config\/api\.cjs responses\.privateAttributes: must be absent: name them in options/);
+  });
+
+  it('is a header of helmet, or an attribute kept private, where it can be had', () =>
+    serving(
+      {
+        [chefFile]: schema({ options: { privateAttributes: ['createdAt'] } }),
+        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::security', config: { frameguard: { action: 'deny' } } }];`,
+        'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+          await strapi.documents('api::chef.chef').create({ data: { Name: 'Ada' } });
+          await strapi.access.grant('public', 'api::chef.chef', ['find']);
+        } };`,
+      },
+      async ({ url }) => {
+        const listed = await fetch(`${url}/api/chefs`);
+        expect(listed.headers.get('x-frame-options')).to.equal('DENY');
+        const { data } = (await listed.json()) as { data: object[] };
+        expect(data[0]).to.have.property('updatedAt');
+        expect(data[0]).to.not.have.property('createdAt');
+        expect((await fetch(`${url}/api/chefs?sort=createdAt`)).status).to.equal(400);
+        const asked = await fetch(`${url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query: '{ chefs { data { attributes { createdAt } } } }' }),
+        });
+        expect(asked.status).to.equal(400);
+      },
+    ));
+});
+
+describe('what the log says in development', function () {
+  this.timeout(60_000);
+  const development = { NODE_ENV: 'development' };
+
+  const ask = async (url: string, query: string, authorization?: string): Promise<void> => {
+    await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: JSON.stringify({ query }),
+    });
+  };
+
+  const files = {
+    [chefFile]: schema({}),
+    'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+      const { token } = await strapi.access.createToken({ name: 'one', access: 'custom', grants: [{ uid: 'api::chef.chef', actions: ['find'] }] });
+      strapi.log.info('token ' + token);
+    } };`,
+  };
+  const command = (action: string): string =>
+    `403: public may not ${action} api::chef.chef. To allow it: quire grant public api::chef.chef ${action}`;
+
+  it('is which grant is missing, as the command that gives it', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const told = async (request: () => Promise<unknown>): Promise<readonly string[]> => {
+          const before = said.length;
+          await request();
+          return said.slice(before);
+        };
+        expect(await told(() => fetch(`${url}/api/chefs`))).to.deep.equal([command('find')]);
+        expect(await told(() => fetch(`${url}/api/chefs/x`, { method: 'DELETE' }))).to.deep.equal([
+          command('delete'),
+        ]);
+        for (const [query, action] of [
+          ['{ chefs { data { id } } }', 'find'],
+          ['{ chef(id: "x") { data { id } } }', 'findOne'],
+          ['mutation { createChef(data: { Name: "Ada" }) { data { id } } }', 'create'],
+          ['mutation { updateChef(id: "1", data: { Name: "Ada" }) { data { id } } }', 'update'],
+        ] as const)
+          expect(await told(() => ask(url, query)), query).to.include(command(action));
+        const token = said.find((line) => line.startsWith('token '))?.slice('token '.length);
+        const headers = { authorization: `Bearer ${token}` };
+        expect(await told(() => fetch(`${url}/api/chefs`, { method: 'POST', headers }))).to.deep.equal([
+          '403: the token "one" may not create api::chef.chef. Make one that may: quire token create --name NAME --access custom --grant api::chef.chef:create',
+        ]);
+        expect(await told(() => fetch(`${url}/api/chefs`, { headers }))).to.deep.equal([]);
+      },
+      development,
+    ));
+
+  it('is that an Authorization header has no Bearer, and not what it holds', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const before = said.length;
+        for (const authorization of ['0123456789abcdef', 'Token 0123456789abcdef', 'Bearer', ''])
+          expect((await fetch(`${url}/api/chefs`, { headers: { authorization } })).status).to.equal(403);
+        const told = said.slice(before).filter((line) => line.includes('Authorization'));
+        expect(told).to.have.length(2);
+        expect(said.slice(before).join()).to.not.include('0123456789');
+      },
+      development,
+    ));
+
+  it('is said nowhere else', () =>
+    serving(files, async ({ url, said }) => {
+      const before = said.length;
+      await fetch(`${url}/api/chefs`, { headers: { authorization: 'Token x' } });
+      expect(said.slice(before)).to.deep.equal([]);
+    }));
+});
