@@ -11,7 +11,7 @@ import { planComparison } from './plan-comparison.js';
 import { enter, targetOf } from './plan-target.js';
 import { isTrue, planGroup } from './plan-group.js';
 import type { Predicate } from './read-plan.js';
-import { at, attributeAt, forbiddenKey, spend, unknownKey, type Scope } from './scope.js';
+import { at, attributeAt, unfitKey, spend, unknownKey, type Scope } from './scope.js';
 
 type Compare = Filter & { readonly kind: 'compare' };
 
@@ -50,7 +50,7 @@ function planAttribute(
     case 'component':
       return planComponent(scope, attribute.value, filter, negated);
     case 'zone':
-      return err(forbiddenKey(scope, key));
+      return err(unfitKey(scope, key));
   }
 }
 
