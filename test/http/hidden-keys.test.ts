@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { compare } from '../../src/domain/query/compare.js';
+import type { Filter } from '../../src/domain/query/query.js';
 import { article, author, createDraftWorld, type DraftWorld } from './draft-permissions-world.js';
 import { createWorld, type World } from './fixture.js';
 
@@ -64,6 +66,25 @@ describe('what is refused does not tell which attributes there are', () => {
       expect(expected.status).to.equal(400);
       expect(await answerTo('author', drafts.ann)).to.deep.equal(expected);
       expect(await answerTo('body', 'x')).to.deep.equal(expected);
+    });
+
+    it('of a private attribute, which a grant about some documents has to name', async () => {
+      const own = compare('title', '$notNull', true);
+      const answerTo = async (key: string, fields: readonly string[] | null, filter: Filter | null = own) => {
+        const limits = { fields: fields && new Set(fields), filter };
+        const editor = { [article]: { findDrafts: {}, update: limits } };
+        const path = `articles/${drafts.live}?status=draft`;
+        const { status, text } = await drafts.as(editor).rest('put', path, { [key]: 'x' });
+        const query = `mutation { updateArticle(id: "${drafts.live}", data: { ${key}: "x" }) { data { id } } }`;
+        const graphql = key === unknown ? null : (await drafts.as(editor).graphql(query)).code;
+        return { status, text: text.replaceAll(key, 'KEY'), graphql };
+      };
+      const refused = { ...(await answerTo(unknown, null)), graphql: 'BAD_USER_INPUT' };
+      expect(refused.status).to.equal(400);
+      expect(await answerTo('mark', null)).to.deep.equal(refused);
+      expect(await answerTo('mark', ['title'])).to.deep.equal(refused);
+      for (const named of [await answerTo('mark', ['mark']), await answerTo('mark', null, null)])
+        expect(named).to.include({ status: 200, graphql: undefined });
     });
 
     it('over GraphQL, in the text of a sort', async () => {

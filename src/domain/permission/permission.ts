@@ -1,6 +1,6 @@
 import { compare } from '../query/compare.js';
 import type { Filter, Layer } from '../query/query.js';
-import type { ContentType, Relation, Uid } from '../schema/schema.js';
+import type { Attribute, ContentType, Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
   'find',
@@ -23,6 +23,8 @@ export interface Permission {
   readonly fields: ReadonlySet<string> | null;
   /** The documents that it is about; null: all. A value `$me` is the documentId of the user who asks. */
   readonly filter: Filter | null;
+  /** Private attributes that may be written though `fields` do not name them: what the server adds to a write. */
+  readonly added?: ReadonlySet<string>;
 }
 
 /** `all` and `read` hold for every content-type, also for those added later. */
@@ -120,6 +122,24 @@ export function shownAfter(
   const fields = decide(principal, action, type)?.fields ?? null;
   if (ofDraft === undefined || action === 'create') return { fields, filter: null };
   return { fields: new Set([...ofDraft].filter((name) => fields?.has(name) ?? true)), filter: null };
+}
+
+/**
+ * The attributes that a write within `permission` may set; null: all. A grant that is about some documents only, as those
+ * of who asks, is about private attributes where its fields name them: nobody writes unasked what they may not see.
+ * Passwords, which nobody sees, are no such attributes.
+ */
+export function writableFields(
+  principal: Principal,
+  { fields, filter, added }: Permission,
+  { attributes }: ContentType,
+): ReadonlySet<string> | null {
+  if (fields !== null || filter === null || seesPrivate(principal)) return fields;
+  const isOpen = (attribute: Attribute): boolean =>
+    !attribute.private ||
+    (attribute.kind === 'scalar' && attribute.type === 'password') ||
+    added?.has(attribute.name) === true;
+  return new Set([...attributes.values()].filter(isOpen).map(({ name }) => name));
 }
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
