@@ -82,8 +82,9 @@ export default {
   async bootstrap({ strapi }) {
     for (const code of ${JSON.stringify(locales)}) await strapi.locales.add(code);
     for (const name of names) {
+      const drafts = ['post', 'topic'].includes(name) ? ['findDrafts'] : [];
       for (const role of ['public', 'authenticated'])
-        await strapi.access.grant(role, \`api::\${name}.\${name}\`, ['find', 'findOne', 'create', 'update', 'delete']);
+        await strapi.access.grant(role, \`api::\${name}.\${name}\`, ['find', 'findOne', ...drafts, 'create', 'update', 'delete']);
     }
   },
 };

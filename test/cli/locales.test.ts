@@ -56,7 +56,7 @@ describe('locale commands beside running servers', function () {
 
   it('remove a locale with its documents only when told', async () => {
     const url = await start();
-    await quire('grant', 'public', page, 'find', 'create');
+    await quire('grant', 'public', page, 'find', 'findDrafts', 'create');
     await quire('locale', 'add', 'fr');
     await becomes(201, () => write(url, 'fr'));
     expect([await write(url, 'fr'), await write(url, 'en')]).to.deep.equal([201, 201]);

@@ -50,11 +50,13 @@ describe('the restaurants example', () => {
   });
 
   it('has drafts that wait, languages, a homepage, and pictures that are there', async () => {
-    const total = async (query: string): Promise<number> =>
-      (await get(query)).body.meta.pagination.total as number;
+    const total = async (query: string, headers = {}): Promise<number> =>
+      (await get(query, headers)).body.meta.pagination.total as number;
+    const byToken = { authorization: `Bearer ${await keptToken(app)}` };
     expect(await total('articles')).to.equal(18);
-    expect(await total('articles?status=draft&publicationFilter=never-published')).to.equal(6);
-    expect(await total('articles?status=draft&publicationFilter=modified')).to.equal(3);
+    expect((await get('articles?status=draft')).status).to.equal(403);
+    expect(await total('articles?status=draft&publicationFilter=never-published', byToken)).to.equal(6);
+    expect(await total('articles?status=draft&publicationFilter=modified', byToken)).to.equal(3);
     for (const locale of ['en', 'fr', 'de']) {
       expect(await total(`menus?locale=${locale}`)).to.equal(30);
       const { picture, sections } = (

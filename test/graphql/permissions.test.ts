@@ -139,7 +139,7 @@ describe('GraphQL permissions', () => {
 
   it('say of what is withheld what they say of what is not there, also to who tries numbers', async () => {
     const own = equals('Name', 'Own');
-    const about = (filter: Filter | null) => ({ fields: null, filter });
+    const about = (filter: Filter | null): Permission => ({ fields: null, filter });
     const readers: readonly (readonly [string, readonly (readonly [Action, Permission])[]])[] = [
       ['reads nothing', []],
       ['reads what he may change', [['findOne', about(own)]]],

@@ -35,6 +35,7 @@ const sources = {
       {
         title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
         body: { type: 'text' },
+        mark: { type: 'string', private: true },
         author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
         comments: relation('oneToMany', 'comment', { mappedBy: 'article' }),
       },

@@ -41,7 +41,7 @@ describe('lists', () => {
 
     it('unknown, private and relation names are refused', async () => {
       expect(await reading.errorOf('fields=Nope')).to.deep.equal(invalidKey('Nope', null, 'fields'));
-      expect(await reading.errorOf('fields=Hidden')).to.deep.equal(invalidKey('Hidden', 'Hidden', 'fields'));
+      expect(await reading.errorOf('fields=Hidden')).to.deep.equal(invalidKey('Hidden', null, 'fields'));
       expect(await reading.errorOf('fields=owner')).to.deep.include({ message: 'Invalid key owner' });
     });
   });

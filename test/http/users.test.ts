@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import {
   messageOf,
   openAccounts,
@@ -164,5 +165,32 @@ describe('users over REST', () => {
     expect(blocked.status).to.equal(200);
     await world.update(users[2]?.documentId ?? '', { blocked: false });
     expect((await as(eve).get('/me')).status).to.equal(401);
+  });
+
+  it('write private attributes of themselves only where a grant names them', async () => {
+    const { id, documentId } = users[1] ?? { id: 0, documentId: '' };
+    const own = { filters: { documentId: '$me' } };
+    await world.access.grant('authenticated', userType, ['update'], own);
+    const change = (body: object) => as(worker).put(`/${id}`, body);
+    const noteOf = async () => {
+      const query = { type: userType, action: 'findOne', documentId, layer: 'published' } as const;
+      const range = { offset: 0, limit: 1 };
+      const found = await world.documents.findOne(systemPrincipal, { ...query, range, count: false });
+      return found.ok ? found.value.answer.documents()[0]?.['note'] : undefined;
+    };
+    expect((await change({ nickname: 'b' })).status).to.equal(200);
+    const unknown = await change({ nothing: 'x' });
+    const refused = await change({ note: 'x' });
+    expect(refused.status).to.equal(400);
+    expect(refused.text).to.equal(unknown.text.replaceAll('nothing', 'note'));
+    expect(await noteOf()).to.equal(null);
+    expect((await change({ email: 'other@example.com' })).status).to.equal(200);
+    await world.access.grant('authenticated', userType, ['update'], { ...own, fields: ['note'] });
+    expect((await change({ note: 'mine' })).status).to.equal(200);
+    expect(await noteOf()).to.equal('mine');
+    await world.access.grant('authenticated', userType, ['update']);
+    expect((await change({ note: 'as an administrator' })).status).to.equal(200);
+    expect((await as(manager).put(`/${id}`, { note: 'by token' })).status).to.equal(200);
+    expect(await noteOf()).to.equal('by token');
   });
 });

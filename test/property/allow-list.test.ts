@@ -21,7 +21,6 @@ const arbitraryGrants = fc
     fc.tuple(
       fc.constantFrom(...schema.contentTypes.keys()),
       fc.oneof(
-        fc.constant<Action[]>(['find', 'findOne']),
         fc.constant<Action[]>(['find', 'findOne', 'findDrafts']),
         fc.uniqueArray(fc.constantFrom(...actions)),
       ),

@@ -104,8 +104,9 @@ function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
 function withFields(principal: Principal, action: 'create' | 'update', names: readonly string[]): Principal {
   const permission = decide(principal, action, userType);
   const { grants } = principal;
-  if (names.length === 0 || grants.kind !== 'listed' || !permission?.fields) return principal;
-  const fields = new Set([...permission.fields, ...names]);
-  const granted = new Map(grants.listed.get(userType)).set(action, { ...permission, fields });
+  if (names.length === 0 || grants.kind !== 'listed' || permission === null) return principal;
+  const fields = permission.fields && new Set([...permission.fields, ...names]);
+  const completed = { ...permission, fields, added: new Set(names) };
+  const granted = new Map(grants.listed.get(userType)).set(action, completed);
   return { ...principal, grants: { kind: 'listed', listed: new Map(grants.listed).set(userType, granted) } };
 }

@@ -1,7 +1,5 @@
-import { mayLink } from '../permission/permission.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import {
-  contentTypeOf,
   isSystem,
   type Attribute,
   type ComponentAttribute,
@@ -18,7 +16,7 @@ import { own, type PlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
 import { validateRelation } from './validate-relation.js';
 import { absentScalar, validateScalar } from './validate-scalar.js';
-import { keyPathOf, type Place, type Validation } from './validation.js';
+import type { Place, Validation } from './validation.js';
 
 interface Collected extends Input {
   readonly values: Map<string, Json>;
@@ -95,14 +93,10 @@ function relation(
   { path, fresh }: Place,
   validation: Validation,
 ): RelationInput | undefined {
-  const { schema, principal, draft, faults } = validation;
+  const { draft, faults } = validation;
   const required = attribute.required && !draft;
   if (raw === undefined) {
     if (required) faults.refuse(path, 'must be defined.', undefined);
-    return undefined;
-  }
-  if (!mayLink(principal, attribute, contentTypeOf(schema, attribute.target))) {
-    faults.invalidKey(attribute.name, { path: keyPathOf(path) });
     return undefined;
   }
   const input = validateRelation(attribute, raw, path, validation);

@@ -1,6 +1,6 @@
 import { compare } from '../query/compare.js';
 import type { Filter, Layer } from '../query/query.js';
-import type { ContentType, Relation, Uid } from '../schema/schema.js';
+import type { Attribute, ContentType, Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
   'find',
@@ -23,6 +23,8 @@ export interface Permission {
   readonly fields: ReadonlySet<string> | null;
   /** The documents that it is about; null: all. A value `$me` is the documentId of the user who asks. */
   readonly filter: Filter | null;
+  /** Private attributes that may be written though `fields` do not name them: what the server adds to a write. */
+  readonly added?: ReadonlySet<string>;
 }
 
 /** `all` and `read` hold for every content-type, also for those added later. */
@@ -147,6 +149,24 @@ export function mayRelink(
   if (!decisive.has(relation)) return unlimited;
   const update = decide(principal, 'update', type);
   return update === null || update.fields === null || update.fields.has(relation.name) ? update : null;
+}
+
+/**
+ * The attributes that a write within `permission` may set; null: all. A grant that is about some documents only, as those
+ * of who asks, is about private attributes where its fields name them: nobody writes unasked what they may not see.
+ * Passwords, which nobody sees, are no such attributes.
+ */
+export function writableFields(
+  principal: Principal,
+  { fields, filter, added }: Permission,
+  { attributes }: ContentType,
+): ReadonlySet<string> | null {
+  if (fields !== null || filter === null || seesPrivate(principal)) return fields;
+  const isOpen = (attribute: Attribute): boolean =>
+    !attribute.private ||
+    (attribute.kind === 'scalar' && attribute.type === 'password') ||
+    added?.has(attribute.name) === true;
+  return new Set([...attributes.values()].filter(isOpen).map(({ name }) => name));
 }
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';

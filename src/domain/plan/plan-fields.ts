@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
 import type { FieldMember } from './read-plan.js';
-import { attributeAt, forbiddenKey, isVisible, type Scope } from './scope.js';
+import { attributeAt, unfitKey, isVisible, type Scope } from './scope.js';
 
 /**
  * The scalar members of an answer in the order of the schema; `id` and `documentId` always among them. Without
@@ -16,7 +16,7 @@ export function planFields(
     if (name === '*') continue;
     const attribute = attributeAt(scope, name);
     if (!attribute.ok) return attribute;
-    if (attribute.value.kind !== 'scalar') return err(forbiddenKey(scope, name));
+    if (attribute.value.kind !== 'scalar') return err(unfitKey(scope, name));
     asked.add(name);
   }
   const all = fields === undefined || fields.includes('*');

@@ -12,7 +12,7 @@ import { enter, targetOf } from './plan-target.js';
 import { planGroup } from './plan-group.js';
 import { asksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
 import type { Predicate } from './read-plan.js';
-import { at, attributeAt, forbiddenKey, spend, unknownKey, type Scope } from './scope.js';
+import { at, attributeAt, unfitKey, spend, unknownKey, type Scope } from './scope.js';
 
 /** A predicate in negation normal form; null restricts nothing. */
 export function planFilter(scope: Scope, filter: Filter, negated = false): Result<Predicate | null> {
@@ -49,7 +49,7 @@ function planAttribute(
     case 'component':
       return planComponent(scope, attribute.value, filter, negated);
     case 'zone':
-      return err(forbiddenKey(scope, key));
+      return err(unfitKey(scope, key));
   }
 }
 

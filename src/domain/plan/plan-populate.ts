@@ -15,7 +15,7 @@ import type { Member, Predicate, Shape } from './read-plan.js';
 import {
   at,
   attributeAt,
-  forbiddenKey,
+  unfitKey,
   isVisible,
   mayFollow,
   mayRead,
@@ -62,7 +62,7 @@ function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> 
   if (!attribute.ok) return attribute;
   switch (attribute.value.kind) {
     case 'scalar':
-      return err(forbiddenKey(scope, asked.name));
+      return err(unfitKey(scope, asked.name));
     case 'relation':
       return planRelation(scope, attribute.value, asked);
     case 'component':
@@ -76,7 +76,7 @@ const wholeList = { offset: 0, limit: null };
 
 function planRelation(scope: Scope, relation: Relation, asked: PopulateMember): Result<Member> {
   const inside = enter(scope, relation);
-  if (asked.star === true) return err(forbiddenKey(inside, '*'));
+  if (asked.star === true) return err(unfitKey(inside, '*'));
   const where = planWhere(inside, asked);
   if (!where.ok) return where;
   const as = asked.as ?? relation.name;
@@ -143,24 +143,34 @@ function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Membe
   return ok({ kind: 'zone', as: asked.as ?? zone.name, attribute: zone, shapes });
 }
 
-/** Without `on`, names apply to those components of the zone that have them. */
+/** Without `on`, names apply to those components of the zone that have them, as far as the principal sees. */
 function sharedSelection(scope: Scope, uid: Uid, { fields, populate }: PopulateMember): Selection {
-  const { attributes } = componentOf(scope.schema, uid);
+  const shows = namesIn(scope, uid);
   return {
-    ...(fields && { fields: fields.filter((name) => name === '*' || attributes.has(name)) }),
+    ...(fields && { fields: fields.filter((name) => name === '*' || shows(name)) }),
     ...(populate && {
-      populate: { all: populate.all, members: populate.members.filter(({ name }) => attributes.has(name)) },
+      populate: { all: populate.all, members: populate.members.filter(({ name }) => shows(name)) },
     }),
   };
 }
 
-/** A name that no component of the zone has. */
+/** Whether the principal sees an attribute of that name in the component. */
+function namesIn(scope: Scope, uid: Uid): (name: string) => boolean {
+  const component = componentOf(scope.schema, uid);
+  const inside = at(scope, uid, component);
+  return (name) => {
+    const attribute = component.attributes.get(name);
+    return attribute !== undefined && isVisible(inside, attribute);
+  };
+}
+
+/** A name that no component of the zone shows. */
 function strayName(scope: Scope, zone: Zone, { on, fields = [], populate }: PopulateMember): string | null {
   if (on !== undefined) return null;
   const names = [
     ...fields.filter((name) => name !== '*'),
     ...(populate?.members.map(({ name }) => name) ?? []),
   ];
-  const components = zone.components.map((uid) => componentOf(scope.schema, uid));
-  return names.find((name) => !components.some(({ attributes }) => attributes.has(name))) ?? null;
+  const shown = zone.components.map((uid) => namesIn(scope, uid));
+  return names.find((name) => !shown.some((shows) => shows(name))) ?? null;
 }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../result.js';
 import { componentOf, scalarOf, type Attribute, type Scalar, type Shaped } from '../schema/schema.js';
 import { enter, targetOf } from './plan-target.js';
 import type { Hop, Order } from './read-plan.js';
-import { at, attributeAt, forbiddenKey, spend, unknownKey, type Scope } from './scope.js';
+import { at, attributeAt, unfitKey, spend, unknownKey, type Scope } from './scope.js';
 
 /** The order of a list, made total by `id` in the direction of the last key, so that pages are stable. */
 export function planSort(scope: Scope, sorts: readonly Sort[]): Result<readonly Order[]> {
@@ -38,7 +38,7 @@ function planOrder(root: Scope, sort: Sort): Result<Order> {
     if (index === sort.path.length - 1) {
       return isSortable(attribute.value)
         ? ok({ hops, field: attribute.value, direction: sort.direction })
-        : err(forbiddenKey(scope, key));
+        : err(unfitKey(scope, key));
     }
     const step = planHop(scope, attribute.value);
     if (!step.ok) return step;
@@ -61,5 +61,5 @@ function planHop(scope: Scope, attribute: Attribute): Result<{ readonly hop: Hop
     const component = componentOf(scope.schema, attribute.component);
     return ok({ hop: { kind: 'component', attribute }, scope: at(scope, attribute.name, component) });
   }
-  return err(forbiddenKey(scope, attribute.name));
+  return err(unfitKey(scope, attribute.name));
 }

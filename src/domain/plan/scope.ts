@@ -67,12 +67,11 @@ export function spend(scope: Scope): Result<null> {
 
 /**
  * The allow-list: the only way from a name that a client sent to an attribute. Unknown, private, password and
- * forbidden names fail alike with `QUERY.INVALID_KEY` (behaviours.md, "Unknown and forbidden keys").
+ * forbidden names fail with one and the same `QUERY.INVALID_KEY`: which of them there are is not told.
  */
 export function attributeAt(scope: Scope, key: string): Result<Attribute> {
   const attribute = scope.shaped.attributes.get(key);
-  if (attribute === undefined) return err(unknownKey(scope, key));
-  return mayRead(scope, attribute) ? ok(attribute) : err(forbiddenKey(scope, key));
+  return attribute !== undefined && mayRead(scope, attribute) ? ok(attribute) : err(unknownKey(scope, key));
 }
 
 /** Whether the principal may see the attribute, and for relations what they lead to. */
@@ -92,8 +91,8 @@ const isSecret = (attribute: Attribute): boolean =>
 
 export const unknownKey = (scope: Scope, key: string): Failure => invalidKey(scope, key, scope.path);
 
-export const forbiddenKey = (scope: Scope, key: string): Failure =>
-  invalidKey(scope, key, [...scope.path, key]);
+/** Of an attribute that the principal may read, but not ask for so. */
+export const unfitKey = (scope: Scope, key: string): Failure => invalidKey(scope, key, [...scope.path, key]);
 
 /** Of the names that the principal may read: a hint must not tell of others. */
 function nearestTo(scope: Scope, key: string): { readonly nearest?: readonly string[] } {

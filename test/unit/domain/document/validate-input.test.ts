@@ -192,7 +192,7 @@ describe('validateInput', () => {
     });
 
     it('of relations whose target may not be found are refused', () => {
-      const details = { key: 'owner', path: 'owner', source: 'body' };
+      const details = { key: 'owner', path: null, source: 'body' };
       expect(refused({ owner: null }, { principal: confined })).to.deep.equal({
         code: 'INPUT.INVALID_KEY',
         message: 'Invalid key owner',
@@ -200,8 +200,8 @@ describe('validateInput', () => {
       });
       expect(refused({ seo: { social: { chef: 'a' } } }, { principal: confined })).to.deep.equal({
         code: 'INPUT.INVALID_KEY',
-        message: 'Invalid key chef at seo.social.chef',
-        details: { key: 'chef', path: 'seo.social.chef', source: 'body' },
+        message: 'Invalid key chef at seo.social',
+        details: { key: 'chef', path: 'seo.social', source: 'body' },
       });
     });
   });

@@ -11,20 +11,23 @@ import type { ShadowCrud } from '../extension/shadow-crud.js';
 
 /**
  * Sorting names attributes in text, past the types. What an app left out of its API, to be seen and to be filtered by,
- * can not be sorted by either: the order would tell of it. What is not there at all is for the plan to refuse.
+ * cannot be sorted by either: the order would tell of it. It is refused as what is not there at all, which the plan refuses.
  */
 export function checkSortPath(
   context: { readonly schema: Schema; readonly shadow: ShadowCrud },
   shaped: Shaped,
-  [name = '', ...rest]: readonly string[],
+  path: readonly string[],
+  depth = 0,
 ): Result<null> {
+  const name = path[depth] ?? '';
   const attribute = shaped.attributes.get(name);
-  if (attribute === undefined) return ok(null);
+  if (attribute === undefined || attribute.private) return ok(null);
   const { hasOutputEnabled, hasFiltersEnabled } = context.shadow.field(shaped.uid, name);
   const target = leadsTo(context.schema, attribute);
   const isClosed = target !== null && !context.shadow.isEnabled(target.uid);
-  if (isClosed || (!hasOutputEnabled && !hasFiltersEnabled)) return invalidKey(name, name, 'sort');
-  return target === null ? ok(null) : checkSortPath(context, target, rest);
+  if (isClosed || (!hasOutputEnabled && !hasFiltersEnabled))
+    return invalidKey(name, depth === 0 ? null : path.slice(0, depth).join('.'), 'sort');
+  return target === null ? ok(null) : checkSortPath(context, target, path, depth + 1);
 }
 
 function leadsTo(schema: Schema, attribute: Attribute): Shaped | null {
