@@ -2,7 +2,8 @@ import { isStorableText } from '../../domain/document/storable-text.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Identity } from '../ports/identity-providers.js';
 import { refusalOfName } from './own-name.js';
-import { isTaken, standardRole } from './register.js';
+import { isTaken } from './free-names.js';
+import { standardRole } from './register.js';
 import {
   blockedAccount,
   noAddress,

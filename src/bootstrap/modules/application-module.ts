@@ -6,6 +6,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { accountSettings } from '../account-settings.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
@@ -17,10 +18,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [tokens.store, tokens.clock, tokens.log, tokens.app],
     )
     .inSingletonScope();
-  bind(tokens.documents)
+  bind(tokens.storedDocuments)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
-        const documents = createDocuments({
+      (schema, store, clock, ids, passwords, { config }, locales, audit) =>
+        createDocuments({
           ...(audit && { audit }),
           schema,
           store: store.documents,
@@ -29,9 +30,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           passwords,
           limits: config.limits,
           locales,
-        });
-        return createUserDocuments(documents, secrets);
-      },
+        }),
       [
         tokens.schema,
         tokens.store,
@@ -41,7 +40,31 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.app,
         tokens.locales,
         tokens.audit,
+      ],
+    )
+    .inSingletonScope();
+  bind(tokens.documents)
+    .toResolvedValue(
+      (documents, schema, secrets, passwords, codes, attempts, audit, app) =>
+        createUserDocuments({
+          documents,
+          schema,
+          secrets,
+          passwords,
+          codes,
+          attempts,
+          audit,
+          settings: accountSettings(app),
+        }),
+      [
+        tokens.storedDocuments,
+        tokens.schema,
         tokens.secrets,
+        tokens.passwords,
+        tokens.codes,
+        tokens.attempts,
+        tokens.audit,
+        tokens.app,
       ],
     )
     .inSingletonScope();

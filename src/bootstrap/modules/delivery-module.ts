@@ -8,7 +8,8 @@ import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { filesPath } from '../files-path.js';
-import { publicAddress, refreshCookieOf } from './accounts-module.js';
+import { publicAddress } from '../account-settings.js';
+import { refreshCookieOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
 
 /** The ways in: HTTP, and the object for the app's own code. */

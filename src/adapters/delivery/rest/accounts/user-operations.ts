@@ -43,7 +43,7 @@ type Name = 'list' | 'count' | 'me' | 'changeMe' | 'find' | 'create' | 'update' 
 export function userOperations(
   dependencies: UserOperationDependencies,
 ): Readonly<Record<Name, UserOperation>> {
-  const { accounts, documents, audit } = dependencies;
+  const { documents, audit } = dependencies;
   const mayWrite = async (principal: Principal, action: Action, user?: string): Promise<boolean> => {
     if (decide(principal, action, userType) !== null) return true;
     const documentId = user !== undefined && !/^\d+$/.test(user) ? user : undefined;
@@ -85,18 +85,7 @@ export function userOperations(
       if (!(await mayWrite(principal, 'create'))) return err(denied);
       const data = dataOf(body);
       if (!data.ok) return data;
-      const mutation = {
-        kind: 'create',
-        type: userType,
-        layer: 'published',
-        answer: {},
-        data: data.value,
-      } as const;
-      const created = await documents.create(principal, mutation);
-      if (!created.ok || 'role' in data.value) return textOf(created);
-      const documentId = created.value.answer.documents()[0]?.['documentId'] as string;
-      const given = await accounts.giveDefaultRole(documentId);
-      return given.ok ? textOf(created) : given;
+      return textOf(await accountsFor(dependencies, principal).createUser(principal, data.value));
     },
     update: async ({ principal, user, body }) => {
       if (!(await mayWrite(principal, 'update', user))) return err(denied);
@@ -104,17 +93,8 @@ export function userOperations(
       if (!data.ok) return data;
       const documentId = await documentIdOf(documents, user);
       if (!documentId.ok) return documentId;
-      const updated = await documents.update(principal, {
-        kind: 'update',
-        type: userType,
-        documentId: documentId.value,
-        layer: 'published',
-        answer: {},
-        data: data.value,
-      });
-      if (!updated.ok || data.value['blocked'] !== true) return textOf(updated);
-      const ended = await accounts.endSessions(documentId.value);
-      return ended.ok ? textOf(updated) : ended;
+      const users = accountsFor(dependencies, principal);
+      return textOf(await users.updateUser(principal, documentId.value, data.value));
     },
     remove: async ({ principal, user }) => {
       if (!(await mayWrite(principal, 'delete', user))) return err(denied);
@@ -165,12 +145,8 @@ async function documentIdOf(documents: Documents, user: string): Promise<Result<
   return typeof documentId === 'string' ? ok(documentId) : err(notFound);
 }
 
-/** Addresses are compared in lower case, so that is how they are kept. */
-function dataOf(body: unknown): Result<Readonly<Record<string, unknown>>> {
-  if (!isPlainObject(body)) return err(failure('INPUT.INVALID', 'The body must be an object', {}));
-  const { email } = body;
-  return ok(typeof email === 'string' ? { ...body, email: email.toLowerCase() } : body);
-}
+const dataOf = (body: unknown): Result<Readonly<Record<string, unknown>>> =>
+  isPlainObject(body) ? ok(body) : err(failure('INPUT.INVALID', 'The body must be an object', {}));
 
 /** Everybody may read themselves. */
 function withSelf(principal: Principal): Principal {
