@@ -76,6 +76,11 @@ export function createPasswords(
       const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
+      // Whoever fails at signing in as somebody else locks them out until they read their mail, and no longer.
+      if (reset.ok) {
+        await attempts.forget('sign-in', [value.username, value.email]);
+        await attempts.forget('own', [documentId]);
+      }
       return openAfter(reset, { documentId, sessionEpoch }, wrongCode);
     },
   };
