@@ -3,9 +3,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { keepOutOfGit } from './keep-out-of-git.js';
 import type { Problem } from './problem.js';
 import type { App } from './read-app.js';
+import { weaknessOf } from './secret-strength.js';
 
+/** Of one that was kept: what is shorter was not written whole. */
 const shortest = 16;
 
 /** In production a secret is set: one that each server made for itself would be known to no other, and end with it. */
@@ -18,9 +21,10 @@ export function checkSessionSecret({ config }: App): Result<void, Problem> {
       message:
         'JWT_SECRET is not set: in production it has to be, to the same text on every server, for it signs the sessions of users (openssl rand -hex 32 makes one)',
     });
-  return jwtSecret.length < shortest
-    ? err({ message: `JWT_SECRET must have at least ${shortest} characters in production` })
-    : ok(undefined);
+  const weakness = weaknessOf(jwtSecret);
+  return weakness === null
+    ? ok(undefined)
+    : err({ message: `JWT_SECRET ${weakness} (openssl rand -hex 32 makes one)` });
 }
 
 /**
@@ -47,6 +51,7 @@ function keptSecret(file: string): string {
   const kept = wholeSecretIn(file);
   if (kept !== undefined) return kept;
   mkdirSync(dirname(file), { recursive: true });
+  keepOutOfGit(dirname(file));
   rmSync(file, { force: true });
   const draft = `${file}.${process.pid}`;
   const secret = newSecret();

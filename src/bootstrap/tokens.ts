@@ -9,6 +9,8 @@ import type { RateLimit } from '../adapters/delivery/rest/rate-limit/create-rate
 import type { LoadedRouteRules } from '../adapters/delivery/rest/rules/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
+import type { Attempts } from '../application/accounts/attempts.js';
+import type { CodeSender } from '../application/accounts/code-sender.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
 import type { Admission } from '../application/admission/admission.js';
@@ -64,7 +66,13 @@ export const tokens = {
   /** Undefined where it is turned off. */
   audit: token<AuditTrail | undefined>('audit'),
   admission: token<Admission>('admission'),
+  /** Before the rules of users. */
+  storedDocuments: token<Documents>('storedDocuments'),
   documents: token<Documents>('documents'),
+  codes: token<CodeSender>('codes'),
+  attempts: token<Attempts>('attempts'),
+  /** HMAC of a text, hexadecimal. */
+  keyedHash: token<(text: string) => string>('keyedHash'),
   access: token<Access>('access'),
   roles: token<RoleService>('roles'),
   files: token<FileStore>('files'),

@@ -17,6 +17,8 @@ export type FailureCode =
   | 'INPUT.MISMATCH'
   | 'POLICY.UNAUTHENTICATED'
   | 'POLICY.DENIED'
+  /** Too many attempts; `details.retryAfterMs` says when the next may be made. */
+  | 'POLICY.TOO_MANY'
   /** The question is larger than a limit allows. */
   | 'PLAN.TOO_LARGE'
   | 'DOCUMENT.NOT_FOUND'

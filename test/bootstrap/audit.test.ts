@@ -27,7 +27,7 @@ describe('the audit trail of a served app', function () {
       DATABASE_URL: database.url,
       PORT: '0',
       NODE_ENV: 'production',
-      JWT_SECRET: 'x'.repeat(40),
+      JWT_SECRET: 'Kq3v8Zr1Lw5nT0yB7mXcPd2Hs6Jf9Gt4',
       TRUST_PROXY: 'true',
       RATE_LIMIT_MAX: '4',
     };

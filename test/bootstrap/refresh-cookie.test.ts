@@ -44,7 +44,7 @@ describe('refresh tokens in a cookie', function () {
     await app.remove();
   });
 
-  const tokenCookie = /^strapi_up_refresh=[0-9a-f]{64}; Path=\/; Max-Age=600; HttpOnly; SameSite=lax$/;
+  const tokenCookie = /^strapi_up_refresh=[0-9a-f]{128}; Path=\/; Max-Age=600; HttpOnly; SameSite=lax$/;
 
   const post = async (
     path: string,

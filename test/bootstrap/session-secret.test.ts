@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { expect } from 'chai';
 import { decodeConfig } from '../../src/adapters/app-directory/config.js';
 import type { App } from '../../src/bootstrap/read-app.js';
 import { checkSessionSecret, sessionSecret } from '../../src/bootstrap/session-secret.js';
+import { weaknessOf } from '../../src/bootstrap/secret-strength.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 
 const warned: string[] = [];
@@ -45,7 +47,8 @@ describe('the secret of sessions', () => {
     expect(sessionSecret(appWith({}), log)).to.equal(secret);
     expect(await readFile(file(), 'utf8')).to.equal(secret);
     expect((await stat(file())).mode & 0o777).to.equal(0o600);
-    expect(await readdir(join(directory, '.quire'))).to.deep.equal(['jwt-secret']);
+    expect(await readdir(join(directory, '.quire'))).to.deep.equal(['.gitignore', 'jwt-secret']);
+    expect(await readFile(join(directory, '.quire', '.gitignore'), 'utf8')).to.equal('*\n');
   });
 
   for (const broken of ['', 'abc'])
@@ -70,9 +73,37 @@ describe('the secret of sessions', () => {
       return checked.ok ? 'good' : checked.failure.message;
     };
     expect(messageOf({})).to.match(/^JWT_SECRET is not set/);
-    expect(messageOf({ JWT_SECRET: 'short' })).to.match(/^JWT_SECRET must have at least 16 characters/);
-    expect(messageOf({ JWT_SECRET: 'x'.repeat(16) })).to.equal('good');
     expect(messageOf({ DATABASE_URL: 'memory:' })).to.equal('good');
     expect(checkSessionSecret(appWith({})).ok).to.equal(true);
+  });
+
+  const weak: readonly (readonly [string, string, RegExp])[] = [
+    ['too short', 'Kq3v8Zr1Lw5nT0yB7mXc', /at least 32 bytes in production, and has 20/],
+    ['one character', 'a'.repeat(64), /repeat itself/],
+    ['a word repeated', 'correct'.repeat(6), /repeat itself/],
+    ['an example with a number', 'toBeModified1-toBeModified2-toBeModified3', /an example/],
+    ['the words of a template', 'your-jwt-secret-goes-here-0123456789', /an example/],
+    ['a row of the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789', /a sequence/],
+    ['a few characters', 'abababbabaabbabbaababababbaabbababa', /repeat itself/],
+  ];
+  for (const [what, secret, message] of weak)
+    it(`is refused in production where it is ${what}, and is not repeated in the refusal`, () => {
+      const checked = checkSessionSecret(appWith({ NODE_ENV: 'production', JWT_SECRET: secret }));
+      expect(checked.ok ? 'good' : checked.failure.message)
+        .to.match(message)
+        .and.not.include(secret);
+      expect(checkSessionSecret(appWith({ JWT_SECRET: secret })).ok).to.equal(true);
+    });
+
+  it('is good where it is random, in whichever form', () => {
+    for (let round = 0; round < 2000; round++)
+      for (const secret of [
+        randomBytes(32).toString('hex'),
+        randomBytes(16).toString('hex'),
+        randomBytes(24).toString('base64'),
+        randomBytes(32).toString('base64url'),
+        randomUUID(),
+      ])
+        expect(weaknessOf(secret), secret).to.equal(null);
   });
 });

@@ -95,9 +95,17 @@ describe('attacks on access', () => {
     let ada: SignedIn;
     const toAnother = () =>
       world.update(ada.user.documentId, { email: 'victim@example.com', confirmed: false });
-    const isConfirmed = async () =>
-      ((await world.request('get', '/users/me', undefined, ada.jwt)).body as { confirmed: boolean })
-        .confirmed;
+    const isConfirmed = async (): Promise<unknown> => {
+      const found = await world.documents.findOne(systemPrincipal, {
+        type: userType,
+        action: 'findOne',
+        documentId: ada.user.documentId,
+        range: { offset: 0, limit: 1 },
+        count: false,
+        layer: 'published',
+      });
+      return found.ok ? found.value.answer.documents()[0]?.['confirmed'] : undefined;
+    };
 
     beforeEach(async () => {
       world = await openAccounts({ emailConfirmation: true }, interrupted);

@@ -7,15 +7,19 @@ import { createAuthenticate } from '../../src/adapters/identity/create-authentic
 import { createSessionTokens, sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
+import { createMemoryRateCounts } from '../../src/adapters/store/memory/create-memory-rate-counts.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import {
   createAccounts,
   type Accounts,
   type AccountSettings,
 } from '../../src/application/accounts/accounts.js';
+import { createAttempts } from '../../src/application/accounts/attempts.js';
+import { createCodeSender } from '../../src/application/accounts/code-sender.js';
 import { createUserDocuments } from '../../src/application/accounts/user-documents.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
+import type { RateCounts } from '../../src/application/ports/rate-counts.js';
 import type { Mail } from '../../src/application/ports/mailer.js';
 import { createRoles } from '../../src/application/roles/create-roles.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
@@ -111,21 +115,26 @@ interface Shared {
   readonly store: DocumentStore;
   readonly offset: { seconds: number };
   readonly around: Around;
+  readonly counts: RateCounts;
 }
 
-/** `around` stands between accounts and the documents that they use. */
+/** As the settings are, unless told. */
+const limit = { max: 10, windowMs: 15 * 60_000 };
+
+/** `around` stands between the rules of users and the documents that they use. */
 export const openAccounts = (
   settings: Partial<AccountSettings> = {},
   around: Around = (documents) => documents,
 ): Promise<AccountsWorld> => {
   const schema = schemaOfTests();
-  return openOver({ schema, store: openDocuments(schema), offset: { seconds: 0 }, around }, settings);
+  const shared = { schema, store: openDocuments(schema), offset: { seconds: 0 }, around };
+  return openOver({ ...shared, counts: createMemoryRateCounts() }, settings);
 };
 
 type Around = (documents: Documents) => Documents;
 
 async function openOver(shared: Shared, settings: Partial<AccountSettings>): Promise<AccountsWorld> {
-  const { schema, store, offset, around } = shared;
+  const { schema, store, offset, around, counts } = shared;
   const [mails, errors, verified] = [[] as Mail[], [] as string[], { times: 0 }];
   const ignore = (): void => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
@@ -139,26 +148,31 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
     },
   };
   const secrets = createTokenSecrets();
-  const unruled = createDocuments({ schema, store, clock, ids: createIds(), passwords });
-  const documents = createUserDocuments(unruled, secrets);
+  const unruled = around(createDocuments({ schema, store, clock, ids: createIds(), passwords }));
+  const combined = { ...defaults, ...settings };
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const codes = createCodeSender({ documents: unruled, secrets, mailer, clock, log });
+  const attempts = createAttempts({ counts, keyedHash: secrets.hash, limit, log });
+  const rules = { documents: unruled, schema, secrets, passwords, codes, attempts, settings: combined };
+  const documents = createUserDocuments(rules);
   const filters = createGrantFilters();
   const access = createAccess({ store: createMemoryAccessStore(), schema, clock, secrets, filters, log });
   const roles = createRoles({ documents, access });
   const loaded = await roles.load();
   if (!loaded.ok) throw new Error(loaded.failure.message);
   const key = sessionKey(secret);
-  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
   const tokens = createSessionTokens(key);
   const accounts = createAccounts({
-    documents: around(documents),
+    documents,
     access,
     passwords,
     tokens,
     secrets,
-    mailer,
+    codes,
+    attempts,
     clock,
     log,
-    settings: { ...defaults, ...settings },
+    settings: combined,
   });
   const authenticate = createAuthenticate(access, { key, accounts });
   const delivery = { accounts, confirmedUrl: 'https://shop.example/welcome' };

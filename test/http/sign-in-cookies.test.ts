@@ -25,6 +25,7 @@ describe('cookies of a sign-in over TLS', () => {
         nonce: 'n',
         codeVerifier: 'v',
       };
+      const states = new Set<string>();
       const app = createRestApp({
         schema: world.schema,
         documents: world.documents,
@@ -34,6 +35,7 @@ describe('cookies of a sign-in over TLS', () => {
           accounts: accounts.accounts,
           address,
           pages: { acme: `${address}/welcome` },
+          useOnce: async (state) => states.size < states.add(state).size,
           seal: createSeal(sessionKey('a secret of these tests, long enough')),
           providers: {
             names: ['acme'],
@@ -49,6 +51,12 @@ describe('cookies of a sign-in over TLS', () => {
         /^__Host-quire_sign_in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
       );
       const back = await supertest(app).get('/api/connect/acme/callback?code=x').set('Cookie', sealed);
+      const again = await supertest(app).get('/api/connect/acme/callback?code=x').set('Cookie', sealed);
+      const page = new URL(again.headers['location'] as string);
+      expect([page.searchParams.get('code'), page.searchParams.get('error')]).to.deep.equal([
+        null,
+        'This sign-in has been finished already',
+      ]);
       const [dropped = '', verifier = ''] = back.get('Set-Cookie') ?? [];
       expect(dropped).to.match(/^__Host-quire_sign_in=; Path=\/; Max-Age=0; /);
       expect(verifier).to.match(

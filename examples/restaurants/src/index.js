@@ -19,7 +19,9 @@ export default {
         `${keptFile('token')} is gone. For a new token: quire token create --name NAME --access full-access`,
       );
     }
-    showExamples(strapi, token ?? '<token>');
+    // Whoever reads the log of a server that others use may do nothing with it.
+    const isShown = token !== undefined && strapi.config.get('environment') === 'development';
+    showExamples(strapi, isShown ? token : '<token>');
   },
 };
 
@@ -60,7 +62,9 @@ function showExamples(strapi, token) {
   const base = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${strapi.config.get('api.rest.prefix')}`;
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   const lines = [
-    `A token with full access: ${token}`,
+    token === '<token>'
+      ? `A token with full access is in ${keptFile('token')}`
+      : `A token with full access: ${token}`,
     '',
     'Anybody may read restaurants:',
     `  curl -g '${base}/restaurants?pagination[pageSize]=3&populate=categories'`,

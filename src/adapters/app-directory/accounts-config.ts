@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import type { section } from './config-section.js';
 import type { AccountsFile, ProviderConfig } from './decode-accounts.js';
-import { MailUrl, Secret, Text } from './setting-codecs.js';
+import { Count, CountOrNone, MailUrl, Secret, Text } from './setting-codecs.js';
 
 export interface AccountsConfig {
   /** Absent: one is made, and kept for as long as it can be. */
@@ -16,6 +16,8 @@ export interface AccountsConfig {
   /** Null: refresh tokens are answered in the body. `secure` is absent where nothing says. */
   readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
+  /** How often the password of one account may be tried; `max` 0: any number of times. */
+  readonly attempts: { readonly max: number; readonly windowMs: number };
   readonly allowRegister: boolean;
   readonly defaultRole: string;
   readonly emailConfirmation: boolean;
@@ -36,7 +38,13 @@ interface RefreshCookieConfig {
   readonly secure?: boolean;
 }
 
-export const accountsVariables = { JWT_SECRET: Secret, MAIL_URL: MailUrl, MAIL_FROM: Text };
+export const accountsVariables = {
+  JWT_SECRET: Secret,
+  MAIL_URL: MailUrl,
+  MAIL_FROM: Text,
+  SIGN_IN_ATTEMPTS: CountOrNone,
+  SIGN_IN_ATTEMPTS_INTERVAL: Count,
+};
 
 type Set = t.TypeOf<ReturnType<typeof section<typeof accountsVariables>>>;
 
@@ -59,6 +67,10 @@ export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
       : null,
     refreshCookie: file.refreshCookie === undefined ? null : { ...cookie, ...file.refreshCookie },
     allowedFields: file.allowedFields ?? [],
+    attempts: {
+      max: set.SIGN_IN_ATTEMPTS ?? file.attempts?.max ?? 10,
+      windowMs: set.SIGN_IN_ATTEMPTS_INTERVAL ?? file.attempts?.interval ?? 15 * 60_000,
+    },
     allowRegister: file.allowRegister ?? true,
     defaultRole: file.defaultRole ?? 'authenticated',
     emailConfirmation: file.emailConfirmation ?? false,

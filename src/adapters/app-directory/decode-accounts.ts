@@ -1,7 +1,8 @@
 import * as t from 'io-ts';
 import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
 import { Jwt, Management, Sessions } from './session-settings.js';
-import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import { Interval } from './decode-rate-limit.js';
+import { CountOrNone, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 import { withoutEffect } from './without-effect.js';
 
 /** What `config/plugins.js` says of accounts, under `users-permissions.config`, in the words that projects have. */
@@ -19,6 +20,7 @@ export interface AccountsFile {
   /** Absent: refresh tokens are answered in the body. */
   readonly refreshCookie?: CookieFile;
   readonly allowedFields?: readonly string[];
+  readonly attempts?: { readonly max?: number; readonly interval?: number };
   readonly allowRegister?: boolean;
   readonly defaultRole?: string;
   readonly emailConfirmation?: boolean;
@@ -92,6 +94,7 @@ const Settings = section(
     register: section({ allowedFields: Names }),
     advanced: Advanced,
     providers: Providers,
+    attempts: section({ max: CountOrNone, interval: Interval }),
     callback: withoutEffect(
       'people who sign in come back to the redirectTo of their provider, and nowhere else',
     ),
@@ -172,6 +175,7 @@ function fileOf({
   register = {},
   advanced = {},
   providers,
+  attempts,
 }: t.TypeOf<typeof Settings>): AccountsFile {
   const said = {
     jwtSecret,
@@ -189,6 +193,7 @@ function fileOf({
     confirmedUrl: advanced.emailConfirmationRedirection ?? advanced.email_confirmation_redirection,
     resetPasswordUrl: advanced.emailResetPassword ?? advanced.email_reset_password,
     providers,
+    attempts,
   };
   return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined && one !== ''));
 }

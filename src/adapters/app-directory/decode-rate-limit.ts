@@ -24,7 +24,7 @@ const units: Readonly<Record<string, number>> = {
 const longest = 2 ** 31 - 1;
 
 /** Existing projects write either. */
-const Interval = setting('a whole number of milliseconds, or such as { min: 5 }', (raw) => {
+export const Interval = setting('a whole number of milliseconds, or such as { min: 5 }', (raw) => {
   const number = Count.decode(raw);
   if (isRight(number)) return number.right;
   if (!t.UnknownRecord.is(raw) || Array.isArray(raw)) return undefined;

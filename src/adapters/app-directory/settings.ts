@@ -130,6 +130,19 @@ export const settings: readonly Setting[] = [
     default: '60000',
   },
   {
+    variable: 'SIGN_IN_ATTEMPTS',
+    key: 'plugins.users-permissions.config.attempts.max',
+    meaning:
+      'Attempts with the password of one account in an interval, from all addresses; 0 for any number (docs/rate-limits.md)',
+    default: '10',
+  },
+  {
+    variable: 'SIGN_IN_ATTEMPTS_INTERVAL',
+    key: 'plugins.users-permissions.config.attempts.interval',
+    meaning: 'That interval, in milliseconds',
+    default: '900000',
+  },
+  {
     variable: 'DATABASE_URL',
     key: 'database.url',
     meaning: 'The database: postgres://… or mongodb://…, each user:password@host:port/database, or memory:',

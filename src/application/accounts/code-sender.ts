@@ -1,12 +1,12 @@
-import type { Mail } from '../ports/mailer.js';
-import type { AccountsDependencies } from './use-cases.js';
-import { updateOfAddress } from './user-records.js';
+import type { Documents } from '../documents/documents.js';
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+import type { Mail, Mailer } from '../ports/mailer.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+import { updateOfAddress, type Addressee } from './user-records.js';
 
 /** A code for somebody: kept as a hash under `name`, and sent. */
-export interface SentCode {
-  readonly documentId: string;
-  /** Where it goes. */
-  readonly email: string;
+export interface SentCode extends Addressee {
   readonly name: 'resetPassword' | 'confirmation';
   readonly minutes: number;
   mailOf(code: string): Mail;
@@ -18,43 +18,63 @@ export interface CodeSender {
    * whether there is such an account. So what fails is logged.
    */
   send(sent: SentCode): void;
+  /** Sends a mail that nobody waits for either. */
+  tell(mail: Mail): void;
   /** Resolves when all that were to be sent are, or have failed. */
   settled(): Promise<void>;
 }
 
-export function createCodeSender(dependencies: AccountsDependencies): CodeSender {
+export interface CodeSenderDependencies {
+  readonly documents: Documents;
+  readonly secrets: TokenSecrets;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createCodeSender(dependencies: CodeSenderDependencies): CodeSender {
   const sending = new Set<Promise<void>>();
-  const failed = (reason: unknown): void => dependencies.log.error('a code could not be sent', { reason });
-  const sendLater = async (sent: SentCode): Promise<void> => {
+  const { log, mailer } = dependencies;
+  const later = async (what: string, work: () => Promise<string | null>): Promise<void> => {
     // Not in this turn, in which whoever asks is answered.
     await new Promise((resolve) => void setImmediate(resolve));
     try {
-      const reason = await keepAndSend(dependencies, sent);
-      if (reason !== null) failed(reason);
-    } catch (error) {
-      failed(error);
+      const reason = await work();
+      if (reason !== null) log.error(`${what} could not be sent`, { reason });
+    } catch (reason) {
+      log.error(`${what} could not be sent`, { reason });
     }
   };
+  const begin = (what: string, work: () => Promise<string | null>): void => {
+    const one = later(what, work);
+    sending.add(one);
+    void one.then(() => sending.delete(one));
+  };
   return {
-    send(sent) {
-      const one = sendLater(sent);
-      sending.add(one);
-      void one.then(() => sending.delete(one));
-    },
+    send: (sent) => begin('a code', () => keepAndSend(dependencies, sent)),
+    tell: (mail) =>
+      begin('a mail', async () => {
+        await mailer.send(mail);
+        return null;
+      }),
     settled: async () => void (await Promise.all(sending)),
   };
 }
 
+/** A code for an address that is to be is none for the present one, if it stays. */
+export const codeHash = (secrets: Pick<TokenSecrets, 'hash'>, code: string, key: SentCode['key']): string =>
+  secrets.hash(key === 'email' ? code : `${key} ${code}`);
+
 async function keepAndSend(
-  { documents, secrets, mailer, clock }: AccountsDependencies,
-  { documentId, email, name, minutes, mailOf }: SentCode,
+  { documents, secrets, mailer, clock }: CodeSenderDependencies,
+  { name, minutes, mailOf, ...addressee }: SentCode,
 ): Promise<string | null> {
   const code = secrets.create();
   const data = {
-    [`${name}Token`]: secrets.hash(code),
+    [`${name}Token`]: codeHash(secrets, code, addressee.key),
     [`${name}ExpiresAt`]: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString(),
   };
-  const kept = await updateOfAddress(documents, { documentId, email }, data);
+  const kept = await updateOfAddress(documents, addressee, data);
   if (!kept.ok) return kept.failure.code === 'DOCUMENT.NOT_FOUND' ? null : kept.failure.message;
   await mailer.send(mailOf(code));
   return null;

@@ -1,34 +1,46 @@
-import { err, ok } from '../../domain/result.js';
-import { wrongToken } from './refusals.js';
-import type { CodeSender } from './code-sender.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { confirmationCode } from './address-mails.js';
+import { codeHash } from './code-sender.js';
+import { isTaken } from './free-names.js';
+import { taken, wrongToken } from './refusals.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
-import { withParameter } from './with-parameter.js';
-
-const minutesOfCode = 24 * 60;
 
 export interface Confirmation extends Pick<Accounts, 'sendConfirmation' | 'confirmEmail'> {
-  /** Sends a code to an address that its owner has to confirm. */
+  /** Sends a code to the address of an account, which its owner has to confirm. */
   ask(user: Pick<UserRecord, 'documentId' | 'email'>): void;
 }
 
+interface Confirmed {
+  readonly user: UserRecord;
+  readonly hash: string;
+  readonly address: Readonly<Record<string, string | null>>;
+}
+
 /** Whether people own the address that they gave. */
-export function createConfirmation(
-  { documents, secrets, clock, settings }: AccountsDependencies,
-  codes: CodeSender,
-): Confirmation {
+export function createConfirmation({
+  documents,
+  secrets,
+  clock,
+  codes,
+  settings,
+}: AccountsDependencies): Confirmation {
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
-    codes.send({
-      documentId,
-      email,
-      name: 'confirmation',
-      minutes: minutesOfCode,
-      mailOf: (code) => ({
-        to: email,
-        subject: 'Confirm your e-mail address',
-        text: confirmationText(withParameter(settings.confirmationUrl, 'confirmation', code)),
-      }),
-    });
+    codes.send(confirmationCode({ documentId, email, key: 'email' }, settings.confirmationUrl));
+  /** Of a code for the address that is to be, that address takes the place of the present one. */
+  const whoseCode = async (code: string): Promise<Result<Confirmed | null>> => {
+    for (const key of ['email', 'pendingEmail'] as const) {
+      const hash = codeHash(secrets, code, key);
+      const found = await findUser(documents, 'confirmationToken', hash);
+      if (!found.ok) return found;
+      const user = found.value;
+      if (user === null) continue;
+      if (key === 'email') return ok({ user, hash, address: {} });
+      if (user.pendingEmail === '') return ok(null);
+      return ok({ user, hash, address: { email: user.pendingEmail, pendingEmail: null } });
+    }
+    return ok(null);
+  };
   return {
     ask,
     async sendConfirmation(email) {
@@ -39,23 +51,19 @@ export function createConfirmation(
       return ok(undefined);
     },
     async confirmEmail(code) {
-      const hash = secrets.hash(code);
-      const user = await findUser(documents, 'confirmationToken', hash);
-      if (!user.ok) return user;
-      if (user.value === null || user.value.confirmationExpiresAt <= clock.now()) return err(wrongToken);
+      const found = await whoseCode(code);
+      if (!found.ok) return found;
+      if (found.value === null) return err(wrongToken);
+      const { user, hash, address } = found.value;
+      if (user.blocked || user.confirmationExpiresAt <= clock.now()) return err(wrongToken);
       const spent = secrets.hash(secrets.create());
       const key = 'confirmationToken';
-      const data = { confirmed: true, confirmationExpiresAt: null };
-      const confirmed = await spendCode(documents, user.value.documentId, { key, hash, spent }, data);
-      return !confirmed.ok && confirmed.failure.code === 'DOCUMENT.NOT_FOUND' ? err(wrongToken) : confirmed;
+      const data = { ...address, confirmed: true, confirmationExpiresAt: null };
+      const confirmed = await spendCode(documents, user.documentId, { key, hash, spent }, data);
+      if (confirmed.ok) return confirmed;
+      if (confirmed.failure.code === 'DOCUMENT.NOT_FOUND') return err(wrongToken);
+      // Somebody else may have taken the address since it was given.
+      return isTaken(confirmed.failure) ? err(taken) : confirmed;
     },
   };
 }
-
-const confirmationText = (address: string): string => `Thank you for registering.
-
-Confirm your address here, within a day:
-${address}
-
-If it was not you who registered, leave it.
-`;

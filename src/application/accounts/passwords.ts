@@ -1,7 +1,6 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
-import type { CodeSender } from './code-sender.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';
@@ -11,9 +10,8 @@ const minutesOfCode = 60;
 
 /** Changing a password, and getting another one by mail. Every session that there was ends with the old one. */
 export function createPasswords(
-  { documents, passwords, secrets, clock, settings }: AccountsDependencies,
+  { documents, passwords, secrets, clock, settings, codes, attempts }: AccountsDependencies,
   sessions: Sessions,
-  codes: CodeSender,
 ): Pick<Accounts, 'changePassword' | 'forgotPassword' | 'resetPassword'> {
   /** A session for who has set a password; `beaten` where another one was set meanwhile. */
   const openAfter = async (
@@ -33,6 +31,8 @@ export function createPasswords(
       if (!same.ok) return same;
       const user = await findUser(documents, 'documentId', principal.user.documentId);
       if (!user.ok) return user;
+      const allowed = await attempts.take('own', principal.user.documentId);
+      if (!allowed.ok) return allowed;
       const isRight = await passwords.verify(user.value?.passwordHash ?? null, change.currentPassword);
       if (user.value === null || !isRight) return err(wrongPassword);
       if (change.password === change.currentPassword) return err(samePassword);
@@ -50,6 +50,7 @@ export function createPasswords(
       codes.send({
         documentId,
         email: to,
+        key: 'email',
         name: 'resetPassword',
         minutes: minutesOfCode,
         mailOf: (code) => ({
@@ -75,6 +76,11 @@ export function createPasswords(
       const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
+      // Whoever fails at signing in as somebody else locks them out until they read their mail, and no longer.
+      if (reset.ok) {
+        await attempts.forget('sign-in', [value.username, value.email]);
+        await attempts.forget('own', [documentId]);
+      }
       return openAfter(reset, { documentId, sessionEpoch }, wrongCode);
     },
   };

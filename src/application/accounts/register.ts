@@ -1,10 +1,11 @@
-import { failure, type Failure } from '../../domain/failure.js';
+import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Confirmation } from './confirmation.js';
+import { areFree, isTaken } from './free-names.js';
 import { registrationClosed, taken, unknownParameters } from './refusals.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, Registration } from './use-cases.js';
-import { createUser, findByIdentifier, findRole, showUser } from './user-records.js';
+import { createUser, findRole, showUser } from './user-records.js';
 
 /** Somebody makes an account. What they may not say of themselves is refused by name, never passed over. */
 export function createRegistration(
@@ -48,20 +49,6 @@ async function create(
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
-/** A name that is the address of another would be taken for them, or the other way round. `self` may have it already. */
-export async function areFree(
-  documents: AccountsDependencies['documents'],
-  identifiers: readonly string[],
-  self?: string,
-): Promise<Result<void>> {
-  for (const identifier of identifiers) {
-    const holders = await findByIdentifier(documents, identifier);
-    if (!holders.ok) return holders;
-    if (holders.value !== null && holders.value.documentId !== self) return err(taken);
-  }
-  return ok(undefined);
-}
-
 /** The documentId of the role that new users get. */
 export async function standardRole(
   documents: AccountsDependencies['documents'],
@@ -72,10 +59,4 @@ export async function standardRole(
   return role.value === null
     ? err(failure('INPUT.MISMATCH', 'Impossible to find the default role'))
     : ok(role.value);
-}
-
-export function isTaken({ code, message, details }: Failure): boolean {
-  const [error] = (details?.['errors'] ?? []) as { readonly path: readonly string[] }[];
-  const isOfAccount = error?.path[0] === 'username' || error?.path[0] === 'email';
-  return code === 'INPUT.INVALID' && message === 'This attribute must be unique' && isOfAccount;
 }

@@ -115,11 +115,12 @@ async function holderOf(
   return user.value === null || user.value.blocked ? err(wrongRefreshToken) : ok(user.value);
 }
 
-/** Another password is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */
+/** Another password or address is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */
 function createEpochs(secrets: AccountsDependencies['secrets']): (user: UserRecord) => string {
   const known = new WeakMap<UserRecord, string>();
   return (user) => {
-    const epoch = known.get(user) ?? secrets.hash(`${user.passwordHash ?? ''} ${user.sessionEpoch}`);
+    const epoch =
+      known.get(user) ?? secrets.hash(`${user.passwordHash ?? ''} ${user.sessionEpoch} ${user.email}`);
     known.set(user, epoch);
     return epoch;
   };

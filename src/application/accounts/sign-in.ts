@@ -2,7 +2,8 @@ import { isStorableText } from '../../domain/document/storable-text.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Identity } from '../ports/identity-providers.js';
 import { refusalOfName } from './own-name.js';
-import { isTaken, standardRole } from './register.js';
+import { isTaken } from './free-names.js';
+import { standardRole } from './register.js';
 import {
   blockedAccount,
   noAddress,
@@ -27,9 +28,12 @@ export function createSignIn(
   dependencies: AccountsDependencies,
   sessions: Sessions,
 ): Pick<Accounts, 'login' | 'signInWith' | 'redeem'> {
-  const { documents, passwords, secrets, clock, settings } = dependencies;
+  const { documents, passwords, secrets, clock, settings, attempts } = dependencies;
   return {
     async login(identifier, password) {
+      // Before anything is looked for, so that the answer tells nobody whether there is such an account.
+      const allowed = await attempts.take('sign-in', identifier);
+      if (!allowed.ok) return allowed;
       for (let left = tries; left > 0; left -= 1) {
         const user = await findByIdentifier(documents, identifier);
         if (!user.ok) return user;
@@ -39,7 +43,9 @@ export function createSignIn(
         if (settings.emailConfirmation && !user.value.confirmed) return err(unconfirmedAccount);
         const opened = await sessions.openFor(await renewHash(dependencies, user.value, password));
         if (!opened.ok) return opened;
-        if (opened.value !== null) return ok(opened.value);
+        if (opened.value === null) continue;
+        await attempts.forget('sign-in', [user.value.username, user.value.email, identifier]);
+        return ok(opened.value);
       }
       return err(wrongLogin);
     },

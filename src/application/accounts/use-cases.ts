@@ -1,12 +1,13 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Access } from '../access/access.js';
-import type { Documents } from '../documents/documents.js';
+import type { Answer, Documents } from '../documents/documents.js';
+import type { Attempts } from './attempts.js';
+import type { CodeSender } from './code-sender.js';
 import type { Clock } from '../ports/clock.js';
 import type { Document } from '../ports/document-store.js';
 import type { Log } from '../ports/log.js';
 import type { Identity } from '../ports/identity-providers.js';
-import type { Mailer } from '../ports/mailer.js';
 import type { PasswordVerifier } from '../ports/password-verifier.js';
 import type { SessionClaims, SessionTokens } from '../ports/session-tokens.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
@@ -29,8 +30,9 @@ export interface Accounts {
   redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
   /**
-   * Changes one's own username, address, and what registration may set. Another address asks for the current password,
-   * and for confirmation where the settings do. Answers what one may see of oneself.
+   * Changes one's own username, address, and what registration may set. Another address asks for
+   * the current password; another address waits for confirmation where the settings say so. Answers what one may see of
+   * oneself.
    */
   changeOwn(principal: Principal, change: OwnChange): Promise<Result<Document>>;
   /** Sends a code to the address of the account, if there is one. Succeeds either way. */
@@ -42,10 +44,17 @@ export interface Accounts {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session, or, where sessions are not refreshed, all of the user's. */
   logout(principal: Principal): Promise<Result<void>>;
-  /** Gives a user the role that new ones get. */
-  giveDefaultRole(documentId: string): Promise<Result<void>>;
-  /** Ends every session of a user, at once here and within a second elsewhere. */
-  endSessions(documentId: string): Promise<Result<void>>;
+  /** Creates a user as a principal who may. One whose data names no role gets the one that new users get. */
+  createUser(principal: Principal, data: Readonly<Record<string, unknown>>): Promise<Result<Answer>>;
+  /**
+   * Updates a user as a principal who may. A block ends every session of the user, at once here and within a second
+   * elsewhere.
+   */
+  updateUser(
+    principal: Principal,
+    documentId: string,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<Result<Answer>>;
   /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
   /** Resolves when every mail that nobody waits for is sent, or has failed: before the database is closed. */
@@ -115,7 +124,8 @@ export interface AccountsDependencies {
   readonly passwords: PasswordVerifier;
   readonly tokens: SessionTokens;
   readonly secrets: TokenSecrets;
-  readonly mailer: Mailer;
+  readonly codes: CodeSender;
+  readonly attempts: Attempts;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: AccountSettings;

@@ -1,3 +1,4 @@
+import { isOwnUpdate, prepareOwnUpdate, type OwnAccessDependencies, type OwnUpdate } from './own-access.js';
 import { checkOwnName, keepOwnName } from './own-name.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
@@ -13,9 +14,11 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
  * A username is nobody else's address. Who is blocked stays signed out when they are let in again. Codes that were sent
  * are good for the password and the address that they were sent for. What the server keeps of a user, nobody else sets;
- * what a user is let do by it, a grant that is about some users only has to name.
+ * what a user is let do by it, a grant that is about some users only has to name. Who changes their own password or
+ * address shows that they know the current password.
  */
-export function createUserDocuments(documents: Documents, secrets: TokenSecrets): Documents {
+export function createUserDocuments(dependencies: OwnAccessDependencies): Documents {
+  const { documents, secrets } = dependencies;
   return {
     ...documents,
     async create(principal, mutation) {
@@ -28,15 +31,32 @@ export function createUserDocuments(documents: Documents, secrets: TokenSecrets)
     async update(principal, mutation) {
       const data = dataOf(mutation);
       if (data === null) return documents.update(principal, mutation);
-      const named = await keepOwnName(documents, principal, mutation, data);
+      const update = isOwnUpdate(principal, mutation)
+        ? await prepareOwnUpdate(dependencies, principal, data)
+        : ok({ principal, data, added: {}, made: () => {} });
+      if (!update.ok) return update;
+      const named = await keepOwnName(documents, principal, mutation, update.value.data);
       if (!named.ok) return named;
-      const prepared = prepare(principal, mutation, data, { ...consequences(data, secrets), ...named.value });
-      return prepared.ok ? documents.update(prepared.value.principal, prepared.value.mutation) : prepared;
+      const prepared = prepareUpdate(update.value, mutation, named.value, secrets);
+      if (!prepared.ok) return prepared;
+      const updated = await documents.update(prepared.value.principal, prepared.value.mutation);
+      if (updated.ok) update.value.made();
+      return updated;
     },
   };
 }
 
+/** What an update of a user changes beside what it says, and whatever the principal may write. */
+const prepareUpdate = (
+  { principal, data, added }: OwnUpdate,
+  mutation: Update,
+  named: PlainObject,
+  secrets: TokenSecrets,
+): Result<Prepared<Update>> =>
+  prepare(principal, mutation, data, { ...consequences(data, secrets), ...added, ...named });
+
 export const kept: readonly string[] = [
+  'pendingEmail',
   'resetPasswordToken',
   'resetPasswordExpiresAt',
   'confirmationToken',
@@ -94,7 +114,11 @@ function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
   const [password, email] = [Object.hasOwn(data, 'password'), Object.hasOwn(data, 'email')];
   const blocked = castBoolean(own(data, 'blocked')) === true;
   return {
-    ...((password || email || blocked) && { resetPasswordToken: null, signInToken: null }),
+    ...((password || email || blocked) && {
+      resetPasswordToken: null,
+      signInToken: null,
+      pendingEmail: null,
+    }),
     ...(email && { confirmationToken: null }),
     ...((password || blocked) && { sessionEpoch: secrets.create() }),
   };

@@ -16,6 +16,8 @@ export interface UserRecord {
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
+  /** Becomes the address once it is confirmed; empty where there is none. */
+  readonly pendingEmail: string;
   readonly passwordHash: string | null;
   readonly confirmed: boolean;
   readonly blocked: boolean;
@@ -87,6 +89,7 @@ function recordOf(document: Document): UserRecord {
     documentId: textOf(document['documentId']),
     username: textOf(document['username']),
     email: textOf(document['email']),
+    pendingEmail: textOf(document['pendingEmail']),
     passwordHash: typeof password === 'string' ? password : null,
     confirmed: document['confirmed'] === true,
     blocked: document['blocked'] === true,
@@ -139,12 +142,19 @@ export async function spendCode(
   return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
 
+/** Somebody at the address of their account, or at the one that is to be. */
+export interface Addressee {
+  readonly documentId: string;
+  readonly email: string;
+  readonly key: 'email' | 'pendingEmail';
+}
+
 /** Changes a user as long as this is their address, else `DOCUMENT.NOT_FOUND`: what a mail brings is good for it alone. */
 export const updateOfAddress = (
   documents: Documents,
-  { documentId, email }: Pick<UserRecord, 'documentId' | 'email'>,
+  { documentId, email, key }: Addressee,
   data: Readonly<Record<string, unknown>>,
-): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals('email', email)));
+): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals(key, email)));
 
 /**
  * Changes a user as long as nobody has given them another password or blocked them since they were read; else
@@ -156,12 +166,17 @@ export function updateOfEpoch(
   data: Readonly<Record<string, unknown>>,
   epoch: string = sessionEpoch,
 ): Promise<Result<void>> {
-  const isOf = (one: string): Filter =>
-    one === '' ? compare('sessionEpoch', '$null', true) : equals('sessionEpoch', one);
-  const filter: Filter = { kind: 'or', filters: [isOf(sessionEpoch), isOf(epoch)] };
   const changed = epoch === sessionEpoch ? data : { ...data, sessionEpoch: epoch };
-  return updateUser(documents, documentId, changed, aboutUsers(filter));
+  return updateUser(documents, documentId, changed, aboutUsers(isOfEpoch(sessionEpoch, epoch)));
 }
+
+/** Users of one of these epochs; the empty one is that of users who never had another. */
+export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
+  kind: 'or',
+  filters: epochs.map((epoch) =>
+    epoch === '' ? compare('sessionEpoch', '$null', true) : equals('sessionEpoch', epoch),
+  ),
+});
 
 const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
 

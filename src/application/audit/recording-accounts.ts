@@ -1,5 +1,4 @@
 import { userType } from '../../domain/schema/built-in-uids.js';
-import { wrongPassword } from '../accounts/refusals.js';
 import type { Accounts } from '../accounts/use-cases.js';
 import type { Document } from '../ports/document-store.js';
 import type { Principal } from '../../domain/permission/permission.js';
@@ -29,13 +28,6 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
     redeem: async (code, verifier) => keep(await accounts.redeem(code, verifier), { action: 'login' }),
     changePassword: async (principal, change) =>
       keep(await accounts.changePassword(principal, change), { action: 'changePassword' }),
-    // The change itself is in the trail as every write is.
-    changeOwn: async (principal, change) => {
-      const done = await accounts.changeOwn(principal, change);
-      if (done.ok || done.failure !== wrongPassword) return done;
-      const self = principal.user && { type: userType, documentId: principal.user.documentId };
-      return keep(done, { action: 'update', ...self });
-    },
     forgotPassword: async (email) =>
       keep(await accounts.forgotPassword(email), { action: 'forgotPassword', subject: email }),
     resetPassword: async (code, password) =>

@@ -4,6 +4,8 @@ import type { Result } from '../../domain/result.js';
 export interface RateCounts {
   /** Counts one more. The first opens a window of `windowMs`; the first after its end opens the next. */
   count(key: string, windowMs: number): Promise<Result<RateCount>>;
+  /** Ends the windows of these keys: the next count of each is 1. */
+  forget(keys: readonly string[]): Promise<Result<void>>;
   /** Forgets windows that have ended, `limit` at most. Answers how many. */
   sweep(limit: number): Promise<Result<number>>;
 }

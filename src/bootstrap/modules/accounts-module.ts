@@ -7,7 +7,10 @@ import {
 } from '../../adapters/identity/create-session-tokens.js';
 import type { RefreshCookie } from '../../adapters/delivery/rest/accounts/refresh-cookie.js';
 import { createMailer } from '../../adapters/mail/create-mailer.js';
-import { createAccounts, type AccountSettings } from '../../application/accounts/accounts.js';
+import { createAccounts } from '../../application/accounts/accounts.js';
+import { createAttempts } from '../../application/accounts/attempts.js';
+import { createCodeSender } from '../../application/accounts/code-sender.js';
+import { accountSettings } from '../account-settings.js';
 import type { App } from '../read-app.js';
 import { sessionSecret } from '../session-secret.js';
 import { tokens } from '../tokens.js';
@@ -29,19 +32,34 @@ export const accountsModule = new ContainerModule(({ bind }) => {
       [tokens.app, tokens.log],
     )
     .inSingletonScope();
+  bind(tokens.codes)
+    .toResolvedValue(
+      (documents, secrets, mailer, clock, log) =>
+        createCodeSender({ documents, secrets, mailer, clock, log }),
+      [tokens.storedDocuments, tokens.secrets, tokens.mailer, tokens.clock, tokens.log],
+    )
+    .inSingletonScope();
+  bind(tokens.attempts)
+    .toResolvedValue(
+      ({ rates }, keyedHash, log, { config }) =>
+        createAttempts({ counts: rates, keyedHash, limit: config.accounts.attempts, log }),
+      [tokens.store, tokens.keyedHash, tokens.log, tokens.app],
+    )
+    .inSingletonScope();
   bind(tokens.accounts)
     .toResolvedValue(
-      (documents, access, passwords, key, secrets, mailer, clock, log, app) =>
+      (documents, access, passwords, key, secrets, codes, attempts, clock, log, app) =>
         createAccounts({
           documents,
           access,
           passwords,
           tokens: createSessionTokens(key, partiesOf(app)),
           secrets,
-          mailer,
+          codes,
+          attempts,
           clock,
           log,
-          settings: settingsOf(app),
+          settings: accountSettings(app),
         }),
       [
         tokens.documents,
@@ -49,7 +67,8 @@ export const accountsModule = new ContainerModule(({ bind }) => {
         tokens.passwords,
         tokens.sessionKey,
         tokens.secrets,
-        tokens.mailer,
+        tokens.codes,
+        tokens.attempts,
         tokens.clock,
         tokens.log,
         tokens.app,
@@ -82,22 +101,3 @@ export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
   issuer: accounts.jwtIssuer,
   audience: accounts.jwtAudience,
 });
-
-/** The address that clients use. */
-export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
-  (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
-
-function settingsOf(app: App): AccountSettings {
-  const { accounts, rest } = app.config;
-  const address = publicAddress(app);
-  return {
-    allowRegister: accounts.allowRegister,
-    defaultRole: accounts.defaultRole,
-    allowedFields: accounts.allowedFields,
-    emailConfirmation: accounts.emailConfirmation,
-    resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
-    confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
-    sessionLifetime: accounts.sessionLifetime,
-    refresh: accounts.refresh,
-  };
-}

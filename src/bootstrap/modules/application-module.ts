@@ -8,6 +8,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { accountSettings } from '../account-settings.js';
 import { tellDeniedOf } from '../development.js';
 import { tokens } from '../tokens.js';
 
@@ -26,7 +27,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [tokens.app],
     )
     .inSingletonScope();
-  bind(tokens.documents)
+  bind(tokens.storedDocuments)
     .toDynamicValue((from) => {
       const app = from.get(tokens.app);
       const audit = from.get(tokens.audit);
@@ -43,9 +44,22 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         decisive: from.get(tokens.access).decisive,
       });
       const tell = tellDeniedOf(app, from.get(tokens.log));
-      const told = tell === undefined ? documents : tellingDenied(documents, tell);
-      return createUserDocuments(told, from.get(tokens.secrets));
+      return tell === undefined ? documents : tellingDenied(documents, tell);
     })
+    .inSingletonScope();
+  bind(tokens.documents)
+    .toDynamicValue((from) =>
+      createUserDocuments({
+        documents: from.get(tokens.storedDocuments),
+        schema: from.get(tokens.schema),
+        secrets: from.get(tokens.secrets),
+        passwords: from.get(tokens.passwords),
+        codes: from.get(tokens.codes),
+        attempts: from.get(tokens.attempts),
+        audit: from.get(tokens.audit),
+        settings: accountSettings(from.get(tokens.app)),
+      }),
+    )
     .inSingletonScope();
   bind(tokens.locales)
     .toResolvedValue(

@@ -3,13 +3,15 @@ import { createAppObject } from '../../adapters/delivery/embedded-api/create-app
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
+import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { tellDeniedOf } from '../development.js';
 import { filesPath } from '../files-path.js';
-import { publicAddress, refreshCookieOf } from './accounts-module.js';
+import { publicAddress } from '../account-settings.js';
+import { refreshCookieOf } from './accounts-module.js';
 import { tokens } from '../tokens.js';
 
 /** The ways in: HTTP, and the object for the app's own code. */
@@ -51,13 +53,17 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.signIn)
     .toResolvedValue(
-      (accounts, providers, key, app) =>
+      (accounts, providers, key, { rates }, keyedHash, app) =>
         providers.names.length === 0
           ? null
           : {
               accounts,
               providers,
               seal: createSeal(key),
+              useOnce: async (state) => {
+                const used = await rates.count(`finished ${keyedHash(state)}`, secondsAway * 1000);
+                return used.ok && used.value.count === 1;
+              },
               address: publicAddress(app),
               refreshCookie: refreshCookieOf(app),
               pages: Object.fromEntries(
@@ -67,7 +73,14 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
                 ]),
               ),
             },
-      [tokens.accounts, tokens.identityProviders, tokens.sessionKey, tokens.app],
+      [
+        tokens.accounts,
+        tokens.identityProviders,
+        tokens.sessionKey,
+        tokens.store,
+        tokens.keyedHash,
+        tokens.app,
+      ],
     )
     .inSingletonScope();
   bind(tokens.graphqlGate)

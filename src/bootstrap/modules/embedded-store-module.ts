@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { join } from 'node:path';
+import { keepOutOfGit } from '../keep-out-of-git.js';
 import { openEmbeddedStore } from '../open-store.js';
 import { tokens } from '../tokens.js';
 
@@ -8,8 +9,12 @@ export const embeddedStoreModule = new ContainerModule(({ bind }) => {
   bind(tokens.openStore)
     .toResolvedValue(
       ({ directory, config, schema }, log) =>
-        () =>
-          openEmbeddedStore({ dataDir: join(directory, '.quire', 'postgres'), schema, config, log }),
+        async () => {
+          const folder = join(directory, '.quire');
+          const opened = await openEmbeddedStore({ dataDir: join(folder, 'postgres'), schema, config, log });
+          keepOutOfGit(folder);
+          return opened;
+        },
       [tokens.app, tokens.log],
     )
     .inSingletonScope();

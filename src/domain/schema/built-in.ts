@@ -60,6 +60,7 @@ const user: Definition = {
   attributes: {
     username: { type: 'string', minLength: 3, unique: true, required: true },
     email: { type: 'email', minLength: 6, unique: true, required: true },
+    pendingEmail: { type: 'string', private: true },
     provider: { type: 'string', default: 'local' },
     password: { type: 'password', minLength: 6, maxLength: 256, private: true },
     resetPasswordToken: { type: 'string', private: true, index: true },

@@ -53,4 +53,13 @@ export const rateCountCases = {
     expect(valueOf(await rates.sweep(1000))).to.equal(1);
     expect(await counted(rates, open)).to.equal(2);
   },
+  'what is forgotten is counted anew, and nothing else is': async ({ store: { rates } }) => {
+    const [one, other, third] = [someKey(), someKey(), someKey()];
+    for (const key of [one, one, other, third]) await counted(rates, key);
+    valueOf(await rates.forget([one, other, someKey()]));
+    valueOf(await rates.forget([]));
+    expect(await counted(rates, one)).to.equal(1);
+    expect(await counted(rates, other)).to.equal(1);
+    expect(await counted(rates, third)).to.equal(2);
+  },
 } satisfies Cases;

@@ -22,6 +22,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'INPUT.INVALID': 'ValidationError',
   'INPUT.MISMATCH': 'ApplicationError',
   'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
+  'POLICY.TOO_MANY': 'RateLimitError',
   'POLICY.DENIED': 'ForbiddenError',
   'PLAN.TOO_LARGE': 'ValidationError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',

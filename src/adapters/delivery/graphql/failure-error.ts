@@ -13,6 +13,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'PLAN.TOO_LARGE': 'ValidationError',
   'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
   'POLICY.DENIED': 'ForbiddenError',
+  'POLICY.TOO_MANY': 'RateLimitError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
   'STORE.CONFLICT': 'ConflictError',
   'STORE.UNAVAILABLE': 'ServiceUnavailableError',

@@ -24,6 +24,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'INPUT.MISMATCH': { status: 400, name: 'ApplicationError' },
   'POLICY.UNAUTHENTICATED': { status: 401, name: 'UnauthorizedError' },
   'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
+  'POLICY.TOO_MANY': { status: 429, name: 'RateLimitError' },
   'PLAN.TOO_LARGE': validation,
   'DOCUMENT.NOT_FOUND': { status: 404, name: 'NotFoundError' },
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
@@ -49,8 +50,16 @@ export function failureResponse(failure: Failure): ErrorResponse {
   const wire = wires[failure.code];
   if (wire === null) throw new Error(`${failure.code} can not be answered: ${failure.message}`);
   if (wire.status === 413) return { ...wire, message: failure.message };
+  if (wire.status === 429)
+    return { ...wire, message: failure.message, details: {}, headers: retryAfter(failure) };
   return { ...wire, message: failure.message, details: failure.details ?? {} };
 }
+
+/** In whole seconds, at least one. */
+const retryAfter = ({ details }: Failure): Readonly<Record<string, string>> => {
+  const seconds = Math.ceil(Number(details?.['retryAfterMs'] ?? 0) / 1000);
+  return { 'Retry-After': String(Math.max(1, seconds)) };
+};
 
 /** What a bug looks like from outside: the log says more. */
 export const internalError: ErrorResponse = {

@@ -31,7 +31,8 @@ export interface IdentityProvidersOptions {
 const patience = 10;
 
 /**
- * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. What a provider says of itself
+ * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. The
+ * signature of an ID token is verified with the keys of the provider. What a provider says of itself
  * is read when somebody first signs in with it, so a server starts without it.
  */
 export function createIdentityProviders(options: IdentityProvidersOptions): IdentityProviders {
@@ -76,7 +77,9 @@ async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvi
   // Loaded on the first sign-in: most servers never see one.
   const client = await import('openid-client');
   const { issuer, clientId, clientSecret } = settings;
-  const execute = allowHttp ? [client.allowInsecureRequests] : [];
+  // Without it the package trusts ID tokens because of the connection that they came by.
+  const verify = client.enableNonRepudiationChecks;
+  const execute = allowHttp ? [verify, client.allowInsecureRequests] : [verify];
   return client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: patience });
 }
 

@@ -13,6 +13,10 @@ export function createMemoryRateCounts(): RateCounts {
       windows.set(key, window);
       return ok({ count: window.count, endsInMs: Math.min(windowMs, Math.ceil(window.endsAt - now)) });
     },
+    async forget(keys) {
+      for (const key of keys) windows.delete(key);
+      return ok(undefined);
+    },
     async sweep(limit) {
       const now = performance.now();
       const ended = [...windows].filter(([, { endsAt }]) => endsAt <= now).slice(0, limit);

@@ -53,6 +53,11 @@ export function createRateCounts(db: Db): RateCounts {
         const row = await counted(key, windowMs);
         return ok({ count: row.count, endsInMs: row.endsIn });
       }),
+    forget: (keys) =>
+      attempt(async () => {
+        await windows.deleteMany({ _id: { $in: [...keys] } });
+        return ok(undefined);
+      }),
     sweep: (limit) =>
       attempt(async () => {
         const ended = { endsAt: { $lte: new Date() } };

@@ -12,6 +12,11 @@ export const createRateCounts = (connection: Connection): RateCounts => ({
       if (row === undefined) throw new Error('the database told nothing of a count');
       return ok({ count: row.count, endsInMs: Math.ceil(row.ends_in) });
     }),
+  forget: (keys) =>
+    attempt(async () => {
+      await connection.query({ text: forgetText, values: [keys] });
+      return ok(undefined);
+    }),
   sweep: (limit) =>
     attempt(async () => ok((await connection.query({ text: sweepText, values: [limit] })).length)),
 });
@@ -23,6 +28,8 @@ ON CONFLICT (key) DO UPDATE SET
   count = CASE WHEN r.ends_at <= clock_timestamp() THEN 1 ELSE r.count + 1 END,
   ends_at = CASE WHEN r.ends_at <= clock_timestamp() THEN excluded.ends_at ELSE r.ends_at END
 RETURNING count, least($2, extract(epoch FROM ends_at - clock_timestamp()) * 1000)::double precision AS ends_in`;
+
+const forgetText = 'DELETE FROM quire_rate WHERE key = ANY($1::text[])';
 
 const sweepText = `
 DELETE FROM quire_rate WHERE key IN (

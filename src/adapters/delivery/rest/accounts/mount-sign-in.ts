@@ -3,7 +3,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { withParameter } from '../../../../application/accounts/with-parameter.js';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound } from '../../../../domain/failure.js';
-import { ok, type Result } from '../../../../domain/result.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
@@ -19,6 +19,8 @@ export interface SignInDelivery extends AccountsAround {
   readonly providers: IdentityProviders;
   /** Seals what the browser keeps while it is away, so that it can neither be read nor made up. */
   readonly seal: Seal;
+  /** Whether a sign-in that was begun comes back for the first time, on whichever server. False where that is unknown. */
+  readonly useOnce: (state: string) => Promise<boolean>;
   /** `https://content.example.org`, without a slash at its end. */
   readonly address: string;
   /**
@@ -98,7 +100,11 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
   dropCookie(res, cookies.pending);
   if (begun === null || begun.pending.provider !== provider)
     return sendFailure(res, failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser'));
-  const identity = await providers.finish(begun.pending, `${address}${req.originalUrl}`);
+  // The cookie may have been copied.
+  const isFirst = await around.useOnce(begun.pending.state);
+  const identity = isFirst
+    ? await providers.finish(begun.pending, `${address}${req.originalUrl}`)
+    : err(failure('IDENTITY.REFUSED', 'This sign-in has been finished already'));
   const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
   // Somebody looks at a browser: whatever became of it, the front end tells them.
   if (!signedIn.ok) return res.redirect(302, withParameter(page, 'error', signedIn.failure.message));

@@ -1,5 +1,4 @@
 import { equals } from '../../../../domain/query/compare.js';
-import type { Selection } from '../../../../domain/query/query.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Request, Response } from 'express';
@@ -8,7 +7,6 @@ import { recordRefusal } from '../../../../application/audit/refusals.js';
 import { denied, failure, notFound, type Failure } from '../../../../domain/failure.js';
 import {
   decide,
-  shownAfter,
   systemPrincipal,
   type Action,
   type Principal,
@@ -45,7 +43,7 @@ type Name = 'list' | 'count' | 'me' | 'changeMe' | 'find' | 'create' | 'update' 
 export function userOperations(
   dependencies: UserOperationDependencies,
 ): Readonly<Record<Name, UserOperation>> {
-  const { accounts, documents, audit } = dependencies;
+  const { documents, audit } = dependencies;
   const mayWrite = async (principal: Principal, action: Action, user?: string): Promise<boolean> => {
     if (decide(principal, action, userType) !== null) return true;
     const documentId = user !== undefined && !/^\d+$/.test(user) ? user : undefined;
@@ -87,20 +85,7 @@ export function userOperations(
       if (!(await mayWrite(principal, 'create'))) return err(denied);
       const data = dataOf(body);
       if (!data.ok) return data;
-      const mutation = {
-        kind: 'create',
-        type: userType,
-        layer: 'published',
-        answer: answerOf(principal, 'create'),
-        data: data.value,
-      } as const;
-      const created = await documents.create(principal, mutation);
-      if (!created.ok || 'role' in data.value) return textOf(created);
-      const documentId = created.value.answer.documents()[0]?.['documentId'] as string;
-      const given = await accounts.giveDefaultRole(documentId);
-      if (!given.ok) return given;
-      const shown = await read(documents, principal, documentId, 'populate=role');
-      return shown.ok ? shown : textOf(created);
+      return textOf(await accountsFor(dependencies, principal).createUser(principal, data.value));
     },
     update: async ({ principal, user, body }) => {
       if (!(await mayWrite(principal, 'update', user))) return err(denied);
@@ -108,17 +93,8 @@ export function userOperations(
       if (!data.ok) return data;
       const documentId = await documentIdOf(documents, user);
       if (!documentId.ok) return documentId;
-      const updated = await documents.update(principal, {
-        kind: 'update',
-        type: userType,
-        documentId: documentId.value,
-        layer: 'published',
-        answer: answerOf(principal, 'update'),
-        data: data.value,
-      });
-      if (!updated.ok || data.value['blocked'] !== true) return textOf(updated);
-      const ended = await accounts.endSessions(documentId.value);
-      return ended.ok ? textOf(updated) : ended;
+      const users = accountsFor(dependencies, principal);
+      return textOf(await users.updateUser(principal, documentId.value, data.value));
     },
     remove: async ({ principal, user }) => {
       if (!(await mayWrite(principal, 'delete', user))) return err(denied);
@@ -131,13 +107,6 @@ export function userOperations(
       return shown.ok ? shown : ok(JSON.stringify({ documentId: documentId.value }));
     },
   };
-}
-
-/** What a write answers: the role as well, to those who may read it. The plan leaves it out where roles may not be found. */
-function answerOf(principal: Principal, action: Action): Selection {
-  const { fields } = shownAfter(principal, action, userType);
-  if (fields !== null && !fields.has('role')) return {};
-  return { populate: { all: false, members: [{ name: 'role' }] } };
 }
 
 /** A token is nobody's account. */
@@ -180,12 +149,8 @@ async function documentIdOf(documents: Documents, user: string): Promise<Result<
   return typeof documentId === 'string' ? ok(documentId) : err(notFound);
 }
 
-/** Addresses are compared in lower case, so that is how they are kept. */
-function dataOf(body: unknown): Result<Readonly<Record<string, unknown>>> {
-  if (!isPlainObject(body)) return err(failure('INPUT.INVALID', 'The body must be an object', {}));
-  const { email } = body;
-  return ok(typeof email === 'string' ? { ...body, email: email.toLowerCase() } : body);
-}
+const dataOf = (body: unknown): Result<Readonly<Record<string, unknown>>> =>
+  isPlainObject(body) ? ok(body) : err(failure('INPUT.INVALID', 'The body must be an object', {}));
 
 /** Everybody may read themselves. */
 function withSelf(principal: Principal): Principal {

@@ -92,6 +92,16 @@ describe('sign-in with OpenID Connect', function () {
     expect(searchParams.get('code')).not.to.equal(null);
   });
 
+  it('refuses an ID token whose signature is not that of the provider', async () => {
+    provider.forgeSignatures(true);
+    try {
+      const started = await begin();
+      await refusal(started, await provider.signIn(started.url, 'ann'));
+    } finally {
+      provider.forgeSignatures(false);
+    }
+  });
+
   it('refuses an answer that came to another address', async () => {
     const started = await begin();
     const address = await provider.signIn(started.url, 'ann');

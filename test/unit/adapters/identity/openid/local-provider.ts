@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -7,6 +7,8 @@ export interface LocalProvider {
   readonly issuer: string;
   /** Signs in as `account` where the URL leads to, and answers the address to which the browser is sent back. */
   signIn(url: string, account: string): Promise<string>;
+  /** Puts another signature into the ID tokens that it answers from now on, or its own one again. */
+  forgeSignatures(forges: boolean): void;
   close(): Promise<void>;
 }
 
@@ -39,9 +41,14 @@ export async function openLocalProvider(
     }),
   });
   const answer = provider.callback();
-  server.on('request', (request, response) => void answer(request, response));
+  let forges = false;
+  server.on('request', (request, response) => {
+    if (forges && request.url === '/token') forgeIn(response);
+    void answer(request, response);
+  });
   return {
     issuer,
+    forgeSignatures: (wanted) => void (forges = wanted),
     signIn: (url, account) => browse(url, account, callbacks),
     async close() {
       server.closeAllConnections();
@@ -49,6 +56,18 @@ export async function openLocalProvider(
       await once(server, 'close');
     },
   };
+}
+
+function forgeIn(response: ServerResponse): void {
+  const end = response.end.bind(response) as (text: string) => ServerResponse;
+  response.end = ((text: string | Buffer) => {
+    const answer = JSON.parse(String(text)) as { id_token?: string };
+    const [header = '', claims = '', signature = ''] = answer.id_token?.split('.') ?? [];
+    const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    const changed = JSON.stringify({ ...answer, id_token: `${header}.${claims}.${forged}` });
+    response.setHeader('Content-Length', Buffer.byteLength(changed));
+    return end(changed);
+  }) as ServerResponse['end'];
 }
 
 /** Follows redirections and fills in the two forms of the provider, keeping its cookies, until it is sent back. */

@@ -1,0 +1,26 @@
+import type { Failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Documents } from '../documents/documents.js';
+import { taken } from './refusals.js';
+import { findByIdentifier } from './user-records.js';
+
+/** A name that is the address of another would be taken for them, or the other way round. `self` may have it already. */
+export async function areFree(
+  documents: Documents,
+  identifiers: readonly string[],
+  self?: string,
+): Promise<Result<void>> {
+  for (const identifier of identifiers) {
+    const holders = await findByIdentifier(documents, identifier);
+    if (!holders.ok) return holders;
+    if (holders.value !== null && holders.value.documentId !== self) return err(taken);
+  }
+  return ok(undefined);
+}
+
+/** Whether a write was refused because somebody else has the username or the address. */
+export function isTaken({ code, message, details }: Failure): boolean {
+  const [error] = (details?.['errors'] ?? []) as { readonly path: readonly string[] }[];
+  const isOfAccount = error?.path[0] === 'username' || error?.path[0] === 'email';
+  return code === 'INPUT.INVALID' && message === 'This attribute must be unique' && isOfAccount;
+}

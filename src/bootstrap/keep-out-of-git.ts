@@ -1,0 +1,18 @@
+import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Puts a `.gitignore` that covers everything into the server's own folder, which holds secrets and data, unless there is
+ * one. It belongs to whoever has the folder. Does nothing where there is no such folder, or nothing can be written.
+ */
+export function keepOutOfGit(ownFolder: string): void {
+  const file = join(ownFolder, '.gitignore');
+  try {
+    if (!existsSync(ownFolder) || existsSync(file)) return;
+    writeFileSync(file, '*\n', { flag: 'wx' });
+    const { uid, gid } = statSync(ownFolder);
+    if (process.getuid?.() === 0) chownSync(file, uid, gid);
+  } catch {
+    // Another server was faster, or the folder is read-only: nothing that a start would have to end for.
+  }
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { codeIn, messageOf, openAccounts, password, type AccountsWorld } from './accounts-world.js';
+
+const attempts = 10;
+const tooMany = 'Too many requests, please try again later.';
+
+describe('sign-ins that fail too often', () => {
+  let servers: readonly AccountsWorld[];
+  beforeEach(async () => {
+    const first = await openAccounts();
+    await first.register('ada');
+    servers = [first, await first.sibling()];
+  });
+  afterEach(() => Promise.all(servers.map((server) => server.stop())));
+
+  const serverOf = (request: number): AccountsWorld => servers[request % servers.length] as AccountsWorld;
+  const login = (identifier: string, given: string, request = 0) =>
+    serverOf(request).login(identifier, given);
+  /** What each of so many wrong passwords is answered with, on both servers in turn. */
+  const failAt = async (identifier: string, times = attempts): Promise<readonly unknown[]> => {
+    const answers: unknown[] = [];
+    for (let request = 0; request < times; request++) {
+      const answered = await login(identifier, `wrong ${request}`, request);
+      answers.push([answered.status, messageOf(answered)]);
+    }
+    return answers;
+  };
+
+  it('lock the account, whoever asks, also for the right password, and say until when', async () => {
+    const answers = await failAt('ada', attempts + 2);
+    const wrong = [400, 'Invalid identifier or password'];
+    expect(answers).to.deep.equal([
+      ...Array.from({ length: attempts }, () => wrong),
+      [429, tooMany],
+      [429, tooMany],
+    ]);
+    const right = await login('ADA', password);
+    expect(right.status).to.equal(429);
+    expect(Number(right.headers['retry-after'])).to.be.within(800, 900);
+    expect(right.body).to.have.nested.property('error.name', 'RateLimitError');
+  });
+
+  it('are answered alike for names that nobody has', async () => {
+    expect(await failAt('nobody', attempts + 2)).to.deep.equal(await failAt('ada', attempts + 2));
+  });
+
+  it('compare no password once the account is locked', async () => {
+    await failAt('ada');
+    const compared = servers.map(({ verified }) => verified.times);
+    await failAt('ada', 4);
+    expect(servers.map(({ verified }) => verified.times)).to.deep.equal(compared);
+  });
+
+  it('lock no other account', async () => {
+    await serverOf(0).register('eve');
+    await failAt('ada', attempts + 1);
+    expect((await login('eve', password)).status).to.equal(200);
+  });
+
+  it('are forgotten once somebody signs in', async () => {
+    for (let round = 0; round < 3; round++) {
+      await failAt('ada', attempts - 1);
+      expect((await login('ada', password)).status).to.equal(200);
+    }
+  });
+
+  it('lock nobody out who gets a mail', async () => {
+    const world = serverOf(0);
+    await failAt('ada', attempts + 1);
+    await failAt('ada@example.com', attempts + 1);
+    await world.request('post', '/auth/forgot-password', { email: 'ada@example.com' });
+    const code = codeIn(await world.nextMail());
+    const next = { password: 'another horse', passwordConfirmation: 'another horse' };
+    const reset = await world.request('post', '/auth/reset-password', { code, ...next });
+    expect(reset.status).to.equal(200);
+    for (const identifier of ['ada', 'ada@example.com'])
+      expect((await login(identifier, 'another horse')).status).to.equal(200);
+  });
+
+  it('count where they come all at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, request) => login('ada', 'wrong', request)),
+    );
+    expect(answers.filter(({ status }) => status === 400)).to.have.length(attempts);
+  });
+});
