@@ -2,9 +2,9 @@ import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
 import { relationsIn } from '../../domain/document/map-relations.js';
 import { referencesOf } from '../../domain/document/references.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
+import { mayLink, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
-import { planRead } from '../../domain/plan/plan-read.js';
+import { planPermitted } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { notInList } from '../../domain/relation/list.js';
@@ -13,7 +13,7 @@ import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** Who may find some documents of a content-type only can link these only: to others, the rest is not there. */
+/** A writer can only link documents that they may find, and files that they have uploaded: others are not there. */
 export async function checkLinked(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -22,7 +22,7 @@ export async function checkLinked(
 ): Promise<Result<null>> {
   if (principal.grants.kind !== 'listed') return ok(null);
   for (const linked of referencesOf(dependencies.schema, type, input)) {
-    if (!decide(principal, 'find', linked.type.uid)?.filter) continue;
+    if (!mayLink(principal, linked.type.uid)?.filter) continue;
     const found = await findable(dependencies, principal, linked);
     if (!found.ok) return found;
     const documentId = linked.documentIds.find((each) => !found.value.has(each));
@@ -41,7 +41,7 @@ async function checkBeside(
 ): Promise<Result<null>> {
   for (const [{ target }, asked] of relationsIn(dependencies.schema, type, input)) {
     const beside = asked.kind === 'set' ? [] : asked.connect.flatMap(({ position }) => anchorIn(position));
-    if (beside.length === 0 || !decide(principal, 'find', target)?.filter) continue;
+    if (beside.length === 0 || !mayLink(principal, target)?.filter) continue;
     const documentIds = beside.map(({ documentId }) => documentId);
     const named = { type: contentTypeOf(dependencies.schema, target), locale: null, documentIds };
     const found = await findable(dependencies, principal, named);
@@ -66,7 +66,7 @@ export async function identify(
   ids: readonly number[],
 ): Promise<Result<ReadonlyMap<number, string>>> {
   const known = await dependencies.store.identify(type, ids);
-  if (!known.ok || known.value.size === 0 || !decide(principal, 'find', type.uid)?.filter) return known;
+  if (!known.ok || known.value.size === 0 || !mayLink(principal, type.uid)?.filter) return known;
   const documentIds = [...new Set(known.value.values())].sort();
   const found = await findable(dependencies, principal, { type, locale: null, documentIds });
   return found.ok ? ok(new Map([...known.value].filter(([, each]) => found.value.has(each)))) : found;
@@ -79,6 +79,8 @@ async function findable(
   { type, locale, documentIds }: TargetDocuments,
 ): Promise<Result<ReadonlySet<unknown>>> {
   const found = new Set<unknown>();
+  const permission = mayLink(principal, type.uid);
+  if (permission === null) return ok(found);
   for (const layer of layersOf(type)) {
     const query = {
       type: type.uid,
@@ -90,7 +92,7 @@ async function findable(
       layer,
       ...(type.localized && { locale: locale ?? '*' }),
     };
-    const plan = planRead(schema, query, principal, limits);
+    const plan = planPermitted(schema, query, principal, permission, limits);
     if (!plan.ok) return plan;
     const read = await store.read(plan.value);
     if (!read.ok) return read;

@@ -1,4 +1,4 @@
-import { mayFollow } from '../permission/permission.js';
+import { mayLink } from '../permission/permission.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import {
   isSystem,
@@ -100,7 +100,7 @@ function relation(
     if (required) faults.refuse(path, 'must be defined.', undefined);
     return undefined;
   }
-  if (!mayFollow(principal, attribute)) {
+  if (mayLink(principal, attribute.target) === null) {
     faults.invalidKey(attribute.name, { path: keyPathOf(path) });
     return undefined;
   }

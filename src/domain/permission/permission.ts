@@ -1,5 +1,6 @@
-import { compare } from '../query/compare.js';
+import { compare, equals } from '../query/compare.js';
 import type { Filter } from '../query/query.js';
+import { fileType } from '../schema/built-in-uids.js';
 import type { Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
@@ -98,9 +99,28 @@ export function mayRelink(
   return update === null || update.fields === null || update.fields.has(relation.name) ? update : null;
 }
 
-/** Whether the principal may see, and link, what a relation leads to. Media files need no grant of their own. */
+/** Whether the principal may see what a relation leads to. */
 export const mayFollow = (principal: Principal, relation: Relation): boolean =>
-  relation.media !== undefined || decide(principal, 'find', relation.target) !== null;
+  decide(principal, 'find', relation.target) !== null;
+
+/** What `principal` may link of `type`: what they may find, and files that they have uploaded themselves. */
+export function mayLink(principal: Principal, type: Uid): Permission | null {
+  const find = decide(principal, 'find', type);
+  const uploader = type === fileType ? uploaderOf(principal) : null;
+  if (uploader === null || (find !== null && find.filter === null)) return find;
+  const own = equals('uploader', uploader);
+  const found = find && filterFor(principal, find);
+  return { fields: find?.fields ?? null, filter: found ? { kind: 'or', filters: [found, own] } : own };
+}
+
+/**
+ * How a file keeps who uploaded it, in its private attribute `uploader`: the documentId of a user, or the name of a
+ * token. Null: nobody in particular.
+ */
+export function uploaderOf({ kind, name, user }: Principal): string | null {
+  if (kind === 'token') return `token ${name}`;
+  return kind === 'user' && user !== undefined ? user.documentId : null;
+}
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
 

@@ -31,9 +31,9 @@ export function withheld(scope: Scope, permission: Permission): Predicate | null
   return seen === null ? null : complement(seen);
 }
 
-/** The targets of `relation` that the principal may find; null: all. Media files need no grant of their own. */
+/** The targets of `relation` that the principal may find; null: all. */
 export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
-  const permission = relation.media === undefined && decide(scope.principal, 'find', relation.target);
+  const permission = decide(scope.principal, 'find', relation.target);
   return permission && permission.filter !== null ? granted(enter(scope, relation), permission) : null;
 }
 
