@@ -3,6 +3,7 @@ import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-co
 import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
+import { mediaLeftOut } from '../application/access/media-left-out.js';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
 import { watchParts } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
@@ -150,7 +151,10 @@ async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Re
   access.watch();
   locales.watch();
   container.get(tokens.readiness).ready = true;
-  return runStep('bootstrap', code, appObject, log);
+  const booted = await runStep('bootstrap', code, appObject, log);
+  if (booted.ok)
+    for (const sentence of mediaLeftOut(container.get(tokens.schema), access.grants())) log.warn(sentence);
+  return booted;
 }
 
 /** Each change where a person would read them; a first start makes a hundred. */

@@ -15,7 +15,7 @@ import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import { openDocuments } from '../http/chosen-store.js';
-import { matrixSources, note, topic, writer } from '../http/permission-matrix.js';
+import { file, fileData, matrixSources, note, topic, writer } from '../http/permission-matrix.js';
 import { planted } from './permission-matrix.js';
 
 interface MatrixAnswer {
@@ -33,6 +33,7 @@ export interface MatrixWorld {
   readonly number: number;
   readonly writer: string;
   readonly topic: string;
+  readonly file: string;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
   /** Another note like it. */
@@ -59,8 +60,9 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
   };
   const ann = await create(writer, {});
   const birds = await create(topic, {});
-  const seo = { title: planted('shared.seo', 'title'), about: birds };
-  const createNote = () => create(note, { writer: ann, topics: [birds], seo });
+  const cover = await create(file, fileData);
+  const seo = { title: planted('shared.seo', 'title'), about: birds, images: [cover] };
+  const createNote = () => create(note, { writer: ann, topics: [birds], seo, cover });
   const errors: string[] = [];
   const ignore = (): void => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
@@ -91,6 +93,7 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
     number: published.answer.documents()[0]?.['id'] as number,
     writer: ann,
     topic: birds,
+    file: cover,
     errors,
     create: createNote,
     count: async () => valueOf(await documents.count(systemPrincipal, { ...one, layer: 'draft' })),

@@ -138,4 +138,7 @@ const values: Readonly<Record<string, string | number>> = {
   'api::writer.writer mail': 'planted@example.org',
   'api::topic.topic name': 'planted name of a topic',
   'shared.seo title': 'planted title',
+  'plugin::upload.file name': 'planted name of a file',
+  'plugin::upload.file caption': 'planted caption',
+  'plugin::upload.file uploader': 'planted uploader',
 };

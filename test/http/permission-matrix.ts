@@ -14,6 +14,7 @@ import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 export const note = 'api::note.note';
 export const writer = 'api::writer.writer';
 export const topic = 'api::topic.topic';
+export const file = 'plugin::upload.file';
 
 const relation = (kind: string, target: string, more: object = {}) => ({
   type: 'relation',
@@ -46,6 +47,7 @@ export const matrixSources: SchemaSources = {
         writer: relation('manyToOne', writer, { inversedBy: 'notes' }),
         topics: relation('manyToMany', topic, { inversedBy: 'notes' }),
         seo: { type: 'component', component: 'shared.seo' },
+        cover: { type: 'media', multiple: false },
       },
       true,
     ),
@@ -62,16 +64,21 @@ export const matrixSources: SchemaSources = {
       file: 'src/components/shared/seo.json',
       definition: {
         info: { displayName: 'Seo' },
-        attributes: { title: { type: 'string' }, about: relation('oneToOne', topic) },
+        attributes: {
+          title: { type: 'string' },
+          about: relation('oneToOne', topic),
+          images: { type: 'media', multiple: true },
+        },
       },
     },
   ],
 };
 
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
-  [note]: ['text', 'score', 'writer', 'topics', 'seo'],
+  [note]: ['text', 'score', 'writer', 'topics', 'seo', 'cover'],
   [writer]: ['name', 'notes'],
   [topic]: ['name', 'notes'],
+  [file]: ['name', 'url', 'width'],
 };
 
 const arbitraryGrants = (uid: string) =>
@@ -94,8 +101,11 @@ const arbitraryGrants = (uid: string) =>
 
 /** Grants of some actions of some content-types, some of them for some attributes only. */
 export const arbitraryPrincipal: fc.Arbitrary<Principal> = fc
-  .tuple(...[note, writer, topic].map((uid) => arbitraryGrants(uid)))
+  .tuple(...[note, writer, topic, file].map((uid) => arbitraryGrants(uid)))
   .map((listed) => ({ kind: 'token', name: 'token', grants: { kind: 'listed', listed: new Map(listed) } }));
+
+/** The record of a file, beside its name. */
+export const fileData = { hash: 'h', mime: 'text/plain', size: 1, url: '/uploads/u', provider: 'local' };
 
 /** What the matrix expects, said with the policy alone. */
 export interface Expected {

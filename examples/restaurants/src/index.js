@@ -30,7 +30,7 @@ async function fill(strapi) {
   await mkdir(dirname(keptFile('unfinished')), { recursive: true });
   await writeFile(keptFile('unfinished'), '');
   await seed(strapi);
-  for (const uid of [...openToAll, 'plugin::i18n.locale'])
+  for (const uid of [...openToAll, 'plugin::i18n.locale', 'plugin::upload.file'])
     await strapi.access.grant('public', uid, ['find', 'findOne']);
   if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
   await rm(keptFile('unfinished'));

@@ -3,9 +3,9 @@ import { compare } from '../../domain/query/compare.js';
 import type { Input } from '../../domain/document/input.js';
 import { relationsIn } from '../../domain/document/map-relations.js';
 import { referencesOf } from '../../domain/document/references.js';
-import { decideRead, type Principal } from '../../domain/permission/permission.js';
+import { decideLink, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
-import { planRead } from '../../domain/plan/plan-read.js';
+import { planPermitted } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { notInList } from '../../domain/relation/list.js';
@@ -14,7 +14,7 @@ import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** Who may find some documents of a content-type only can link these only: to them, the rest is not there. */
+/** A writer can only link documents that they may find, and files that they have uploaded: others are not there. */
 export async function checkLinked(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -80,7 +80,7 @@ export async function identify(
  * are theirs to find.
  */
 function isLimited(principal: Principal, type: ContentType): boolean {
-  const permissions = layersOf(type).map((layer) => decideRead(principal, type, layer));
+  const permissions = layersOf(type).map((layer) => decideLink(principal, type, layer));
   return (
     permissions.some((permission) => permission !== null) &&
     permissions.some((permission) => permission === null || permission.filter !== null)
@@ -94,8 +94,9 @@ async function findable(
   { type, locale, documentIds }: TargetDocuments,
 ): Promise<Result<ReadonlySet<unknown>>> {
   const found = new Set<unknown>();
-  const layers = layersOf(type).filter((layer) => decideRead(principal, type, layer) !== null);
-  for (const layer of layers) {
+  for (const layer of layersOf(type)) {
+    const permission = decideLink(principal, type, layer);
+    if (permission === null) continue;
     const query = {
       type: type.uid,
       action: 'find' as const,
@@ -106,7 +107,7 @@ async function findable(
       layer,
       ...(type.localized && { locale: locale ?? '*' }),
     };
-    const plan = planRead(schema, query, principal, limits);
+    const plan = planPermitted(schema, query, principal, permission, limits);
     if (!plan.ok) return plan;
     const read = await admission.read(principal.caller, plan.value, (deadline) =>
       store.read(plan.value, deadline),

@@ -3,16 +3,25 @@ import { compare } from '../../domain/query/compare.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import type { Input } from '../../domain/document/input.js';
 import { checkKinds, limitedLinks, type LinkedFile } from '../../domain/media/limited-links.js';
-import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
+import {
+  decideLink,
+  systemPrincipal,
+  unlimited,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Shaped } from '../../domain/schema/schema.js';
+import { contentTypeOf, type Shaped } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** Whether the files that a (resolved) input links are of the kinds that their attributes take. */
+/**
+ * Whether the files that a (resolved) input links are of the kinds that their attributes take. They are files that the
+ * writer may link (`checkLinked`); a refusal names them where the writer may also see their names and types.
+ */
 export async function checkMedia(
   dependencies: DocumentsDependencies,
+  principal: Principal,
   shaped: Shaped,
   input: Input,
 ): Promise<Result<null>> {
@@ -21,7 +30,10 @@ export async function checkMedia(
   const distinct = new Set(links.flatMap(({ documentIds }) => documentIds));
   const files = await readFiles(dependencies, [...distinct]);
   if (!files.ok) return files;
-  const refused = checkKinds(links, files.value);
+  const fields =
+    decideLink(principal, contentTypeOf(dependencies.schema, fileType), 'published')?.fields ?? null;
+  const isShown = fields === null || (fields.has('name') && fields.has('mime'));
+  const refused = checkKinds(links, files.value, isShown);
   return refused === null ? ok(null) : err(refused);
 }
 

@@ -69,7 +69,7 @@ async function checkLinks(
   input: Input,
 ): Promise<Result<null>> {
   const linkable = await checkLinked(dependencies, principal, type, input);
-  return linkable.ok ? checkMedia(dependencies, type, input) : linkable;
+  return linkable.ok ? checkMedia(dependencies, principal, type, input) : linkable;
 }
 
 async function addressOf(

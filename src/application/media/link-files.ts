@@ -1,3 +1,6 @@
+import { compare } from '../../domain/query/compare.js';
+import { fileType } from '../../domain/schema/built-in-uids.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import { err, type Result } from '../../domain/result.js';
 import type { Answer } from '../documents/documents.js';
 import { noDocument, type LinkPlace } from './find-place.js';
@@ -13,18 +16,27 @@ export async function linkFiles(
   files: readonly string[],
 ): Promise<Result<Answer>> {
   const { principal, type, documentId, relation, layer, locale } = place;
-  // The server's own sight, so that files are appended; what may be changed is the asker's still.
-  const linked = await documents.update(
-    { ...principal, kind: 'system' },
-    {
-      kind: 'update',
-      type: type.uid,
-      ...(documentId !== undefined && { documentId }),
-      ...(locale !== undefined && { locale }),
-      layer,
-      data: { [relation.name]: relation.many ? { connect: files } : files.at(-1) },
-      answer: { fields: ['documentId'] },
-    },
-  );
+  const linked = await documents.update(linking(principal, files), {
+    kind: 'update',
+    type: type.uid,
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    layer,
+    data: { [relation.name]: relation.many ? { connect: files } : files.at(-1) },
+    answer: { fields: ['documentId'] },
+  });
   return linked.ok || linked.failure.code !== 'DOCUMENT.NOT_FOUND' ? linked : err(noDocument(place));
+}
+
+/**
+ * The server for `principal`, so that files are appended. What may be changed is what the principal may change; what may
+ * be linked are these files, whether they may find them or not: they have just uploaded them.
+ */
+function linking(principal: Principal, files: readonly string[]): Principal {
+  const { grants } = principal;
+  if (grants.kind !== 'listed') return { ...principal, kind: 'system' };
+  const own = { fields: null, filter: compare('documentId', '$in', files) };
+  const ofFiles = new Map(grants.listed.get(fileType)).set('find', own);
+  const listed = new Map(grants.listed).set(fileType, ofFiles);
+  return { ...principal, kind: 'system', grants: { kind: 'listed', listed } };
 }

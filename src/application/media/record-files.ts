@@ -1,7 +1,7 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { sizeInKilobytes } from '../../domain/media/size-in-kilobytes.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
+import { systemPrincipal, uploaderOf, type Principal } from '../../domain/permission/permission.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
@@ -14,16 +14,18 @@ import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
 
-/** Makes the records of files, and links them: all, or none is left and the files go too. */
+/** Makes the records of files that `principal` uploads, and links them: all, or none is left and the files go too. */
 export async function recordFiles(
   dependencies: MediaDependencies,
+  principal: Principal,
   files: readonly ReceivedFile[],
   infos: readonly Info[],
   place: LinkPlace | undefined,
 ): Promise<Result<readonly Document[]>> {
   const recorded: Document[] = [];
   for (const [index, file] of files.entries()) {
-    const created = await createRecord(dependencies, file, infos[index] ?? {});
+    const info = { ...infos[index], uploader: uploaderOf(principal) };
+    const created = await createRecord(dependencies, file, info);
     if (!created.ok) return undo(dependencies, files, recorded, created.failure);
     recorded.push(created.value);
   }

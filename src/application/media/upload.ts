@@ -53,7 +53,7 @@ export function startUpload(
     received = [];
     const recorded =
       replaced === undefined
-        ? await recordFiles(dependencies, files, infos.value, place.value)
+        ? await recordFiles(dependencies, principal, files, infos.value, place.value)
         : await replaceFile(dependencies, principal, replaced, first, infos.value[0] ?? {});
     return recorded.ok
       ? ok(recorded.value.map((document) => visible(dependencies.schema, principal, document)))

@@ -33,9 +33,7 @@ function mayBeSet(attribute: Attribute, { within }: Place, validation: Validatio
   if (attribute.kind === 'scalar' && attribute.system) return false;
   if (attribute.name === 'localizations' && attribute.kind === 'relation') return true;
   if (fields !== null && within === 'document' && !fields.has(attribute.name)) return false;
-  return (
-    attribute.kind !== 'relation' || mayLink(principal, attribute, contentTypeOf(schema, attribute.target))
-  );
+  return attribute.kind !== 'relation' || mayLink(principal, contentTypeOf(schema, attribute.target));
 }
 
 /** Of the names that the principal may set and read: a hint must not tell of others. */

@@ -50,17 +50,22 @@ function placedItems(value: ComponentInput, path: Path): readonly (readonly [Ite
     : value.map((item, index) => [item, [...path, index]] as const);
 }
 
-/** Refuses files of kinds that do not belong there. Files that are not known are left to whoever links them. */
+/**
+ * Refuses files of kinds that do not belong there, and says their names if `isShown`. Files that are not known are left to
+ * whoever links them.
+ */
 export function checkKinds(
   links: readonly LimitedLinks[],
   files: ReadonlyMap<string, LinkedFile>,
+  isShown: boolean,
 ): Failure | null {
   const faults = new Faults();
   for (const { path, allowedTypes, documentIds } of links) {
     for (const documentId of documentIds) {
       const file = files.get(documentId);
       if (file === undefined || allowedTypes.includes(kindOf(file.mime))) continue;
-      faults.refuse(path, `takes ${allowedTypes.join(', ')} only: ${file.name} is ${file.mime}`, documentId);
+      const why = isShown ? `: ${file.name} is ${file.mime}` : '';
+      faults.refuse(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
     }
   }
   return faults.failure();

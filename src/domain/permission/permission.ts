@@ -1,5 +1,6 @@
-import { compare } from '../query/compare.js';
+import { compare, equals } from '../query/compare.js';
 import type { Filter, Layer } from '../query/query.js';
+import { fileType } from '../schema/built-in-uids.js';
 import type { Attribute, ContentType, Relation, Uid } from '../schema/schema.js';
 
 export const actions = [
@@ -103,17 +104,19 @@ export function decideRead(
   return decide(principal, asked, type.uid);
 }
 
-/** What the policy says of targets of `relation`. Media files need no grant of their own. */
-export const decideTarget = (
-  principal: Principal,
-  relation: Relation,
-  type: ContentType,
-  layer: Layer,
-): Permission | null => (relation.media === undefined ? decideRead(principal, type, layer) : unlimited);
+/** What `principal` may link of `type`, as it is in `layer`: what they may find, and files that they uploaded themselves. */
+export function decideLink(principal: Principal, type: ContentType, layer: Layer): Permission | null {
+  const find = decideRead(principal, type, layer);
+  const uploader = type.uid === fileType ? uploaderOf(principal) : null;
+  if (uploader === null || (find !== null && find.filter === null)) return find;
+  const own = equals('uploader', uploader);
+  const found = find && filterFor(principal, find);
+  return { fields: find?.fields ?? null, filter: found ? { kind: 'or', filters: [found, own] } : own };
+}
 
-/** Whether the principal may link what a relation leads to: some of it may be found, as a draft or as it is published. */
-export const mayLink = (principal: Principal, relation: Relation, type: ContentType): boolean =>
-  (['published', 'draft'] as const).some((layer) => decideTarget(principal, relation, type, layer) !== null);
+/** Whether the principal may link some documents of `type`, as drafts or as they are published. */
+export const mayLink = (principal: Principal, type: ContentType): boolean =>
+  (['published', 'draft'] as const).some((layer) => decideLink(principal, type, layer) !== null);
 
 /**
  * What the answer of a write may show: what the writer may read, or, of who may read nothing, what the write is about.
@@ -167,6 +170,15 @@ export function writableFields(
     (attribute.kind === 'scalar' && attribute.type === 'password') ||
     added?.has(attribute.name) === true;
   return new Set([...attributes.values()].filter(isOpen).map(({ name }) => name));
+}
+
+/**
+ * How a file keeps who uploaded it, in its private attribute `uploader`: the documentId of a user, or the name of a
+ * token. Null: nobody in particular.
+ */
+export function uploaderOf({ kind, name, user }: Principal): string | null {
+  if (kind === 'token') return `token ${name}`;
+  return kind === 'user' && user !== undefined ? user.documentId : null;
 }
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';

@@ -1,5 +1,5 @@
 import { enter } from './plan-target.js';
-import { decideTarget, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
+import { decideRead, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
 import { contentTypeOf, scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { complement } from './complement.js';
 import { planFilter } from './plan-filter.js';
@@ -36,7 +36,7 @@ export function withheld(scope: Scope, permission: Permission): Predicate | null
 /** The targets of `relation` that the principal may find; null: all. */
 export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
   const type = contentTypeOf(scope.schema, relation.target);
-  const permission = decideTarget(scope.principal, relation, type, scope.layer);
+  const permission = decideRead(scope.principal, type, scope.layer);
   return permission !== null && permission.filter !== null
     ? granted(enter(scope, relation), permission)
     : null;

@@ -1,4 +1,4 @@
-import { decideTarget } from '../permission/permission.js';
+import { decideRead } from '../permission/permission.js';
 import { both } from './plan-group.js';
 import { contentTypeOf, otherSide, type ContentType, type Relation } from '../schema/schema.js';
 import type { Predicate, Target, TargetLocale } from './read-plan.js';
@@ -7,7 +7,7 @@ import { at, type Scope } from './scope.js';
 /** The scope behind a relation: contexts flow down, unchanged through types that have none (design.md, "Words"). */
 export function enter(scope: Scope, relation: Relation): Scope {
   const type = contentTypeOf(scope.schema, relation.target);
-  const permission = decideTarget(scope.principal, relation, type, scope.layer);
+  const permission = decideRead(scope.principal, type, scope.layer);
   return {
     ...at(scope, relation.name, type),
     owner: type,

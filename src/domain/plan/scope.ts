@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../failure.js';
-import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
+import { decideRead, seesPrivate, type Principal } from '../permission/permission.js';
 import type { Layer } from '../query/query.js';
 import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
@@ -80,7 +80,7 @@ export const mayRead = (scope: Scope, attribute: Attribute): boolean =>
 
 /** Whether the principal may find what a relation leads to, in the layer that is read. */
 export const mayFollow = ({ principal, schema, layer }: Scope, relation: Relation): boolean =>
-  decideTarget(principal, relation, contentTypeOf(schema, relation.target), layer) !== null;
+  decideRead(principal, contentTypeOf(schema, relation.target), layer) !== null;
 
 export const isVisible = ({ principal, fields }: Scope, attribute: Attribute): boolean =>
   seesPrivate(principal) ||

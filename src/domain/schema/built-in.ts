@@ -35,6 +35,8 @@ const file: Definition = {
     previewUrl: { type: 'text' },
     provider: { type: 'string', required: true },
     provider_metadata: { type: 'json' },
+    // See `uploaderOf`.
+    uploader: { type: 'string', private: true },
   },
 };
 

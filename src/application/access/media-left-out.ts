@@ -1,0 +1,46 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
+import { componentOf, type Attribute, type Schema, type Uid } from '../../domain/schema/schema.js';
+import type { RoleRecord } from '../ports/access-store.js';
+
+/** A sentence for each role that may find documents with media, and none of the files: answers leave the media out. */
+export function mediaLeftOut(schema: Schema, roles: readonly RoleRecord[]): readonly string[] {
+  return roles.flatMap(({ name, grants }) => {
+    const found = grants.filter(({ actions }) => actions.includes('find') || actions.includes('findOne'));
+    if (found.some(({ type, actions }) => type === fileType && actions.includes('find'))) return [];
+    const types = found
+      .filter(({ type, fields }) =>
+        [...(schema.contentTypes.get(type)?.attributes.values() ?? [])].some(
+          (attribute) => (fields?.includes(attribute.name) ?? true) && hasMedia(schema, attribute),
+        ),
+      )
+      .map(({ type }) => type);
+    const [first, ...others] = new Set(types);
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return [
+      `The role ${name} may find ${first}${more}, but no files: answers leave out media. ` +
+        `To show them: quire grant ${name} ${fileType} find findOne`,
+    ];
+  });
+}
+
+/** Also inside components; `within` are those that were entered. */
+function hasMedia(schema: Schema, attribute: Attribute, within: readonly Uid[] = []): boolean {
+  if (attribute.private) return false;
+  switch (attribute.kind) {
+    case 'scalar':
+      return false;
+    case 'relation':
+      return attribute.media !== undefined;
+    default: {
+      const inside = attribute.kind === 'zone' ? attribute.components : [attribute.component];
+      return inside
+        .filter((uid) => !within.includes(uid))
+        .some((uid) =>
+          [...componentOf(schema, uid).attributes.values()].some((each) =>
+            hasMedia(schema, each, [...within, uid]),
+          ),
+        );
+    }
+  }
+}
