@@ -19,8 +19,9 @@ export async function openPostgresStore({
   log,
 }: StoreOptions & { readonly url: string }): Promise<Result<Store>> {
   const { createPostgresStore } = await import('../adapters/store/postgres/create-postgres-store.js');
-  const { databasePoolSize: poolSize, statementTimeoutMs, preparedStatements } = config;
-  return createPostgresStore({ url, schema, poolSize, statementTimeoutMs, preparedStatements, log });
+  const { databasePoolSize: poolSize, statementTimeoutMs, readTimeoutMs, preparedStatements } = config;
+  const limits = { poolSize, statementTimeoutMs, readTimeoutMs, preparedStatements };
+  return createPostgresStore({ url, schema, ...limits, log });
 }
 
 export async function openMongoStore({
@@ -30,8 +31,9 @@ export async function openMongoStore({
   log,
 }: StoreOptions & { readonly url: string }): Promise<Result<Store>> {
   const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
-  const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions } = config;
-  return createMongoStore({ url, schema, poolSize, statementTimeoutMs, allowNoTransactions, log });
+  const { databasePoolSize: poolSize, statementTimeoutMs, readTimeoutMs, allowNoTransactions } = config;
+  const limits = { poolSize, statementTimeoutMs, readTimeoutMs };
+  return createMongoStore({ url, schema, ...limits, allowNoTransactions, log });
 }
 
 /** A PostgreSQL server that lives and ends with this process, unless another process runs it already. */

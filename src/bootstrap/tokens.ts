@@ -13,6 +13,7 @@ import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Documents } from '../application/documents/documents.js';
+import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
 import type { RoleService } from '../application/roles/role-service.js';
@@ -62,6 +63,7 @@ export const tokens = {
   store: token<Store>('store'),
   /** Undefined where it is turned off. */
   audit: token<AuditTrail | undefined>('audit'),
+  statistics: token<StatisticsWatch>('statistics'),
   documents: token<Documents>('documents'),
   access: token<Access>('access'),
   roles: token<RoleService>('roles'),

@@ -7,6 +7,7 @@ export interface DatabaseSettings {
   readonly url?: string;
   readonly poolSize?: number;
   readonly statementTimeout?: number;
+  readonly readTimeout?: number;
   readonly preparedStatements?: boolean;
 }
 
@@ -14,6 +15,7 @@ const own = {
   url: DatabaseUrl,
   poolSize: PoolSize,
   statementTimeout: Milliseconds,
+  readTimeout: Milliseconds,
   preparedStatements: Flag,
 };
 const Settings = section(own, ['connection', 'settings']);
@@ -59,7 +61,7 @@ const Target = section({
 const clients: ReadonlySet<string> = new Set(['postgres', 'postgresql', 'pg']);
 
 /**
- * Decodes `config/database.js`: `{ url, poolSize, statementTimeout, preparedStatements }`, or the `connection` that
+ * Decodes `config/database.js`: `{ url, poolSize, statementTimeout, readTimeout, preparedStatements }`, or the `connection` that
  * existing projects have. With `overridden` the environment names the database, and `connection` is not looked at.
  */
 export function decodeDatabase(raw: unknown, overridden: boolean): Decoded<DatabaseSettings> {

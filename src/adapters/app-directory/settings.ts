@@ -82,6 +82,13 @@ export const settings: readonly Setting[] = [
     default: '30000',
   },
   {
+    variable: 'DATABASE_READ_TIMEOUT',
+    key: 'database.readTimeout',
+    meaning:
+      'Milliseconds that the database may take to answer a request that reads; 0 for no limit of its own',
+    default: '4000',
+  },
+  {
     variable: 'DATABASE_PREPARED_STATEMENTS',
     key: 'database.preparedStatements',
     meaning:
@@ -133,6 +140,19 @@ export const settings: readonly Setting[] = [
     default: '10000',
   },
   { key: 'api.limits.textSize', meaning: 'Characters of one answer at most', default: '33554432' },
+  {
+    variable: 'API_COST_LIMIT',
+    key: 'api.limits.cost',
+    meaning:
+      'What one request may cost, in units of some 5 µs of the database (docs/rest.md, "What a request may cost")',
+    default: '400000',
+  },
+  {
+    variable: 'API_RELATION_DEPTH',
+    key: 'api.limits.relationDepth',
+    meaning: 'Relations that one request may follow one after the other',
+    default: '6',
+  },
   {
     variable: 'FILES_URL',
     key: 'plugins.upload.config.provider',

@@ -11,10 +11,10 @@ import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 export function createReads(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'find' | 'findOne' | 'count'> {
-  const { schema, store, limits = defaultLimits } = dependencies;
+  const { schema, store, limits = defaultLimits, budget } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const locale = localeAsked(query, localesOf(dependencies).default);
-    const plan = planRead(schema, { ...query, locale }, principal, limits);
+    const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
     if (!plan.ok) return plan;
     const answer = await store.read(plan.value);
     return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;

@@ -23,7 +23,7 @@ export function planAnswer(
   layer: Layer,
   { kind, locale: context, answer: { fields, populate } }: Create | Update | Transition,
 ): Result<ReadPlan> {
-  const { schema, limits = defaultLimits } = dependencies;
+  const { schema, limits = defaultLimits, budget } = dependencies;
   const query = {
     type: type.uid,
     action: 'findOne' as const,
@@ -36,7 +36,7 @@ export function planAnswer(
     ...(populate !== undefined && { populate }),
   };
   const shown = { ...shownAfter(principal, kind, type.uid), filter: null };
-  return planPermitted(schema, query, principal, shown, limits);
+  return planPermitted(schema, query, principal, shown, limits, budget?.());
 }
 
 /** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */

@@ -6,6 +6,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { tokens } from '../tokens.js';
 
 /** The use cases. */
@@ -17,9 +18,12 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [tokens.store, tokens.clock, tokens.log, tokens.app],
     )
     .inSingletonScope();
+  bind(tokens.statistics)
+    .toResolvedValue((store, log) => createStatisticsWatch(store.statistics, log), [tokens.store, tokens.log])
+    .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets) => {
+      (schema, store, clock, ids, passwords, { config }, locales, audit, secrets, statistics) => {
         const documents = createDocuments({
           ...(audit && { audit }),
           schema,
@@ -28,6 +32,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           ids,
           passwords,
           limits: config.limits,
+          budget: () => ({ ...config.budget, statistics: statistics.current() }),
           locales,
         });
         return createUserDocuments(documents, secrets);
@@ -42,6 +47,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.locales,
         tokens.audit,
         tokens.secrets,
+        tokens.statistics,
       ],
     )
     .inSingletonScope();

@@ -44,6 +44,8 @@ export interface Principal {
   readonly session?: string;
   /** The address that the request came from, for the audit trail. */
   readonly origin?: string;
+  /** What the plans of its request have cost so far, where several share one budget: each that passes adds to it. */
+  readonly spending?: { cost: number };
   /** Whom the server does this for, for the audit trail. */
   readonly behalf?: Principal;
 }

@@ -20,6 +20,7 @@ export const openFor = (url: string): Promise<Connection> =>
   openConnection({
     url: `${url}?options=-c%20timezone%3DUTC`,
     poolSize: 4,
+    readTimeoutMs: 0,
     statementTimeoutMs: 10_000,
     preparedStatements: false,
     log: silent,

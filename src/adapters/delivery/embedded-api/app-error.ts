@@ -24,6 +24,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
   'POLICY.DENIED': 'ForbiddenError',
   'PLAN.TOO_LARGE': 'ValidationError',
+  'PLAN.TOO_EXPENSIVE': 'ValidationError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',

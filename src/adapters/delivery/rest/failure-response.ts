@@ -25,6 +25,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'POLICY.UNAUTHENTICATED': { status: 401, name: 'UnauthorizedError' },
   'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
   'PLAN.TOO_LARGE': validation,
+  'PLAN.TOO_EXPENSIVE': validation,
   'DOCUMENT.NOT_FOUND': { status: 404, name: 'NotFoundError' },
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
   'STORE.UNAVAILABLE': unavailable,

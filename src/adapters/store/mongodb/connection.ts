@@ -10,12 +10,15 @@ export interface ConnectionOptions {
   /** How long to look for a server, and how long one question may take. */
   readonly selectionTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  /** How long reading the answer to one plan may take; 0 for no limit but that of its questions. */
+  readonly readTimeoutMs: number;
   readonly log: Log;
 }
 
 /** One database, and its units of work. */
 export interface Connection {
   readonly db: Db;
+  readonly readTimeoutMs: number;
   /** Whether writes of several MongoDB documents are all or nothing. */
   readonly hasTransactions: boolean;
   /** Runs `work` in a transaction, again where another writer was faster. Without transactions: as it is. */
@@ -64,7 +67,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     const db = client.db();
     await db.command({ ping: 1 });
     const hasTransactions = await tryTransaction(client, db);
-    return connectionOf(client, db, hasTransactions);
+    return connectionOf(client, db, hasTransactions, options.readTimeoutMs);
   } catch (error) {
     await client.close();
     throw error;
@@ -99,7 +102,12 @@ const isMissing = (error: unknown): boolean =>
     (one) => one instanceof MongoError && [20, 59, 115, 263].includes(Number(one.code)),
   );
 
-function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Connection {
+function connectionOf(
+  client: MongoClient,
+  db: Db,
+  hasTransactions: boolean,
+  readTimeoutMs: number,
+): Connection {
   const ending = new Set<Promise<void>>();
   const once = async <T>(
     work: (session: ClientSession | undefined) => Promise<T>,
@@ -124,6 +132,7 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
   };
   return {
     db,
+    readTimeoutMs,
     hasTransactions,
     transaction: (work) => afterRaces(racing, () => once(work, commit)),
     snapshot: (work) => once(work, async () => {}),

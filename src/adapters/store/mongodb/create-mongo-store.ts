@@ -12,6 +12,7 @@ import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { createStatisticsStore } from './statistics-store.js';
 
 export interface MongoStoreOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`: the name of the database is needed. */
@@ -21,6 +22,8 @@ export interface MongoStoreOptions {
   readonly poolSize?: number;
   /** How long one question may take; 30,000 ms unless told. */
   readonly statementTimeoutMs?: number;
+  /** How long reading documents may take, in all; 4,000 ms unless told, 0 for no limit but that of its questions. */
+  readonly readTimeoutMs?: number;
   /** Accepts a server without transactions, on which a crash or two writers may leave half of a write. */
   readonly allowNoTransactions?: boolean;
   readonly log: Log;
@@ -33,12 +36,20 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     schema,
     poolSize = 10,
     statementTimeoutMs = 30_000,
+    readTimeoutMs = 4_000,
     allowNoTransactions = false,
     log,
   } = options;
   let connection: Connection;
   try {
-    connection = await openConnection({ url, poolSize, statementTimeoutMs, selectionTimeoutMs: 5_000, log });
+    connection = await openConnection({
+      url,
+      poolSize,
+      statementTimeoutMs,
+      readTimeoutMs,
+      selectionTimeoutMs: 5_000,
+      log,
+    });
   } catch (error) {
     return err(unreachable(url, error));
   }
@@ -60,6 +71,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       rates: createRateCounts(db),
+      statistics: createStatisticsStore(db, schema),
       close: () => connection.close(),
     }),
   );

@@ -17,6 +17,8 @@ export interface Statement {
 }
 
 export interface Connection extends Queryable {
+  /** Runs a statement that only reads, within `readTimeoutMs`. */
+  read<Row>(statement: Statement): Promise<Row[]>;
   /** Read committed. Commits what `work` did, or rolls it back when it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection; each commits by itself. */
@@ -38,6 +40,8 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /** What `read` may take; 0: as long as any other statement. */
+  readonly readTimeoutMs: number;
   /** Off for poolers that give each transaction another connection. */
   readonly preparedStatements: boolean;
   readonly log: Log;
@@ -57,11 +61,23 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   // Statements go to the driver's own pool: typeorm's query path costs a query runner and a result object for each.
   const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
   const names = options.preparedStatements ? new StatementNames() : null;
+  const limit = new TimeLimit(options.statementTimeoutMs);
+  const readTimeoutMs = shorter(options.readTimeoutMs, options.statementTimeoutMs);
+  const unlimited = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    withClient(pool, (client) => {
+      limit.set(client, options.statementTimeoutMs);
+      return work(client);
+    });
   return {
-    query: (statement) => withClient(pool, (client) => run(client, names, statement)),
-    transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
-    session: (work) =>
-      withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
+    query: (statement) => unlimited((client) => run(client, names, statement)),
+    read: (statement) =>
+      withClient(pool, (client) => {
+        if (names === null) return readAlone(client, statement, readTimeoutMs);
+        limit.set(client, readTimeoutMs);
+        return run(client, names, statement);
+      }),
+    transaction: (work) => unlimited((client) => transact(client, names, work)),
+    session: (work) => unlimited((client) => work({ query: (statement) => run(client, names, statement) })),
     close: () => dataSource.destroy(),
   };
 }
@@ -132,6 +148,31 @@ async function run<Row>(
   };
   const { rows } = await client.query<Row & QueryResultRow>(config);
   return rows;
+}
+
+/** 0 is no limit. */
+const shorter = (one: number, other: number): number =>
+  one === 0 || other === 0 ? one + other : Math.min(one, other);
+
+/** The statement timeouts of connections, which are told when another one is wanted: no answer is waited for. */
+class TimeLimit {
+  private readonly known = new WeakMap<PoolClient, number>();
+
+  constructor(private readonly initialMs: number) {}
+
+  set(client: PoolClient, timeoutMs: number): void {
+    if ((this.known.get(client) ?? this.initialMs) === timeoutMs) return;
+    this.known.set(client, timeoutMs);
+    // What fails this fails the statement behind it.
+    client.query(`SET statement_timeout = ${timeoutMs}`).catch(() => {});
+  }
+}
+
+/** A pooler may give the next statement another connection: what is set holds for one transaction. */
+async function readAlone<Row>(client: PoolClient, statement: Statement, timeoutMs: number): Promise<Row[]> {
+  const text = `SET LOCAL statement_timeout = ${timeoutMs}`;
+  const [, rows] = await transact(client, null, ({ commit }) => commit([{ text }, statement]));
+  return rows as Row[];
 }
 
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';

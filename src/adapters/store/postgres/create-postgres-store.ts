@@ -12,6 +12,7 @@ import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { createStatisticsStore } from './statistics-store.js';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -21,6 +22,8 @@ export interface PostgresStoreOptions {
   readonly poolSize?: number;
   /** Longer statements fail with `STORE.TIMEOUT`; 30,000 ms unless told. */
   readonly statementTimeoutMs?: number;
+  /** The same for reads of documents; 4,000 ms unless told, 0 for as long as other statements. */
+  readonly readTimeoutMs?: number;
   /** On unless told: off for poolers that give each transaction another connection. */
   readonly preparedStatements?: boolean;
   readonly log: Log;
@@ -28,13 +31,22 @@ export interface PostgresStoreOptions {
 
 /** Opens a store over PostgreSQL 13 or later. `STORE.UNAVAILABLE` within 10 s where the database is not there. */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
-  const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
+  const {
+    url,
+    schema,
+    poolSize = 10,
+    statementTimeoutMs = 30_000,
+    readTimeoutMs = 4_000,
+    preparedStatements = true,
+    log,
+  } = options;
   let connection: Connection;
   try {
     connection = await openConnection({
       url,
       poolSize: Math.max(2, poolSize),
       statementTimeoutMs,
+      readTimeoutMs,
       preparedStatements,
       log,
     });
@@ -49,6 +61,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
+      statistics: createStatisticsStore(connection, schema),
       close: () => connection.close(),
     }),
   );

@@ -32,10 +32,12 @@ describe('settings', () => {
       rateLimit: { enabled: true, interval: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
+      readTimeoutMs: 4_000,
       preparedStatements: true,
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 33_554_432 },
+      budget: { cost: 400_000, relationDepth: 6 },
     });
   });
 
@@ -56,10 +58,16 @@ describe('settings', () => {
       plugins: {
         'users-permissions': { config: { ratelimit: { enabled: 'off', interval: { min: 5 }, max: 3 } } },
       },
-      database: { url: 'postgres://a/b', poolSize: 3, statementTimeout: 0, preparedStatements: false },
+      database: {
+        url: 'postgres://a/b',
+        poolSize: 3,
+        statementTimeout: 0,
+        readTimeout: 9,
+        preparedStatements: false,
+      },
       api: {
         rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
-        limits: { rows: 7, textSize: 8 },
+        limits: { rows: 7, textSize: 8, cost: 9, relationDepth: 10 },
       },
     };
     const {
@@ -80,10 +88,12 @@ describe('settings', () => {
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
       statementTimeoutMs: 0,
+      readTimeoutMs: 9,
       preparedStatements: false,
       allowNoTransactions: false,
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
+      budget: { cost: 9, relationDepth: 10 },
     });
     expect(accounts.jwtSecret).to.equal('secret');
     const environment = {
@@ -98,6 +108,9 @@ describe('settings', () => {
       DATABASE_URL: 'memory:',
       DATABASE_POOL_SIZE: '4',
       DATABASE_STATEMENT_TIMEOUT: '1',
+      DATABASE_READ_TIMEOUT: '2',
+      API_COST_LIMIT: '3',
+      API_RELATION_DEPTH: '4',
       DATABASE_PREPARED_STATEMENTS: 'true',
     };
     const set = config(environment, files);
@@ -108,8 +121,10 @@ describe('settings', () => {
       databaseUrl: 'memory:',
       databasePoolSize: 4,
       statementTimeoutMs: 1,
+      readTimeoutMs: 2,
       preparedStatements: true,
     });
+    expect(set.budget).to.deep.equal({ cost: 3, relationDepth: 4 });
     expect(set.audit).to.deep.equal({ enabled: true, days: 30 });
     expect(set.rateLimit).to.deep.equal({ enabled: true, interval: 1000, max: 5 });
   });
@@ -266,7 +281,7 @@ describe('wrong settings', () => {
     [
       {},
       { api: { limits: { depth: 5 } } },
-      'config/api.js limits.depth: is no setting of this section: it has rows, textSize',
+      'config/api.js limits.depth: is no setting of this section: it has rows, textSize, cost, relationDepth',
     ],
     [
       {},

@@ -17,7 +17,9 @@ export async function answerPlan(
   schema: Schema,
   plan: ReadPlan,
 ): Promise<ReadAnswer> {
-  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, sight);
+  const { readTimeoutMs } = connection;
+  const within = readTimeoutMs === 0 ? {} : { deadline: performance.now() + readTimeoutMs };
+  const read = (sight: Sight) => readDocuments(connection.db, schema, plan, { ...sight, ...within });
   const inSnapshot = (joins: boolean) =>
     connection.snapshot((session) => read({ session, written: null, joins }));
   const led = ledBy(plan);

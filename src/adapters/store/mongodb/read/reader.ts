@@ -2,7 +2,7 @@ import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
-import { Refusal } from '../database-error.js';
+import { Refusal, tookTooLong } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { askRows, batchSize } from './ask-rows.js';
 import type { Led } from './led.js';
@@ -27,6 +27,8 @@ export interface Question {
 export interface Sight {
   readonly session?: ClientSession | undefined;
   readonly written: WrittenVersions | null;
+  /** When the answer has to be there, on the clock of `performance.now()`. */
+  readonly deadline?: number;
   /** Whether versions may bring along what their relations lead to. */
   readonly joins?: boolean;
   /** Present where nothing but one question (and totals) may be asked, as there is no transaction. */
@@ -172,7 +174,7 @@ export class Reader {
   }
 
   private async ask(command: Document, fields: readonly string[]): Promise<readonly Row[]> {
-    const rows = await this.inTurn(() => askRows(this.db, command, fields, this.sight.session));
+    const rows = await this.inTurn(() => this.askRows(command, fields, this.sight.session));
     if (rows.length > mostRows) throw tooMany(mostRows);
     return rows;
   }
@@ -183,8 +185,21 @@ export class Reader {
     session: ClientSession | undefined,
   ): Promise<number> {
     const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
-    const [counted] = await askRows(this.db, counting, ['n'], session);
+    const [counted] = await this.askRows(counting, ['n'], session);
     return Number(counted?.get('n') ?? 0);
+  }
+
+  /** Within what is left of the time for the answer. */
+  private askRows(
+    command: Document,
+    fields: readonly string[],
+    session: ClientSession | undefined,
+  ): Promise<readonly Row[]> {
+    const { deadline } = this.sight;
+    if (deadline === undefined) return askRows(this.db, command, fields, session);
+    const maxTimeMS = Math.ceil(deadline - performance.now());
+    if (maxTimeMS <= 0) return Promise.reject(new Refusal(tookTooLong));
+    return askRows(this.db, { ...command, maxTimeMS }, fields, session);
   }
 
   /** A transaction answers one question at a time. */

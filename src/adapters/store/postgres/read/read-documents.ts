@@ -1,7 +1,7 @@
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import type { Queryable } from '../connection.js';
+import type { Connection } from '../connection.js';
 import { Refusal, tooLarge } from '../database-error.js';
 import { lowerRead } from './lower-read.js';
 
@@ -14,11 +14,11 @@ export interface ReadRow {
 
 /** Rejects with a `Refusal`, or the database's error of the same meaning, where the answer is larger than the plan's limits. */
 export async function readDocuments(
-  connection: Queryable,
+  connection: Pick<Connection, 'read'>,
   schema: Schema,
   plan: ReadPlan,
 ): Promise<ReadAnswer> {
-  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan));
+  const [row] = await connection.read<ReadRow>(lowerRead(schema, plan));
   return answerOfRow(row, plan);
 }
 
