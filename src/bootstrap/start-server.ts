@@ -92,6 +92,7 @@ async function startOpened(
   const server = container.get(tokens.httpServer);
   const log = container.get(tokens.log);
   const locales = container.get(tokens.locales);
+  const statistics = container.get(tokens.statistics);
   let stopSweeping = (): Promise<void> => Promise.resolve();
   let stopPruning = stopSweeping;
   const stop = async (): Promise<void> => {
@@ -101,7 +102,12 @@ async function startOpened(
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
     locales.stop();
-    await Promise.all([container.get(tokens.accounts).settled(), stopSweeping(), stopPruning()]);
+    await Promise.all([
+      container.get(tokens.accounts).settled(),
+      statistics.stop(),
+      stopSweeping(),
+      stopPruning(),
+    ]);
     await store.close();
   };
   const ready = await prepare(code, { container, store });
@@ -118,6 +124,7 @@ async function startOpened(
   }
   access.stop();
   locales.stop();
+  await statistics.stop();
   await store.close();
   return listening;
 }
@@ -150,6 +157,7 @@ async function prepare(code: AllCode, { container, store }: OpenApp): Promise<Re
   if (!read.ok) return read;
   access.watch();
   locales.watch();
+  container.get(tokens.statistics).watch();
   container.get(tokens.readiness).ready = true;
   const booted = await runStep('bootstrap', code, appObject, log);
   if (booted.ok)

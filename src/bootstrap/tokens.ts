@@ -16,6 +16,7 @@ import type { IdentityProviders } from '../application/ports/identity-providers.
 import type { Admission } from '../application/admission/admission.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Documents } from '../application/documents/documents.js';
+import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
 import type { RoleService } from '../application/roles/role-service.js';
@@ -68,6 +69,7 @@ export const tokens = {
   admission: token<Admission>('admission'),
   /** Before the rules of users. */
   storedDocuments: token<Documents>('storedDocuments'),
+  statistics: token<StatisticsWatch>('statistics'),
   documents: token<Documents>('documents'),
   codes: token<CodeSender>('codes'),
   attempts: token<Attempts>('attempts'),

@@ -21,6 +21,8 @@ export type FailureCode =
   | 'POLICY.TOO_MANY'
   /** The question is larger than a limit allows. */
   | 'PLAN.TOO_LARGE'
+  /** Answering would take more of the server than one request may. `details.at` names where the limit is passed. */
+  | 'PLAN.TOO_EXPENSIVE'
   | 'DOCUMENT.NOT_FOUND'
   /** Another writer won, also after the bounded retries. */
   | 'STORE.CONFLICT'

@@ -12,6 +12,7 @@ import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { grantsOf, type Grants } from '../../src/domain/permission/permission.js';
+import type { Statistics } from '../../src/domain/plan/statistics.js';
 import { openDocuments } from '../http/chosen-store.js';
 import {
   authenticateAmong,
@@ -60,6 +61,8 @@ export interface WorldOptions {
   readonly options?: Partial<GraphqlOptions>;
   readonly extensions?: readonly Extension[];
   readonly store?: DocumentStore;
+  /** What plans are estimated from. */
+  readonly statistics?: Statistics;
   readonly wrap?: (documents: Documents) => Documents;
   /** Of who has no token. */
   readonly grants?: Grants;
@@ -97,7 +100,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
   const schema = fixtureSchema();
   const errors: string[] = [];
   const log = recordingLog(errors);
-  const made = fixtureDocuments(schema, given.store ?? openDocuments(schema));
+  const made = fixtureDocuments(schema, given.store ?? openDocuments(schema), given.statistics);
   const documents = given.wrap?.(made) ?? made;
   const everybody = { kind: 'public', name: 'public', grants: given.grants ?? grantsOf([]) } as const;
   const authenticate = authenticateAmong(everybody, holders);

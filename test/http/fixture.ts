@@ -4,6 +4,7 @@ import type { RestOptions } from '../../src/adapters/delivery/rest/options.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
+import { defaultBudget } from '../../src/application/documents/limits.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Log } from '../../src/application/ports/log.js';
 import { failure } from '../../src/domain/failure.js';
@@ -13,6 +14,7 @@ import {
   grantsOf,
   type Principal,
 } from '../../src/domain/permission/permission.js';
+import { nothingMeasured, type Statistics } from '../../src/domain/plan/statistics.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
@@ -92,10 +94,11 @@ export function createWorld(
   options: Partial<RestOptions> = {},
   wrap: (documents: Documents) => Documents = (documents) => documents,
   store = openDocuments(fixtureSchema()),
+  statistics?: Statistics,
 ): World {
   const schema = fixtureSchema();
   const errors: string[] = [];
-  const documents = wrap(fixtureDocuments(schema, store));
+  const documents = wrap(fixtureDocuments(schema, store, statistics));
   const app = createRestApp({ documents, schema, authenticate, log: recordingLog(errors), options });
   return {
     app,
@@ -108,8 +111,21 @@ export function createWorld(
   };
 }
 
-export const fixtureDocuments = (schema: Schema, store: DocumentStore): Documents =>
-  createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords, locales });
+/** With the default budget, as of what was never measured unless `statistics` says more. */
+export const fixtureDocuments = (
+  schema: Schema,
+  store: DocumentStore,
+  statistics: Statistics = nothingMeasured,
+): Documents =>
+  createDocuments({
+    schema,
+    store,
+    clock: createClock(),
+    ids: createIds(),
+    passwords,
+    locales,
+    budget: () => ({ ...defaultBudget, statistics }),
+  });
 
 const clientOf =
   (app: World['app'], token?: string): Client =>

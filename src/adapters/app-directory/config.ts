@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import { defaultBudget } from '../../application/documents/limits.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { decodeSetting, section, setting, type Decoded } from './config-section.js';
@@ -54,6 +55,8 @@ export interface Config {
     readonly withCount: boolean;
   };
   readonly limits: { readonly rows: number; readonly textSize: number };
+  /** What one request may cost, and how many relations it may follow one after the other. */
+  readonly budget: { readonly cost: number; readonly relationDepth: number };
   readonly upload: UploadConfig;
   readonly load: LoadConfig;
   readonly rateLimit: RateLimitConfig;
@@ -75,6 +78,8 @@ const variables = {
   DATABASE_URL: DatabaseUrl,
   DATABASE_POOL_SIZE: PoolSize,
   DATABASE_STATEMENT_TIMEOUT: Milliseconds,
+  API_COST_LIMIT: Count,
+  API_RELATION_DEPTH: Count,
   DATABASE_PREPARED_STATEMENTS: Flag,
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
   ...accountsVariables,
@@ -121,7 +126,7 @@ const Api = section(
       'strictQuery',
       'port',
     ]),
-    limits: section({ rows: Count, textSize: Count }),
+    limits: section({ rows: Count, textSize: Count, cost: Count, relationDepth: Count }),
     responses: section({
       privateAttributes: setting(
         'absent: name them in options.privateAttributes of each schema.json',
@@ -204,16 +209,20 @@ function combine(
       withCount: rest.withCount ?? true,
     },
     limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 8 * 1024 * 1024 },
+    budget: {
+      cost: set.API_COST_LIMIT ?? limits.cost ?? defaultBudget.cost,
+      relationDepth: set.API_RELATION_DEPTH ?? limits.relationDepth ?? defaultBudget.relationDepth,
+    },
     upload: combineUpload(set, upload),
   };
 }
 
 function withReader(values: Values, files: ConfigFiles): Config {
-  const { host, port, publicUrl, environment, rest, limits } = values;
+  const { host, port, publicUrl, environment, rest, limits, budget } = values;
   const known = {
     environment,
     server: { host, port, ...(publicUrl && { url: publicUrl }) },
-    api: { rest, limits },
+    api: { rest, limits: { ...limits, ...budget } },
   };
   return Object.freeze({ ...values, get: configReader(files, known) });
 }

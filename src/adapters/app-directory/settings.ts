@@ -213,6 +213,19 @@ export const settings: readonly Setting[] = [
   },
   { key: 'api.limits.textSize', meaning: 'Characters of one answer at most', default: '8388608' },
   {
+    variable: 'API_COST_LIMIT',
+    key: 'api.limits.cost',
+    meaning:
+      'What one request may cost, in units of some 5 µs of the database (docs/rest.md, "What a request may cost")',
+    default: '400000',
+  },
+  {
+    variable: 'API_RELATION_DEPTH',
+    key: 'api.limits.relationDepth',
+    meaning: 'Relations that one request may follow one after the other',
+    default: '6',
+  },
+  {
     variable: 'FILES_URL',
     key: 'plugins.upload.config.provider',
     meaning: 'Where uploaded files are kept: a folder, or s3://bucket/folder?region=… (docs/media.md)',

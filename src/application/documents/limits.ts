@@ -1,3 +1,4 @@
+import type { CostLimits } from '../../domain/plan/plan-cost.js';
 import type { Limits } from '../../domain/plan/read-plan.js';
 
 /**
@@ -5,3 +6,6 @@ import type { Limits } from '../../domain/plan/read-plan.js';
  * texts and what they lead to, and little enough for a hundred answers at once.
  */
 export const defaultLimits: Limits = { rows: 10_000, textSize: 8 * 1024 * 1024 };
+
+/** Some two seconds of PostgreSQL's processor time for one request, and the relations of a page builder. */
+export const defaultBudget: CostLimits = { cost: 400_000, relationDepth: 6 };

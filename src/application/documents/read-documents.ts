@@ -12,10 +12,10 @@ import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 export function createReads(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'find' | 'findOne' | 'count'> {
-  const { schema, store, limits = defaultLimits, admission = admitsAll } = dependencies;
+  const { schema, store, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const locale = localeAsked(query, localesOf(dependencies).default);
-    const plan = planRead(schema, { ...query, locale }, principal, limits);
+    const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
     if (!plan.ok) return plan;
     const answer = await admission.read(principal.caller, plan.value, (deadline) =>
       store.read(plan.value, deadline),

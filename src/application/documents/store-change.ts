@@ -27,7 +27,7 @@ export function planAnswer(
 ): Result<ReadPlan> {
   const { kind, locale: context } = mutation;
   const { fields, populate } = mutation.answer;
-  const { schema, limits = defaultLimits } = dependencies;
+  const { schema, limits = defaultLimits, budget } = dependencies;
   const query = {
     type: type.uid,
     action: 'findOne' as const,
@@ -41,7 +41,7 @@ export function planAnswer(
   };
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
   const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
-  return planPermitted(schema, query, principal, shown, limits);
+  return planPermitted(schema, query, principal, shown, limits, budget?.());
 }
 
 /** The names of the attributes that a mutation brings. */

@@ -1,3 +1,4 @@
+import type { PlanBudget } from '../../domain/plan/check-cost.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
@@ -58,4 +59,6 @@ export interface DocumentsDependencies {
   readonly decisive?: () => ReadonlySet<Relation>;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
+  /** What plans may cost now; without bounds unless told. */
+  readonly budget?: () => PlanBudget;
 }

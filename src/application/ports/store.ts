@@ -4,6 +4,7 @@ import type { AuditLog } from './audit-log.js';
 import type { DocumentStore } from './document-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
+import type { StatisticsStore } from './statistics-store.js';
 
 /** One database, opened for one schema. */
 export interface Store {
@@ -13,6 +14,7 @@ export interface Store {
   readonly archive: ArchiveStore;
   readonly audit: AuditLog;
   readonly rates: RateCounts;
+  readonly statistics: StatisticsStore;
   /** Lets running work end, then closes every connection. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createRoles } from '../../application/roles/create-roles.js';
+import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { accountSettings } from '../account-settings.js';
 import { tellDeniedOf } from '../development.js';
 import { tokens } from '../tokens.js';
@@ -20,6 +21,9 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log }) : undefined,
       [tokens.store, tokens.clock, tokens.log, tokens.app],
     )
+    .inSingletonScope();
+  bind(tokens.statistics)
+    .toResolvedValue((store, log) => createStatisticsWatch(store.statistics, log), [tokens.store, tokens.log])
     .inSingletonScope();
   bind(tokens.admission)
     .toResolvedValue(
@@ -39,6 +43,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         ids: from.get(tokens.ids),
         passwords: from.get(tokens.passwords),
         limits: app.config.limits,
+        budget: () => ({ ...app.config.budget, statistics: from.get(tokens.statistics).current() }),
         admission: from.get(tokens.admission),
         locales: from.get(tokens.locales),
         decisive: from.get(tokens.access).decisive,

@@ -60,6 +60,8 @@ export interface Principal {
   readonly origin?: string;
   /** The request; absent for the server's own work and for code that is no client. */
   readonly caller?: Caller;
+  /** What the plans of its request have cost so far, where several share one budget: each that passes adds to it. */
+  readonly spending?: { cost: number };
   /** Whom the server does this for, for the audit trail. */
   readonly behalf?: Principal;
 }

@@ -12,6 +12,7 @@ import type { Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import { contentTypeOf, scalarOf, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
+import { checkCost, type PlanBudget } from './check-cost.js';
 import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
 import { planShape } from './plan-populate.js';
@@ -22,16 +23,20 @@ import { maxNodes, type Scope } from './scope.js';
 
 /**
  * The one way from a question to a plan. Every name is resolved against what this principal may read before a store
- * sees it (design.md, "One meeting point"). Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`.
+ * sees it (design.md, "One meeting point"). Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`, and with
+ * `PLAN.TOO_EXPENSIVE` where there is a budget that it does not fit in.
  */
 export function planRead(
   schema: Schema,
   query: Query,
   principal: Principal,
   limits: Limits,
+  budget?: PlanBudget,
 ): Result<ReadPlan> {
   const permission = permissionFor(schema, query, principal);
-  return permission === null ? err(denied) : planPermitted(schema, query, principal, permission, limits);
+  return permission === null
+    ? err(denied)
+    : planPermitted(schema, query, principal, permission, limits, budget);
 }
 
 /**
@@ -58,6 +63,7 @@ export function planPermitted(
   principal: Principal,
   permission: Permission,
   limits: Limits,
+  budget?: PlanBudget,
 ): Result<ReadPlan> {
   const type = contentTypeOf(schema, query.type);
   const scope = rootScope(schema, query, principal, permission);
@@ -67,18 +73,18 @@ export function planPermitted(
   if (!order.ok) return order;
   const shape = planShape(scope, query);
   if (!shape.ok) return shape;
-  return ok(
-    Object.freeze({
-      type,
-      context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
-      where: both(granted(scope, permission), where.value),
-      order: order.value,
-      range: query.range,
-      count: query.count,
-      shape: shape.value,
-      limits,
-    }),
-  );
+  const plan: ReadPlan = Object.freeze({
+    type,
+    context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
+    where: both(granted(scope, permission), where.value),
+    order: order.value,
+    range: query.range,
+    count: query.count,
+    shape: shape.value,
+    limits,
+  });
+  const refused = budget === undefined ? null : checkCost(plan, principal, budget);
+  return refused === null ? ok(plan) : err(refused);
 }
 
 /** Finds the versions of the query that the permission is not about; null where it is about all. */

@@ -32,6 +32,7 @@ import { roundCases } from './rounds.contract.js';
 import { sharedValueCases } from './shared-values.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
+import { statisticsCases } from './statistics.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
 import { valueCases } from './values.contract.js';
@@ -70,6 +71,7 @@ const groups = {
   'the archive': archiveCases,
   'the audit trail': auditCases,
   'counts of what comes often': rateCountCases,
+  'what is stored, measured': statisticsCases,
 };
 
 type Groups = typeof groups;

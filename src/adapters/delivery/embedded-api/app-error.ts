@@ -25,6 +25,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'POLICY.TOO_MANY': 'RateLimitError',
   'POLICY.DENIED': 'ForbiddenError',
   'PLAN.TOO_LARGE': 'ValidationError',
+  'PLAN.TOO_EXPENSIVE': 'ValidationError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',

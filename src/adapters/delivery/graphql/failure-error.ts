@@ -11,6 +11,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'INPUT.INVALID_KEY': 'ValidationError',
   'INPUT.INVALID': 'ValidationError',
   'PLAN.TOO_LARGE': 'ValidationError',
+  'PLAN.TOO_EXPENSIVE': 'ValidationError',
   'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
   'POLICY.DENIED': 'ForbiddenError',
   'POLICY.TOO_MANY': 'RateLimitError',

@@ -26,6 +26,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
   'POLICY.TOO_MANY': { status: 429, name: 'RateLimitError' },
   'PLAN.TOO_LARGE': validation,
+  'PLAN.TOO_EXPENSIVE': validation,
   'DOCUMENT.NOT_FOUND': { status: 404, name: 'NotFoundError' },
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
   'STORE.UNAVAILABLE': unavailable,

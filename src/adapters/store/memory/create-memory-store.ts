@@ -8,6 +8,7 @@ import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
+import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
 import { readDocuments } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
@@ -26,6 +27,7 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
     archive: createMemoryArchiveStore(tables),
     audit,
     rates: createMemoryRateCounts(),
+    statistics: createMemoryStatisticsStore(tables),
     close: async () => {},
   };
 }

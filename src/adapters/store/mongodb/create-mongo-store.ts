@@ -12,6 +12,7 @@ import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { createStatisticsStore } from './statistics-store.js';
 
 export interface MongoStoreOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`: the name of the database is needed. */
@@ -38,7 +39,13 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
   } = options;
   let connection: Connection;
   try {
-    connection = await openConnection({ url, poolSize, statementTimeoutMs, selectionTimeoutMs: 5_000, log });
+    connection = await openConnection({
+      url,
+      poolSize,
+      statementTimeoutMs,
+      selectionTimeoutMs: 5_000,
+      log,
+    });
   } catch (error) {
     return err(unreachable(url, error));
   }
@@ -60,6 +67,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       rates: createRateCounts(db),
+      statistics: createStatisticsStore(db, schema),
       close: () => connection.close(),
     }),
   );

@@ -90,12 +90,14 @@ export const isTooLarge = (error: unknown): boolean => tooLarge.has(codeOf(error
 export const isUnknownCommit = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
+export const tookTooLong = failure('STORE.TIMEOUT', 'The database took too long');
+
 /** The expected failure that an error stands for; null: it is a bug. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
   if (codeOf(error) === noRoom) return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
-  if (isTimeout(error)) return failure('STORE.TIMEOUT', 'The database took too long');
+  if (isTimeout(error)) return tookTooLong;
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
   return null;
 }

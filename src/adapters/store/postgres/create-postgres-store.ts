@@ -12,6 +12,7 @@ import { isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { createStatisticsStore } from './statistics-store.js';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -49,6 +50,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
+      statistics: createStatisticsStore(connection, schema),
       close: () => connection.close(),
     }),
   );

@@ -44,6 +44,7 @@ describe('settings', () => {
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 8_388_608 },
       middlewares: { warnings: [] },
+      budget: { cost: 400_000, relationDepth: 6 },
     });
   });
 
@@ -88,10 +89,15 @@ describe('settings', () => {
       plugins: {
         'users-permissions': { config: { ratelimit: { enabled: 'off', interval: { min: 5 }, max: 3 } } },
       },
-      database: { url: 'postgres://a/b', poolSize: 3, statementTimeout: 0, preparedStatements: false },
+      database: {
+        url: 'postgres://a/b',
+        poolSize: 3,
+        statementTimeout: 0,
+        preparedStatements: false,
+      },
       api: {
         rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
-        limits: { rows: 7, textSize: 8 },
+        limits: { rows: 7, textSize: 8, cost: 9, relationDepth: 10 },
       },
     };
     const {
@@ -118,6 +124,7 @@ describe('settings', () => {
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
       middlewares: { warnings: [] },
+      budget: { cost: 9, relationDepth: 10 },
     });
     expect(accounts.jwtSecret).to.equal('secret');
     const environment = {
@@ -132,6 +139,8 @@ describe('settings', () => {
       DATABASE_URL: 'memory:',
       DATABASE_POOL_SIZE: '4',
       DATABASE_STATEMENT_TIMEOUT: '1',
+      API_COST_LIMIT: '3',
+      API_RELATION_DEPTH: '4',
       DATABASE_PREPARED_STATEMENTS: 'true',
     };
     const set = config(environment, files);
@@ -144,6 +153,7 @@ describe('settings', () => {
       statementTimeoutMs: 1,
       preparedStatements: true,
     });
+    expect(set.budget).to.deep.equal({ cost: 3, relationDepth: 4 });
     expect(set.audit).to.deep.equal({ enabled: true, days: 30 });
     expect(set.rateLimit).to.deep.equal({ enabled: true, interval: 1000, max: 5 });
   });
@@ -300,7 +310,7 @@ describe('wrong settings', () => {
     [
       {},
       { api: { limits: { depth: 5 } } },
-      'config/api.js limits.depth: is no setting of this section: it has rows, textSize',
+      'config/api.js limits.depth: is no setting of this section: it has rows, textSize, cost, relationDepth',
     ],
     [
       {},

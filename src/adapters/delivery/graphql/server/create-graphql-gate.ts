@@ -70,7 +70,8 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
     const faults = validate(document);
     if (faults.length > 0) return refuse(res, 400, faults);
-    const asking = askingFrom(principal.value, req);
+    // Its root fields are plans of their own, and share one budget.
+    const asking = { ...askingFrom(principal.value, req), spending: { cost: 0 } };
     const direct = reads ? await answer({ ...request.value, document }, asking) : null;
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     contexts.set(req, { ...createResolverContext(asking, req, res), ...direct, document });

@@ -1,0 +1,80 @@
+import type { Db, Document } from 'mongodb';
+import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
+import type { FanOut, LinkStatistics } from '../../../domain/plan/statistics.js';
+import { ok } from '../../../domain/result.js';
+import type { Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import { attempt } from './database-error.js';
+import { collectionOf, endFields, linkCollectionOf } from './layout.js';
+
+/** Up to so many links are all looked at. */
+const countedLinks = 20_000;
+
+/** Links of which it is looked up how many their documents have. */
+const sampledLinks = 300;
+
+/** Numbers of versions and links, the first from the metadata of collections. */
+export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore => ({
+  measure: () =>
+    attempt(async () => {
+      const versions = new Map<Uid, number>();
+      for (const type of schema.contentTypes.values())
+        versions.set(type.uid, await db.collection(collectionOf(type)).estimatedDocumentCount());
+      const links = new Map<string, LinkStatistics>();
+      for (const link of schema.links) links.set(link.name, await measureLink(db, link));
+      return ok({ versions, links });
+    }),
+});
+
+async function measureLink(db: Db, link: Link): Promise<LinkStatistics> {
+  const count = await db.collection(linkCollectionOf(link)).estimatedDocumentCount();
+  const measure = count <= countedLinks ? countFanOut : sampleFanOut;
+  const source = await measure(db, link, 'source');
+  const target = await measure(db, link, 'target');
+  return { count, source, target };
+}
+
+const endOf = (side: Side): Document => ({
+  document: `$${endFields[side].document}`,
+  locale: `$${endFields[side].locale}`,
+});
+
+async function countFanOut(db: Db, link: Link, side: Side): Promise<FanOut> {
+  const stages = [
+    { $group: { _id: endOf(side), d: { $sum: 1 } } },
+    {
+      $group: {
+        _id: 1,
+        count: { $sum: '$d' },
+        squares: { $sum: { $multiply: ['$d', '$d'] } },
+        most: { $max: '$d' },
+      },
+    },
+  ];
+  const [row] = await db.collection(linkCollectionOf(link)).aggregate(stages).toArray();
+  if (row === undefined) return { typical: 0, most: 0 };
+  return { typical: Number(row['squares']) / Number(row['count']), most: Number(row['most']) };
+}
+
+/**
+ * Links taken at random belong to documents in proportion to the number of their links, which is what `typical` is the
+ * mean of; and a document with many links is most likely among them.
+ */
+async function sampleFanOut(db: Db, link: Link, side: Side): Promise<FanOut> {
+  const links = db.collection(linkCollectionOf(link));
+  const { document, locale } = endFields[side];
+  const sample = await links
+    .aggregate([{ $sample: { size: sampledLinks } }, { $group: { _id: endOf(side), weight: { $sum: 1 } } }])
+    .toArray();
+  let sum = 0;
+  let most = 0;
+  for (const { _id: end, weight } of sample) {
+    const { document: id, locale: code } = end as { document: string; locale: string };
+    const degree = await links.countDocuments({ [document]: id, [locale]: code }, { limit: mostLinks });
+    sum += Number(weight) * degree;
+    most = Math.max(most, degree);
+  }
+  return { typical: sum / sampledLinks, most };
+}
+
+/** More links of one document are not counted. */
+const mostLinks = 50_000;

@@ -1,0 +1,120 @@
+import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
+import type { FanOut, LinkStatistics } from '../../../domain/plan/statistics.js';
+import { ok } from '../../../domain/result.js';
+import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import type { Connection, Queryable } from './connection.js';
+import { attempt } from './database-error.js';
+import { linkColumns, linkTableOf, tableOf } from './layout.js';
+import { linkTableName, tableName } from './names.js';
+
+/** Up to so many rows a table is counted; more are what the database's own statistics say. */
+const countedRows = 20_000;
+
+/** Links of which it is looked up how many their documents have, and those that they are drawn from. */
+const sampledLinks = 300;
+const scannedForSample = 6_000;
+
+/** More links of one document are not counted. */
+const mostLinks = 50_000;
+
+/** Numbers of rows and links, from the catalog of the database where tables are large. */
+export function createStatisticsStore(connection: Connection, schema: Schema): StatisticsStore {
+  return {
+    measure: () =>
+      attempt(async () => {
+        const types = [...schema.contentTypes.values()];
+        const tables = [...types.map(tableOf), ...schema.links.map(linkTableOf)];
+        const estimated = await estimateRows(connection, tables);
+        const versions = new Map<Uid, number>();
+        for (const type of types)
+          versions.set(type.uid, await countVersions(connection, type, estimated.get(tableOf(type)) ?? 0));
+        const links = new Map<string, LinkStatistics>();
+        for (const link of schema.links)
+          links.set(link.name, await measureLink(connection, link, estimated.get(linkTableOf(link)) ?? 0));
+        return ok({ versions, links });
+      }),
+  };
+}
+
+/**
+ * The greater of what was counted at the last `ANALYZE` and what was written since the statistics began: each alone is 0
+ * after a restore, or after a crash. Of a table without either, what its size has room for.
+ */
+const estimateText = `
+  SELECT c.relname AS name, greatest(c.reltuples, s.n_live_tup,
+    CASE WHEN c.reltuples < 0 THEN pg_relation_size(c.oid) / 200 END)::bigint AS rows
+  FROM pg_class c LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::text[])`;
+
+async function estimateRows(
+  connection: Queryable,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await connection.query<{ name: string; rows: string }>({
+    text: estimateText,
+    values: [tables],
+  });
+  return new Map(found.map(({ name, rows }) => [name, Math.max(0, Number(rows))]));
+}
+
+async function countVersions(connection: Queryable, type: ContentType, estimated: number): Promise<number> {
+  if (estimated > countedRows) return estimated;
+  const [row] = await connection.query<{ rows: string }>({
+    text: `SELECT count(*) AS rows FROM ${tableName(type)}`,
+  });
+  return Number(row?.rows ?? 0);
+}
+
+async function measureLink(connection: Queryable, link: Link, estimated: number): Promise<LinkStatistics> {
+  const isSmall = estimated <= countedRows;
+  const measure = isSmall ? countFanOut : sampleFanOut;
+  const source = await measure(connection, link, 'source', estimated);
+  const target = await measure(connection, link, 'target', estimated);
+  return { count: isSmall ? source.count : estimated, source: source.fanOut, target: target.fanOut };
+}
+
+interface Measured {
+  readonly count: number;
+  readonly fanOut: FanOut;
+}
+
+type Row = Readonly<Record<'count' | 'typical' | 'most', string | null>>;
+
+const measuredOf = (row: Row | undefined): Measured => ({
+  count: Number(row?.count ?? 0),
+  fanOut: { typical: Number(row?.typical ?? 0), most: Number(row?.most ?? 0) },
+});
+
+async function countFanOut(connection: Queryable, link: Link, side: Side): Promise<Measured> {
+  const { document, locale } = linkColumns[side];
+  const degrees = `SELECT count(*)::float8 AS d FROM ${linkTableName(link)} GROUP BY ${document}, ${locale}`;
+  const text = `SELECT sum(d) AS count, sum(d * d) / sum(d) AS typical, max(d) AS most FROM (${degrees}) x`;
+  const [row] = await connection.query<Row>({ text });
+  return measuredOf(row);
+}
+
+/**
+ * Links taken at random belong to documents in proportion to the number of their links, which is what `typical` is the
+ * mean of; and a document with many links is most likely among them.
+ */
+async function sampleFanOut(
+  connection: Queryable,
+  link: Link,
+  side: Side,
+  estimated: number,
+): Promise<Measured> {
+  const { document, locale } = linkColumns[side];
+  const table = linkTableName(link);
+  const percent = Math.min(100, (100 * scannedForSample) / estimated);
+  const text = `
+    WITH sample AS (
+      SELECT ${document} AS document, ${locale} AS locale
+      FROM ${table} TABLESAMPLE SYSTEM (${percent}) ORDER BY random() LIMIT ${sampledLinks}),
+    documents AS (SELECT document, locale, count(*)::float8 AS weight FROM sample GROUP BY document, locale)
+    SELECT sum(weight) AS count, sum(weight * d) / sum(weight) AS typical, max(d) AS most FROM documents,
+      LATERAL (SELECT count(*)::float8 AS d FROM (
+        SELECT FROM ${table} k WHERE k.${document} = documents.document AND k.${locale} = documents.locale
+        LIMIT ${mostLinks}) l) x`;
+  const [row] = await connection.query<Row>({ text });
+  return measuredOf(row);
+}

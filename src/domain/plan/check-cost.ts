@@ -1,0 +1,42 @@
+import { failure, type Failure } from '../failure.js';
+import type { Principal } from '../permission/permission.js';
+import { costOfPlan, type CostLimits } from './plan-cost.js';
+import type { ReadPlan } from './read-plan.js';
+import type { Statistics } from './statistics.js';
+
+/** What plans of others than the server itself may cost, and what that is estimated from. */
+export interface PlanBudget extends CostLimits {
+  readonly statistics: Statistics;
+}
+
+/**
+ * Why a plan may not be run for a principal, or null. What it costs is added to what the principal's request has spent:
+ * several plans of one request share its budget. Code of the server itself is not limited.
+ */
+export function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Failure | null {
+  if (principal.kind === 'system') return null;
+  const { spending } = principal;
+  const spent = spending?.cost ?? 0;
+  const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
+  const { cost, spentAt, tooDeepAt } = costOfPlan(plan, budget.statistics, limits);
+  if (tooDeepAt !== null) return tooDeep(tooDeepAt, budget.relationDepth);
+  if (spentAt !== null) return tooExpensive(spentAt, spent + cost, budget.cost);
+  if (spending !== undefined) spending.cost += cost;
+  return null;
+}
+
+const tooDeep = (at: string, depth: number): Failure =>
+  failure(
+    'PLAN.TOO_EXPENSIVE',
+    `${at} follows more than ${depth} relations one after the other: ask in several requests`,
+    { at, allowedDepth: depth },
+  );
+
+function tooExpensive(at: string, cost: number, allowed: number): Failure {
+  const estimate = Math.ceil(cost);
+  return failure(
+    'PLAN.TOO_EXPENSIVE',
+    `${at} makes the request too expensive: its estimated cost is ${estimate}, and ${allowed} is allowed. Ask for fewer documents, relations or conditions, or in several requests`,
+    { at, estimate, allowed },
+  );
+}

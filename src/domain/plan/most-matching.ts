@@ -1,0 +1,66 @@
+import { otherSide, type Relation, type Scalar } from '../schema/schema.js';
+import type { Comparison, Predicate } from './read-plan.js';
+import { versionsOf, type Statistics } from './statistics.js';
+
+/** The share of a table that an index is taken to leave, whatever it is asked for. */
+const indexedShare = 0.25;
+
+/**
+ * How many of the `versions` of a content-type, which the predicate is about, a store has to look at to find those that a predicate matches: few where
+ * all of it depends on what an index finds, otherwise all.
+ */
+export function mostMatching(statistics: Statistics, predicate: Predicate, versions: number): number {
+  switch (predicate.kind) {
+    case 'and':
+      return predicate.predicates.reduce(
+        (least, part) => Math.min(least, mostMatching(statistics, part, versions)),
+        versions,
+      );
+    case 'or':
+      return Math.min(versions, sum(predicate.predicates.map((part) => foundByIndex(part, versions))));
+    case 'related': {
+      const { relation, target, negated } = predicate;
+      if (negated || target.where === null) return versions;
+      const targets = Math.max(1, versionsOf(statistics, target.type));
+      const found = mostMatching(statistics, target.where, targets);
+      return found < targets
+        ? Math.min(versions, found * sourcesOf(statistics, relation, versions))
+        : versions;
+    }
+    default:
+      return foundByIndex(predicate, versions);
+  }
+}
+
+function foundByIndex(predicate: Predicate, versions: number): number {
+  if (predicate.kind !== 'compare' || predicate.negated) return versions;
+  const { field, comparison } = predicate;
+  if (isKey(field)) return Math.min(versions, valuesOf(comparison) ?? versions);
+  return field.index && isOrdered(comparison) ? versions * indexedShare : versions;
+}
+
+/** Whether one version, or a few of one document, have a value. */
+const isKey = ({ system, name, unique, type }: Scalar): boolean =>
+  system ? name === 'id' || name === 'documentId' : unique || type === 'uid';
+
+/** How many values are looked for; null: any number. */
+function valuesOf(comparison: Comparison): number | null {
+  if (comparison.op === 'eq' && !comparison.fold) return 1;
+  return comparison.op === 'in' ? comparison.values.length : null;
+}
+
+const isOrdered = (comparison: Comparison): boolean =>
+  comparison.op === 'eq'
+    ? !comparison.fold
+    : !(['contains', 'startsWith', 'endsWith', 'null'] as readonly string[]).includes(comparison.op);
+
+/** How many versions lead to one target. */
+function sourcesOf(statistics: Statistics, { place }: Relation, versions: number): number {
+  if (place.kind !== 'link') return versions;
+  const end = otherSide(place.side);
+  if (!place.link[end].many) return 1;
+  const measured = statistics.links.get(place.link.name);
+  return measured === undefined ? versions : Math.max(1, measured[end].most);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

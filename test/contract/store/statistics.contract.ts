@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import type { LinkStatistics, Statistics } from '../../../src/domain/plan/statistics.js';
+import type { Schema, Side } from '../../../src/domain/schema/schema.js';
+import { contentTypeOf } from '../../../src/domain/schema/schema.js';
+import { uidOf, type TypeName } from '../fixture-schema.js';
+import { valueOf, type World } from '../world.js';
+import type { Cases } from './case.js';
+
+const measured = async ({ store }: World): Promise<Statistics> => valueOf(await store.statistics.measure());
+
+/** What was measured of the link of a relation, with the numbers of its own end first. */
+function linkOf(statistics: Statistics, schema: Schema, type: TypeName, attribute: string) {
+  const relation = contentTypeOf(schema, uidOf(type)).attributes.get(attribute);
+  if (relation?.kind !== 'relation' || relation.place.kind !== 'link') throw new Error('no link');
+  const { link, side } = relation.place;
+  const other: Side = side === 'source' ? 'target' : 'source';
+  const { count, ...ends } = statistics.links.get(link.name) as LinkStatistics;
+  return { count, here: ends[side], there: ends[other] };
+}
+
+export const statisticsCases = {
+  'nothing is stored: every number is 0': async (world) => {
+    const statistics = await measured(world);
+    expect([...statistics.versions.keys()]).to.have.members([...world.schema.contentTypes.keys()]);
+    expect(statistics.versions.get(uidOf('restaurant'))).to.equal(0);
+    expect(linkOf(statistics, world.schema, 'restaurant', 'categories')).to.deep.equal({
+      count: 0,
+      here: { typical: 0, most: 0 },
+      there: { typical: 0, most: 0 },
+    });
+  },
+  'versions are counted, of every layer and locale': async (world) => {
+    await world.createNamed('restaurant', 'One', 'Two');
+    const event = await world.drafts.create('event', { name: 'Fair' });
+    await world.drafts.publish('event', event);
+    await world.createDraft('event', { name: 'Dance' });
+    const { versions } = await measured(world);
+    expect([versions.get(uidOf('restaurant')), versions.get(uidOf('event'))]).to.deep.equal([4, 3]);
+  },
+  'a fan-out is the mean over links, and the most of one document': async (world) => {
+    const [a, b, c, d] = await world.createNamed('category', 'A', 'B', 'C', 'D');
+    await world.create('restaurant', { name: 'Hub', categories: [a, b, c, d] });
+    await world.create('restaurant', { name: 'Edge', categories: [a] });
+    const link = linkOf(await measured(world), world.schema, 'restaurant', 'categories');
+    // Four links lead to a document with four, and one to a document with one.
+    expect(link.here).to.deep.equal({ typical: 17 / 5, most: 4 });
+    expect(link.there).to.deep.equal({ typical: 7 / 5, most: 2 });
+    expect(link.count).to.equal(5);
+  },
+} satisfies Cases;

@@ -1,0 +1,194 @@
+import { expect } from 'chai';
+import { createQueryDecoder } from '../../../../src/adapters/delivery/codec/create-query-decoder.js';
+import { systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
+import { costOfPlan, type CostLimits } from '../../../../src/domain/plan/plan-cost.js';
+import { planRead } from '../../../../src/domain/plan/plan-read.js';
+import type { ReadPlan } from '../../../../src/domain/plan/read-plan.js';
+import {
+  nothingMeasured,
+  type LinkStatistics,
+  type Statistics,
+} from '../../../../src/domain/plan/statistics.js';
+import type { Query } from '../../../../src/domain/query/query.js';
+import { fixtureSchema } from '../../../http/fixture.js';
+
+const schema = fixtureSchema();
+const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
+const limits = { rows: 10_000, textSize: 1_000_000 };
+const reader: Principal = { kind: 'token', name: 'reader', grants: { kind: 'read' } };
+
+const link = (count: number, source: number, target: number): LinkStatistics => ({
+  count,
+  source: { typical: source, most: source },
+  target: { typical: target, most: target },
+});
+
+/** 20,000 restaurants with a dish each, but for five that share 2,000; two of 200 categories, and three neighbours. */
+const measured: Statistics = {
+  versions: new Map(
+    Object.entries({ restaurant: 20_000, dish: 20_000, category: 200, chef: 400, place: 4_000 }).map(
+      ([name, count]) => [`api::${name}.${name}`, count],
+    ),
+  ),
+  links: new Map([
+    [
+      'dishes_restaurant_links',
+      { count: 20_000, source: { typical: 1, most: 1 }, target: { typical: 41, most: 400 } },
+    ],
+    ['restaurants_categories_links', link(40_000, 2, 200)],
+    ['restaurants_owner_links', link(20_000, 1, 50)],
+    ['restaurants_neighbours_links', link(60_000, 3, 3)],
+    ['restaurants_flagship_links', link(20_000, 1, 1)],
+  ]),
+};
+
+/** `restaurants?populate=dishes`, or `restaurants/abc`. */
+function queryOf(request: string): Query {
+  const [path = '', text = ''] = request.split('?');
+  const [plural, documentId] = path.split('/');
+  const type = [...schema.contentTypes.values()].find(({ pluralName }) => pluralName === plural);
+  if (type === undefined) throw new Error(`no ${plural}`);
+  const decoded = decoder.list(type.uid, text);
+  if (!decoded.ok) throw new Error(decoded.failure.message);
+  return { ...decoded.value.query, ...(documentId !== undefined && { documentId }) };
+}
+
+function planOf(request: string): ReadPlan {
+  const plan = planRead(schema, queryOf(request), reader, limits);
+  if (!plan.ok) throw new Error(plan.failure.message);
+  return plan.value;
+}
+
+const free = { cost: Infinity, relationDepth: Infinity };
+const costOf = (request: string, statistics = measured): number =>
+  Math.round(costOfPlan(planOf(request), statistics, free).cost);
+
+const ask = (request: string, principal = reader, budget = { cost: 400_000, relationDepth: 6 }) =>
+  planRead(schema, queryOf(request), principal, limits, { ...budget, statistics: measured });
+
+const refusal = (request: string, principal?: Principal, budget?: CostLimits) => {
+  const asked = ask(request, principal, budget);
+  return asked.ok ? null : asked.failure;
+};
+
+const each = (count: number, condition: string): string =>
+  Array.from({ length: count }, (_, index) => `filters[$and][${index}]${condition}`).join('&');
+
+describe('the cost of a plan', () => {
+  const figures: readonly [what: string, request: string, cost: number][] = [
+    ['a page by its rows and fields', 'restaurants?fields=id', 36],
+    ['a larger page', 'restaurants?fields=id&pagination[pageSize]=100', 145],
+    ['the rows before a page', 'restaurants?fields=id&pagination[page]=700', 910],
+    ['a total', 'restaurants?fields=id&pagination[withCount]=true', 636],
+    ['one document', 'restaurants/abc?fields=id', 2],
+    ['a few documents', 'restaurants?fields=id&filters[documentId][$in]=a&filters[documentId][$in]=b', 3],
+    ['a comparison with every row', 'restaurants?fields=id&filters[Rating][$gt]=3', 4435],
+    ['a search in every name', 'restaurants?fields=id&filters[Name][$containsi]=q', 8035],
+    ['a search in every long text', 'restaurants?fields=id&filters[Description][$containsi]=q', 20035],
+    ['a negation', 'restaurants?fields=id&filters[$not][Name][$eqi]=q', 8035],
+    ['each branch', 'restaurants?fields=id&filters[$or][0][Rating]=1&filters[$or][1][Rating]=2', 4835],
+    ['a sort without an index', 'restaurants?fields=id&sort=Name', 3035],
+    ['a sort through a relation', 'restaurants?fields=id&sort=owner.Name', 7175],
+    ['a condition on a relation', 'restaurants?fields=id&filters[neighbours][Name][$notContainsi]=q', 18375],
+    ['80 of them', `restaurants?fields=id&${each(80, '[neighbours][Name][$notContainsi]=q')}`, 1151235],
+    [
+      'a condition through a hub',
+      'restaurants?fields=id&filters[categories][restaurants][Name][$containsi]=q',
+      61325,
+    ],
+    ['what one document is linked to', 'restaurants?fields=id&filters[owner][documentId]=abc', 96],
+    ['a condition inside a component', 'restaurants?fields=id&filters[seo][metaTitle][$contains]=q', 28035],
+    ['a relation to one', 'restaurants?fields=id&populate[owner][fields]=id', 144],
+    ['a relation to many', 'restaurants?fields=id&populate[categories][fields]=id', 206],
+    ['a relation of a hub', 'categories?fields=id&populate[restaurants][fields]=id', 11839],
+    ['a count of targets', 'categories?fields=id&populate[restaurants][count]=true', 4089],
+    [
+      'a circle through hubs',
+      'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes',
+      3122315,
+    ],
+    [
+      'components and zones',
+      'restaurants?fields=id&populate[0]=seo&populate[1]=Openings&populate[2]=sections',
+      551,
+    ],
+    ['the state of drafts', 'places?fields=id&status=draft&publicationFilter=has-published-version', 6035],
+  ];
+  for (const [what, request, cost] of figures)
+    it(`counts ${what}`, () => expect(costOf(request)).to.equal(cost));
+
+  it('takes what was never measured for a thousand versions and ten targets', () => {
+    const request = 'restaurants?fields=id&populate[dishes][fields]=id&pagination[withCount]=true';
+    expect(costOf(request, nothingMeasured)).to.equal(706);
+  });
+
+  it('is that of one row where nothing is stored', () => {
+    const links = new Map([...measured.links.keys()].map((name) => [name, link(0, 0, 0)]));
+    const empty = { versions: new Map([...measured.versions.keys()].map((uid) => [uid, 0])), links };
+    const request =
+      'restaurants?filters[dishes][Name][$contains]=q&populate=dishes.restaurant&sort=owner.Name';
+    expect(costOf(request, empty)).to.equal(177);
+  });
+});
+
+describe('a plan that costs too much', () => {
+  it('is refused with the place where its budget ran out, and the figures', () => {
+    const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
+    expect(refusal(request)).to.deep.equal({
+      code: 'PLAN.TOO_EXPENSIVE',
+      message:
+        'populate=dishes.restaurant.dishes makes the request too expensive: its estimated cost is 3122315, and 400000 is allowed. Ask for fewer documents, relations or conditions, or in several requests',
+      details: { at: 'populate=dishes.restaurant.dishes', estimate: 3_122_315, allowed: 400_000 },
+    });
+  });
+
+  it('names a filter by its path', () => {
+    const request = `restaurants?${each(80, '[neighbours][Name][$notContainsi]=q')}`;
+    expect(refusal(request)?.details).to.include({ at: 'filters[neighbours]', allowed: 400_000 });
+  });
+
+  it('names the sort', () => {
+    expect(
+      refusal('restaurants?sort=owner.Name', reader, { cost: 5_000, relationDepth: 6 })?.details,
+    ).to.include({ at: 'sort=owner' });
+  });
+
+  it('is refused where it follows more relations than it may, however few rows they have', () => {
+    const path = (hops: number) => Array(hops).fill('neighbours').join('.');
+    const bounds = { cost: Infinity, relationDepth: 3 };
+    expect(refusal(`restaurants?populate=${path(3)}`, reader, bounds)).to.equal(null);
+    expect(refusal(`restaurants?populate=${path(4)}`, reader, bounds)).to.deep.include({
+      code: 'PLAN.TOO_EXPENSIVE',
+      message: `populate=${path(4)} follows more than 3 relations one after the other: ask in several requests`,
+    });
+    const filter = (hops: number) => `filters${'[neighbours]'.repeat(hops)}[id]=1`;
+    expect(refusal(`restaurants?${filter(3)}`, reader, bounds)).to.equal(null);
+    expect(refusal(`restaurants?${filter(4)}`, reader, bounds)?.code).to.equal('PLAN.TOO_EXPENSIVE');
+    const sort = (hops: number) => `sort=${Array(hops).fill('flagship.restaurant').join('.')}.id`;
+    expect(refusal(`restaurants?${sort(1)}`, reader, bounds)).to.equal(null);
+    expect(refusal(`restaurants?${sort(2)}`, reader, bounds)?.code).to.equal('PLAN.TOO_EXPENSIVE');
+  });
+
+  it('counts the relations of a filter from the root, wherever it stands', () => {
+    const request = 'restaurants?populate[neighbours][filters][neighbours][neighbours][id]=1';
+    expect(refusal(request, reader, { cost: Infinity, relationDepth: 2 })?.details).to.include({
+      at: 'populate=neighbours.neighbours.neighbours',
+    });
+  });
+
+  it('is not refused to the server itself', () => {
+    expect(refusal('restaurants?populate=dishes', systemPrincipal, { cost: 1, relationDepth: 1 })).to.equal(
+      null,
+    );
+  });
+
+  it('shares the budget with the other plans of its request, and those that are refused take none of it', () => {
+    const request = 'restaurants?fields=id&pagination[pageSize]=100';
+    const budget = { cost: costOf(request) * 2.5, relationDepth: 6 };
+    const asking = { ...reader, spending: { cost: 0 } };
+    expect(refusal(request, asking, budget)).to.equal(null);
+    expect(refusal('restaurants?populate=dishes', asking, budget)?.code).to.equal('PLAN.TOO_EXPENSIVE');
+    expect(refusal(request, asking, budget)).to.equal(null);
+    expect(refusal(request, asking, budget)?.details).to.include({ allowed: budget.cost });
+  });
+});
