@@ -201,4 +201,24 @@ describe('grants with fields and filters', () => {
       ],
     });
   });
+
+  it('tell which relations decide who may do what, of every role and token, as they change', async () => {
+    const decisive = () => [...access.decisive()].map(({ name }) => name);
+    expect(decisive()).to.deep.equal([]);
+    await grant({ filters: { title: 'open' } });
+    expect(decisive()).to.deep.equal([]);
+    await grant({ filters: { $not: { $or: [{ title: 'open' }, mine] } } });
+    expect(decisive()).to.deep.equal(['author']);
+    await access.revoke('authenticated', note, ['find']);
+    expect(decisive()).to.deep.equal([]);
+    const filters = { author: { username: 'ada' } };
+    await access.createToken({
+      name: 'ci',
+      access: 'custom',
+      grants: [{ uid: note, actions: ['update'], filters }],
+    });
+    expect(decisive()).to.deep.equal(['author']);
+    await access.revokeToken('ci');
+    expect(decisive()).to.deep.equal([]);
+  });
 });
