@@ -1,7 +1,9 @@
 import type { Container } from 'inversify';
+import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { auditedAccess } from '../application/audit/audited-access.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
+import { withGrants } from '../application/schema-changes/with-grants.js';
 import { failure } from '../domain/failure.js';
 import { systemPrincipal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
@@ -27,10 +29,12 @@ export async function openApp(app: App, log: Log, otherwise = systemPrincipal): 
     app.config.databaseUrl === undefined ? patience.embedded : patience.server,
   );
   if (!opened.ok) return opened;
-  const { access, ...rest } = opened.value;
-  const store = app.config.audit.enabled
-    ? { ...rest, access: auditedAccess(access, container.get(tokens.clock), otherwise) }
-    : opened.value;
+  const { access: kept, ...rest } = opened.value;
+  const access = app.config.audit.enabled
+    ? auditedAccess(kept, container.get(tokens.clock), otherwise)
+    : kept;
+  const schema = withGrants(rest.schema, access, { schema: app.schema, filters: createGrantFilters() });
+  const store = { ...rest, access, schema };
   container.bind(tokens.store).toConstantValue(store);
   return ok({ container, store });
 }

@@ -40,6 +40,25 @@ describe('commands over access', () => {
     return found.value.answer.documents().find((one) => one['username'] === username)?.['password'];
   };
 
+  it('list grants of what is gone as left over', async () => {
+    const gone = { role: 'public', type: 'api::gone.gone', actions: ['find'] } as const;
+    const former = { role: 'public', type: chef, actions: ['find'], fields: ['Former', 'Name'] } as const;
+    const { access } = memory.open();
+    await access.load();
+    expect((await access.change({ grant: [gone, former] })).ok).to.equal(true);
+    await done('grant', 'public', chef, 'findOne');
+    expect(await done('grants')).to.equal(
+      [
+        'public  api::chef.chef  find     {"fields":["Former","Name"]} (left over: see quire schema status)',
+        'public  api::chef.chef  findOne',
+        'public  api::gone.gone  find     (left over: see quire schema status)',
+        '',
+      ].join('\n'),
+    );
+    const listed = JSON.parse(await done('grants', '--json')) as { readonly leftover?: boolean }[];
+    expect(listed.map(({ leftover }) => leftover)).to.deep.equal([true, undefined, true]);
+  });
+
   it('make, list, change and remove roles', async () => {
     expect((await run('role', 'create', 'Head Chef', '--description', 'Cooks')).notes).to.equal(
       'Role head_chef is made.\n',

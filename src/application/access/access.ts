@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import type { Log } from '../ports/log.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
+import { goneFrom } from '../schema-changes/leftover-grants.js';
 import { createAccessCache } from './access-cache.js';
 import type { TokenRequest } from './check-token-request.js';
 import type { GrantRequest } from './check-grant.js';
@@ -47,6 +48,8 @@ export interface Access {
   change(change: AccessChange): Promise<Result<void>>;
   /** The grants of every role, as read last. */
   grants(): readonly RoleRecord[];
+  /** Whether a grant names a content-type or an attribute that the schema lacks: it is kept until that is dropped. */
+  isLeftover(grant: GrantRecord): boolean;
   /** The token itself is in this answer and nowhere else. A taken name is `INPUT.MISMATCH`. */
   createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
@@ -90,6 +93,7 @@ export function createAccess({ store, schema, clock, secrets, filters, log }: Ac
     decisive: () => cache.principals().decisive(),
     recheck: cache.recheck,
     grants: () => cache.state().roles,
+    isLeftover: (grant) => goneFrom(reading, grant) !== null,
     ...createRoleGrants(cache, { store, reading }),
     ...createTokens(cache, { store, reading, clock, secrets }),
   };

@@ -1,4 +1,5 @@
 import type { Result } from '../../domain/result.js';
+import type { Uid } from '../../domain/schema/schema.js';
 
 /** Keeps the stored tables or collections in step with the schema that the store was opened with. */
 export interface SchemaStore {
@@ -20,4 +21,6 @@ export interface SchemaChange {
   readonly name: string;
   /** What will be done, or what to do, in a sentence. */
   readonly message: string;
+  /** Of a leftover: the content-types and attributes that it was made for, which may be in the schema all the same. */
+  readonly about?: readonly { readonly type: Uid; readonly attribute?: string }[];
 }

@@ -29,6 +29,17 @@ export interface EndOrigin {
   readonly renamedFrom?: string;
 }
 
+/** The content-type, or the attributes at both ends, that something was made for. */
+export function namedBy(
+  origin: Origin | undefined,
+): readonly { readonly type: Uid; readonly attribute?: string }[] {
+  if (origin === undefined) return [];
+  if (origin.kind === 'type') return [{ type: origin.uid }];
+  return [origin.source, origin.target].flatMap(({ type, attribute }) =>
+    attribute === undefined ? [] : [{ type, attribute }],
+  );
+}
+
 /** By the name of what they are kept in. */
 type Recorded = Readonly<Record<string, { readonly origin: Origin }>>;
 

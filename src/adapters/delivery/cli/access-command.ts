@@ -61,15 +61,17 @@ const limitsText = (grant: GrantRecord): readonly string[] => {
 
 const withUid = ({ type, ...grant }: GrantRecord) => ({ uid: type, ...grant });
 
+const leftoverNote = '(left over: see quire schema status)';
+
 function listGrants(access: Access, json: boolean): Result<Outcome> {
-  const rows = access
-    .grants()
-    .flatMap(({ name, grants }) =>
-      grants.map((grant) =>
-        json
-          ? { role: name, ...withUid(grant) }
-          : { role: name, uid: grant.type, actions: grant.actions, limits: limitsText(grant) },
-      ),
-    );
+  const rows = access.grants().flatMap(({ name, grants }) =>
+    grants.map((grant) => {
+      const leftover = access.isLeftover(grant);
+      if (json) return { role: name, ...withUid(grant), ...(leftover && { leftover }) };
+      const { type: uid, actions } = grant;
+      const limits = [[...limitsText(grant), ...(leftover ? [leftoverNote] : [])].join(' ')];
+      return { role: name, uid, actions, limits };
+    }),
+  );
   return listed(rows, json, 'No role may do anything yet: everything is private.');
 }

@@ -1,3 +1,4 @@
+import { namedBy } from '../../../../domain/schema/origin.js';
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
 import { ownCollections } from '../layout.js';
 import { attributeSteps } from './attribute-steps.js';
@@ -80,10 +81,15 @@ function leftovers(
   record: SchemaRecord,
 ): readonly SchemaChange[] {
   const used = new Set([...Object.keys(collections), ...matches.map(({ recorded }) => recorded)]);
-  const known = [record, ...catalog.state.former].flatMap((each) => Object.keys(each.collections));
+  const records = [record, ...catalog.state.former];
+  const madeFor = (name: string) =>
+    namedBy(
+      records.map(({ collections: each }) => each[name]?.origin).find((origin) => origin !== undefined),
+    );
+  const known = records.flatMap((each) => Object.keys(each.collections));
   const gone = [...new Set(known)].filter((name) => !used.has(name) && catalog.collections.has(name));
   return [
-    ...gone.map((name) => leftover(name, `Collection "${name}"`, 'its data is kept')),
+    ...gone.map((name) => leftover(name, `Collection "${name}"`, 'its data is kept', madeFor(name))),
     ...matches.flatMap(leftoverAttributes),
     ...matches.flatMap(leftoverIndexes),
   ];
@@ -94,7 +100,12 @@ function leftoverAttributes({ name, record, stored, attributes }: Match): readon
   return Object.keys(stored === undefined ? {} : (record?.attributes ?? {}))
     .filter((attribute) => !used.has(attribute))
     .map((attribute) =>
-      leftover(`${name}.${attribute}`, `Attribute "${attribute}" of "${name}"`, 'its data is kept'),
+      leftover(
+        `${name}.${attribute}`,
+        `Attribute "${attribute}" of "${name}"`,
+        'its data is kept',
+        namedBy(record?.origin).map(({ type }) => ({ type, attribute })),
+      ),
     );
 }
 
@@ -111,8 +122,14 @@ function leftoverIndexes({ name, wanted, stored, record }: Match): readonly Sche
     );
 }
 
-const leftover = (name: string, what: string, kept: string): SchemaChange => ({
+const leftover = (
+  name: string,
+  what: string,
+  kept: string,
+  about: ReturnType<typeof namedBy> = [],
+): SchemaChange => ({
   kind: 'leftover',
   name,
+  about,
   message: `${what} is no longer in the schema; ${kept} until \`quire schema drop ${name}\`.`,
 });

@@ -1,4 +1,5 @@
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
+import { namedBy } from '../../../../domain/schema/origin.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { quote } from '../layout.js';
 import { componentSteps } from './component-steps.js';
@@ -125,13 +126,19 @@ function leftovers(
     const wanted = new Set(kept.values());
     return Object.keys(record?.columns ?? {})
       .filter((name) => !wanted.has(name) && stored?.columns.has(name))
-      .map((name) => leftover(`${table.name}.${name}`, `Column "${name}" of "${table.name}"`));
+      .map((name) => {
+        const { attribute } = record?.columns[name] ?? {};
+        const about = namedBy(table.origin).map((each) => ({ ...each, ...(attribute && { attribute }) }));
+        return leftover(`${table.name}.${name}`, `Column "${name}" of "${table.name}"`, about);
+      });
   });
-  return [...gone.map((name) => leftover(name, `Table "${name}"`)), ...columns];
+  const whole = (name: string) => namedBy(catalog.record.tables[name]?.origin);
+  return [...gone.map((name) => leftover(name, `Table "${name}"`, whole(name))), ...columns];
 }
 
-const leftover = (name: string, what: string): SchemaChange => ({
+const leftover = (name: string, what: string, about: ReturnType<typeof namedBy>): SchemaChange => ({
   kind: 'leftover',
   name,
+  about,
   message: `${what} is no longer in the schema; its data is kept until \`quire schema drop ${name}\`.`,
 });

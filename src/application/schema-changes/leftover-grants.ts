@@ -1,0 +1,95 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import type { ContentType, Uid } from '../../domain/schema/schema.js';
+import { readPermission, type GrantReading } from '../access/read-permission.js';
+import type {
+  AccessChange,
+  AccessState,
+  GrantRecord,
+  RoleActions,
+  RoleGrant,
+  TokenRecord,
+} from '../ports/access-store.js';
+
+/** A content-type, or an attribute of one. */
+export interface Named {
+  readonly type: Uid;
+  readonly attribute?: string;
+}
+
+/** What a grant names that the schema does not have; null: it names nothing of the kind. */
+export function goneFrom(reading: GrantReading, grant: GrantRecord): Named | null {
+  const { type: uid, fields = [], filters } = grant;
+  const type = reading.schema.contentTypes.get(uid);
+  if (type === undefined) return { type: uid };
+  const field = fields.find((name) => !type.attributes.has(name));
+  if (field !== undefined) return { type: uid, attribute: field };
+  const permission = readPermission(reading, uid, { ...(filters !== undefined && { filters }) });
+  const key = permission.ok ? undefined : permission.failure.details?.['key'];
+  return typeof key === 'string' ? { type: uid, attribute: key } : null;
+}
+
+export const isInSchema = ({ schema }: GrantReading, { type: uid, attribute }: Named): boolean => {
+  const type: ContentType | undefined = schema.contentTypes.get(uid);
+  return type !== undefined && (attribute === undefined || type.attributes.has(attribute));
+};
+
+/** Takes what is gone out of every grant, of roles and of tokens; null: none names it. Pure. */
+export function takeGrantsBack(
+  reading: GrantReading,
+  { revision, roles, tokens }: AccessState,
+  gone: readonly Named[],
+): AccessChange | null {
+  const revoke: RoleActions[] = [];
+  const grant: RoleGrant[] = [];
+  for (const { name: role, grants } of roles)
+    for (const held of grants) {
+      const left = without(reading, held, gone);
+      if (left === held) continue;
+      revoke.push({ role, type: held.type, actions: held.actions });
+      if (left !== null) grant.push({ role, ...left });
+    }
+  const changed = tokens.flatMap((token): TokenRecord[] => {
+    const grants = token.grants.map((held) => without(reading, held, gone));
+    const left = grants.filter((each) => each !== null);
+    return grants.some((each, index) => each !== token.grants[index]) ? [{ ...token, grants: left }] : [];
+  });
+  if (revoke.length === 0 && changed.length === 0) return null;
+  return {
+    since: revision,
+    revoke,
+    grant,
+    removeTokens: changed.map(({ name }) => name),
+    addTokens: changed,
+  };
+}
+
+/** The same grant where it names nothing that is gone; null where nothing is left of it. */
+function without(reading: GrantReading, held: GrantRecord, gone: readonly Named[]): GrantRecord | null {
+  const ofType = gone.filter(({ type }) => type === held.type);
+  if (ofType.some(({ attribute }) => attribute === undefined)) return null;
+  if (isFilteredBy(reading, held, gone)) return null;
+  const fields = held.fields?.filter((name) => !ofType.some(({ attribute }) => attribute === name));
+  if (fields?.length === held.fields?.length) return held;
+  return fields === undefined || fields.length === 0 ? null : { ...held, fields };
+}
+
+/** Whether its filters, which fit the schema no more, name what is gone, on the way through relations too. */
+function isFilteredBy(
+  reading: GrantReading,
+  { type, filters }: GrantRecord,
+  gone: readonly Named[],
+): boolean {
+  if (filters === undefined || readPermission(reading, type, { filters }).ok) return false;
+  const keys = keysIn(filters);
+  return gone.some(({ attribute }) => attribute !== undefined && keys.has(attribute));
+}
+
+function keysIn(value: unknown, keys = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const each of value) keysIn(each, keys);
+  else if (isPlainObject(value))
+    for (const [key, inner] of Object.entries(value)) {
+      keys.add(key);
+      keysIn(inner, keys);
+    }
+  return keys;
+}

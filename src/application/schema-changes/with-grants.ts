@@ -1,0 +1,94 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { GrantReading } from '../access/read-permission.js';
+import type { AccessState, AccessStore } from '../ports/access-store.js';
+import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
+import { chooseLeftovers, dropped } from './choose-leftovers.js';
+import { goneFrom, isInSchema, takeGrantsBack, type Named } from './leftover-grants.js';
+
+/**
+ * The schema of a store where grants go with the content-type or the attribute that they name, when it is dropped, so that
+ * a new one of that name has none of them. Until then they are kept, as the data is, and are leftovers too: a file that
+ * comes back finds its grants.
+ */
+export const withGrants = (schema: SchemaStore, access: AccessStore, reading: GrantReading): SchemaStore => ({
+  status: () => status(schema, access, reading),
+  apply: () => schema.apply(),
+  drop: (names) => drop(schema, access, reading, names),
+});
+
+async function status(
+  schema: SchemaStore,
+  access: AccessStore,
+  reading: GrantReading,
+): Promise<Result<readonly SchemaChange[]>> {
+  const found = await schema.status();
+  // Before the first start, or that of a new version, access may have no tables to be read from.
+  if (!found.ok || found.value.some(({ kind, name }) => kind !== 'leftover' && name.startsWith('quire_')))
+    return found;
+  const state = await access.load();
+  return state.ok ? ok([...found.value, ...leftoverGrants(reading, state.value)]) : state;
+}
+
+/** One for each content-type or attribute that grants name and the schema lacks. */
+function leftoverGrants(reading: GrantReading, { roles, tokens }: AccessState): readonly SchemaChange[] {
+  const holders = [
+    ...roles.map(({ name, grants }) => ({ holder: name, grants })),
+    ...tokens.map(({ name, grants }) => ({ holder: `token ${JSON.stringify(name)}`, grants })),
+  ];
+  const found = new Map<string, { readonly about: Named; readonly holders: Set<string> }>();
+  for (const { holder, grants } of holders)
+    for (const grant of grants) {
+      const about = goneFrom(reading, grant);
+      if (about === null) continue;
+      const known = found.get(nameOf(about)) ?? { about, holders: new Set() };
+      known.holders.add(holder);
+      found.set(nameOf(about), known);
+    }
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([name, { about, holders: held }]) => ({
+    kind: 'leftover',
+    name,
+    about: [about],
+    message: `Grants of ${[...held].sort().join(', ')} name ${name}, which is not in the schema; they are kept until \`quire schema drop ${name}\`.`,
+  }));
+}
+
+const nameOf = ({ type, attribute }: Named): string =>
+  attribute === undefined ? type : `${type}.${attribute}`;
+
+/** Grants first: where the drop is cut off after that, what is left of it is still listed. */
+async function drop(
+  schema: SchemaStore,
+  access: AccessStore,
+  reading: GrantReading,
+  names: readonly string[] | 'all',
+): Promise<Result<readonly SchemaChange[]>> {
+  const found = await status(schema, access, reading);
+  if (!found.ok) return found;
+  const leftovers = found.value.filter(({ kind }) => kind === 'leftover');
+  const chosen = chooseLeftovers(leftovers, names);
+  if (!chosen.ok || chosen.value.length === 0) return chosen;
+  const gone = chosen.value.flatMap(({ about = [] }) => about).filter((each) => !isInSchema(reading, each));
+  const taken = await takeBack(access, reading, gone);
+  if (!taken.ok) return taken;
+  const stored = await schema.status();
+  if (!stored.ok) return stored;
+  const data = chosen.value
+    .map(({ name }) => name)
+    .filter((name) => stored.value.some((one) => one.name === name));
+  const done = data.length === 0 ? ok([]) : await schema.drop(data);
+  if (!done.ok) return done;
+  const grants = chosen.value.filter(({ name }) => !data.includes(name));
+  return ok([...done.value, ...dropped(grants)]);
+}
+
+async function takeBack(
+  access: AccessStore,
+  reading: GrantReading,
+  gone: readonly Named[],
+): Promise<Result<void>> {
+  const state = await access.load();
+  if (!state.ok) return state;
+  const change = takeGrantsBack(reading, state.value, gone);
+  return change === null ? ok(undefined) : access.change(change);
+}
