@@ -30,6 +30,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'STORE.TIMEOUT': 'ApplicationError',
   'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
   'MEDIA.REFUSED': 'ApplicationError',
+  'MEDIA.BUSY': 'ApplicationError',
   'MEDIA.INCOMPLETE': 'ApplicationError',
   'MEDIA.NO_SPACE': 'ApplicationError',
   'MEDIA.UNAVAILABLE': 'ApplicationError',
