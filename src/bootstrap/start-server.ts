@@ -102,6 +102,7 @@ async function startOpened(
     if (!ended.ok) log.error(ended.failure.message);
     access.stop();
     locales.stop();
+    container.get(tokens.images).close();
     await Promise.all([
       container.get(tokens.accounts).settled(),
       statistics.stop(),

@@ -1,3 +1,4 @@
+import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { KeyObject } from 'node:crypto';
 import type { ServiceIdentifier } from 'inversify';
 import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
@@ -78,6 +79,7 @@ export const tokens = {
   access: token<Access>('access'),
   roles: token<RoleService>('roles'),
   files: token<FileStore>('files'),
+  images: token<ImageProcessor>('images'),
   media: token<Media>('media'),
   locales: token<LocaleService>('locales'),
   graphqlExtensions: token<GraphqlExtensions>('graphqlExtensions'),

@@ -36,6 +36,8 @@ export type FailureCode =
   | 'MEDIA.TOO_LARGE'
   /** A file that is not taken: empty, or of a kind that does not belong there. */
   | 'MEDIA.REFUSED'
+  /** Too many pictures wait to be decoded, or what decodes them ended: the same upload may succeed later. */
+  | 'MEDIA.BUSY'
   /** An upload that ended before its end. */
   | 'MEDIA.INCOMPLETE'
   /** There is no room for a file. */

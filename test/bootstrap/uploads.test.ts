@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { lateOwner } from '../integration/file-stores/late-owner.js';
+import { largePicture } from '../large-picture.js';
 import { makeApp, type TestApp } from '../cli/program.js';
 
 const nothing = (): void => undefined;
@@ -25,7 +26,13 @@ describe('uploads of a server', () => {
 
   beforeEach(async () => {
     app = await makeApp();
-    const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production', UPLOAD_SIZE_LIMIT: '20000' };
+    const env = {
+      DATABASE_URL: 'memory:',
+      PORT: '0',
+      NODE_ENV: 'production',
+      UPLOAD_SIZE_LIMIT: '20000',
+      UPLOAD_MAX_PIXELS: '1000000',
+    };
     quire = createQuire({ app: app.directory, env, log });
     url = (await quire.start()).url;
   });
@@ -38,6 +45,18 @@ describe('uploads of a server', () => {
     readdir(join(app.directory, 'public', 'uploads')).then((names) =>
       names.filter((name) => name !== '.quire'),
     );
+
+  it('have as many pixels at most as the settings say', async () => {
+    const buffer = await largePicture(2_000, 1_000);
+    const refused = await quire.app.uploads
+      .add({ buffer, name: 'large.png' })
+      .catch((error: unknown) => error);
+    expect(refused).to.have.property(
+      'message',
+      'large.png: The picture has 2000000 pixels, and 1000000 are allowed',
+    );
+    expect(await stored()).to.have.length(0);
+  });
 
   it('come from the app itself: bytes, a stream, or a file of the machine', async () => {
     const { uploads } = quire.app;

@@ -246,6 +246,17 @@ describe('GraphQL queries', () => {
     expect(await named('{}')).to.deep.equal(['Blue', 'Red']);
   });
 
+  it('sort through relations to many by their smallest or largest value', async () => {
+    const named = async (sort: string): Promise<unknown> => {
+      const data = (await asked(`{ restaurants(sort: "${sort}") { data { attributes { Name } } } }`)) as {
+        restaurants: { data: { attributes: { Name: string } }[] };
+      };
+      return data.restaurants.data.map(({ attributes }) => attributes.Name);
+    };
+    expect(await named('categories.Name')).to.deep.equal(['Blue', 'Red']);
+    expect(await named('categories.Name:desc')).to.deep.equal(['Red', 'Blue']);
+  });
+
   it('are answered to GET as to POST', async () => {
     const { default: supertest } = await import('supertest');
     const query = encodeURIComponent(

@@ -74,6 +74,14 @@ describe('lists', () => {
         'Anchor',
         'Corner',
       ]);
+      const toMany = ['Corner', 'Anchor', 'bistro', 'éclair 50%'];
+      expect(await reading.namesOf('sort=categories.Name')).to.deep.equal(toMany);
+      expect(await reading.namesOf('sort=categories.Name:desc')).to.deep.equal([
+        'éclair 50%',
+        'bistro',
+        'Anchor',
+        'Corner',
+      ]);
       expect(await reading.namesOf('sort[owner][Name]=desc&filters[owner][$notNull]=true')).to.deep.equal([
         'bistro',
         'Anchor',

@@ -8,6 +8,7 @@ import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { Media } from '../../src/application/media/media.js';
 import type { FileStore } from '../../src/application/ports/file-store.js';
+import type { ImageProcessor } from '../../src/application/ports/image-processor.js';
 import { failure } from '../../src/domain/failure.js';
 import { grantsOf, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
@@ -37,6 +38,7 @@ export interface UploadWorld {
 export interface UploadWorldOptions {
   readonly fileSize?: number;
   readonly maxFiles?: number;
+  readonly images?: ImageProcessor;
   readonly freeSpace?: () => Promise<number>;
   readonly wrapFiles?: (files: FileStore) => FileStore;
   readonly wrapDocuments?: (documents: Documents) => Documents;
@@ -87,6 +89,7 @@ const ignore = (): void => {};
 export async function createUploadWorld({
   fileSize = 1024 * 1024,
   maxFiles = 10,
+  images,
   freeSpace,
   wrapFiles = same,
   wrapDocuments = same,
@@ -111,7 +114,7 @@ export async function createUploadWorld({
   const files = wrapFiles(
     createLocalFileStore({ folder, path: '/uploads', ...(freeSpace && { freeSpace }) }),
   );
-  const media = createTestMedia({ schema, documents, files, log }, { fileSize, files: maxFiles });
+  const media = createTestMedia({ schema, documents, files, log }, { fileSize, files: maxFiles }, images);
   const served = { media, filesPath: '/uploads' };
   const app = createRestApp({ documents, schema, media: served, authenticate, log });
   return {

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
-import { Count, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import { Count, Decoders, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 
 /** Where files are kept. */
 export type FilesPlace =
@@ -28,6 +28,8 @@ interface Credentials {
 export interface UploadSettings {
   readonly sizeLimit?: number;
   readonly maxFiles?: number;
+  readonly maxPixels?: number;
+  readonly decoders?: number;
   readonly breakpoints?: Readonly<Record<string, number>>;
   readonly place?: FilesPlace;
 }
@@ -87,6 +89,8 @@ const UploadConfig = section(
     providerOptions: ProviderOptions,
     sizeLimit: Bytes,
     maxFiles: Count,
+    maxPixels: Count,
+    decoders: Decoders,
     breakpoints: Breakpoints,
   },
   ['actionOptions', 'security', 'autoOrientation', 'sizeOptimization', 'responsiveDimensions'],

@@ -24,6 +24,7 @@ export const Port = setting('a port from 0 to 65535', whole(0, 65535));
 export const Count = setting('a whole number from 1 on', whole(1, largest));
 export const CountOrNone = setting('a whole number, 0 for no limit', whole(0, largest));
 export const Milliseconds = setting('a whole number of milliseconds, 0 for no limit', whole(0, largest));
+export const Decoders = setting('a whole number from 1 to 16', whole(1, 16));
 export const PoolSize = setting('a whole number from 1 to 1000', whole(1, 1000));
 export const Host = setting('a host name or an address', matching(/^[^\s/]+$/));
 export const Text = setting('a text that is not empty', matching(/\S/));

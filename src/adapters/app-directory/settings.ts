@@ -247,6 +247,18 @@ export const settings: readonly Setting[] = [
   },
   { key: 'plugins.upload.config.maxFiles', meaning: 'Files of one upload at most', default: '100' },
   {
+    variable: 'UPLOAD_MAX_PIXELS',
+    key: 'plugins.upload.config.maxPixels',
+    meaning: 'Pixels of an uploaded picture at most, those of all its pages together',
+    default: '50000000',
+  },
+  {
+    variable: 'UPLOAD_DECODERS',
+    key: 'plugins.upload.config.decoders',
+    meaning: 'Pictures that are decoded at once, each in a process of its own',
+    default: '1',
+  },
+  {
     key: 'plugins.upload.config.breakpoints',
     meaning: 'The longest side of each smaller picture that is made, by name',
     default: 'small 500, medium 750, large 1000',

@@ -1,4 +1,4 @@
-import { Secret, Text } from './setting-codecs.js';
+import { Count, Decoders, Secret, Text } from './setting-codecs.js';
 import {
   Bytes,
   defaultFolder,
@@ -13,6 +13,10 @@ export interface UploadConfig {
   readonly sizeLimit: number;
   /** Files of one upload. */
   readonly maxFiles: number;
+  /** Pixels of a picture; undefined: what the server thinks right. */
+  readonly maxPixels?: number;
+  /** Pictures that are decoded at once; undefined: what the server thinks right. */
+  readonly decoders?: number;
   /** The longest side of each smaller picture, by name; undefined: what the server thinks right. */
   readonly breakpoints?: Readonly<Record<string, number>>;
   readonly place: FilesPlace;
@@ -21,6 +25,8 @@ export interface UploadConfig {
 export const uploadVariables = {
   FILES_URL: FilesUrl,
   UPLOAD_SIZE_LIMIT: Bytes,
+  UPLOAD_MAX_PIXELS: Count,
+  UPLOAD_DECODERS: Decoders,
   AWS_ACCESS_KEY_ID: Secret,
   AWS_SECRET_ACCESS_KEY: Secret,
   AWS_SESSION_TOKEN: Secret,
@@ -30,6 +36,8 @@ export const uploadVariables = {
 interface Set {
   readonly FILES_URL?: FilesPlace;
   readonly UPLOAD_SIZE_LIMIT?: number;
+  readonly UPLOAD_MAX_PIXELS?: number;
+  readonly UPLOAD_DECODERS?: number;
   readonly AWS_ACCESS_KEY_ID?: string;
   readonly AWS_SECRET_ACCESS_KEY?: string;
   readonly AWS_SESSION_TOKEN?: string;
@@ -39,11 +47,15 @@ interface Set {
 /** The environment first, the file second. */
 export function combineUpload(
   set: Set,
-  { sizeLimit, maxFiles, breakpoints, place }: UploadSettings,
+  { sizeLimit, maxFiles, breakpoints, place, ...file }: UploadSettings,
 ): UploadConfig {
+  const maxPixels = set.UPLOAD_MAX_PIXELS ?? file.maxPixels;
+  const decoders = set.UPLOAD_DECODERS ?? file.decoders;
   return {
     sizeLimit: set.UPLOAD_SIZE_LIMIT ?? sizeLimit ?? 200 * 1024 * 1024,
     maxFiles: maxFiles ?? 100,
+    ...(maxPixels !== undefined && { maxPixels }),
+    ...(decoders !== undefined && { decoders }),
     ...(breakpoints !== undefined && { breakpoints }),
     place: withKeys(set, set.FILES_URL ?? place ?? { kind: 'local', folder: defaultFolder }),
   };

@@ -1,53 +1,70 @@
-import type { default as sharp, Metadata } from 'sharp';
-import type { ImageProcessor, Picture, PictureFormat } from '../../application/ports/image-processor.js';
-import { createGate } from './create-gate.js';
+import { failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { ImageProcessor, Picture } from '../../application/ports/image-processor.js';
+import { createDecoder, type Decoder, type Outcome } from './create-decoder.js';
+import { createQueue, type NotBegun } from './create-queue.js';
+import type { Box } from './decoding.js';
+import { forkDecoder } from './fork-decoder.js';
 
 export interface ImageOptions {
   /** The longest side of each format, by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
+  /** Pixels of a picture, those of all its pages together. */
+  readonly maxPixels: number;
+  /** Pictures that are decoded at once. */
+  readonly decoders: number;
+  /** Pictures that may wait for a decoder, and for how long. */
+  readonly queueLength: number;
+  readonly waitTimeoutMs: number;
+  readonly decodeTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly start: typeof forkDecoder;
 }
 
-export const defaultBreakpoints = { small: 500, medium: 750, large: 1000 };
+export const defaultImageOptions: ImageOptions = {
+  breakpoints: { small: 500, medium: 750, large: 1000 },
+  maxPixels: 50_000_000,
+  decoders: 1,
+  queueLength: 50,
+  waitTimeoutMs: 30_000,
+  decodeTimeoutMs: 20_000,
+  idleTimeoutMs: 30_000,
+  start: forkDecoder,
+};
 
 const thumbnail = { width: 245, height: 156 };
 
-/** Pixels of a picture that is drawn. */
-const maxPixels = 100_000_000;
-/** Bytes of one while it is drawn: some types have to be held whole. */
-const maxDrawnBytes = 4 * maxPixels;
 /** Bytes of a picture that is looked at: it is held whole. */
 const maxBytes = 64 * 1024 * 1024;
-/** Pictures at once. */
-const places = 2;
 
-/** What is drawn smaller; of `sized` ones only the size is told. No SVG: what it draws can lead anywhere. */
-const drawn: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/tiff',
-]);
-const sized: ReadonlySet<string> = new Set([...drawn, 'image/avif', 'image/apng']);
+const read: ReadonlySet<string> = new Set(
+  ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'apng'].map((format) => `image/${format}`),
+);
 
-interface Box {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Pictures by sharp: two at once, each within bounds. Stills of what moves, turned as the camera was held. */
-export function createImageProcessor({ breakpoints }: ImageOptions): ImageProcessor {
-  const boxes = boxesOf(breakpoints);
-  const gate = createGate(places);
+/** Pictures by sharp, in processes of their own: so many at once, and each within bounds of pixels and time. */
+export function createImageProcessor(given: Partial<ImageOptions> = {}): ImageProcessor {
+  const options: ImageOptions = { ...defaultImageOptions, ...given };
+  const { decoders: places, queueLength: length, waitTimeoutMs } = options;
+  const boxes = boxesOf(options.breakpoints);
+  const queue = createQueue({ places, length, waitTimeoutMs });
+  const all = Array.from({ length: places }, () => createDecoder(options));
+  const free: Decoder[] = [...all];
+  const decode = async (content: AsyncIterable<Uint8Array>): Promise<Outcome> => {
+    const bytes = await collect(content);
+    if (bytes === null) return { kind: 'unreadable' };
+    const decoder = free.pop();
+    if (decoder === undefined) throw new Error('there are more pictures at work than decoders');
+    try {
+      return await decoder.decode({ bytes, boxes, maxPixels: options.maxPixels });
+    } finally {
+      free.push(decoder);
+    }
+  };
   return {
     formats: boxes.map(({ name }) => name),
-    reads: (mime) => sized.has(mime),
-    process: (content) =>
-      gate(async () => {
-        const bytes = await collect(content);
-        return bytes === null ? null : processBytes(bytes, boxes);
-      }),
+    reads: (mime) => read.has(mime),
+    process: async (content) => resultOf(await queue(() => decode(content)), options),
+    close: () => all.forEach((decoder) => decoder.close()),
   };
 }
 
@@ -68,47 +85,28 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer | nul
   return Buffer.concat(chunks);
 }
 
-type Sharp = typeof sharp;
-
-/** sharp tells of pictures that it can not read by throwing. */
-async function processBytes(bytes: Buffer, boxes: readonly Box[]): Promise<Picture | null> {
-  const draw = await loadSharp();
-  const head = await draw(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (head === null) return null;
-  const { width, height } = head.autoOrient;
-  const isDrawn = drawn.has(`image/${head.format}`) && isSmall(head);
-  const smaller = isDrawn ? boxes.filter((box) => box.width < width || box.height < height) : [];
-  try {
-    const formats: PictureFormat[] = [];
-    for (const box of smaller) formats.push(await shrink(draw, bytes, box));
-    return { width, height, formats };
-  } catch {
-    return { width, height, formats: [] };
+function resultOf(
+  outcome: Outcome | NotBegun,
+  { maxPixels, decodeTimeoutMs }: ImageOptions,
+): Result<Picture | null> {
+  if (outcome === 'full' || outcome === 'late')
+    return err(failure('MEDIA.BUSY', 'Too many pictures wait to be decoded. Try again later'));
+  switch (outcome.kind) {
+    case 'picture': {
+      const { width, height, formats } = outcome;
+      return ok({ width, height, formats });
+    }
+    case 'unreadable':
+      return ok(null);
+    case 'too-large':
+      return err(
+        failure('MEDIA.REFUSED', `The picture has ${outcome.pixels} pixels, and ${maxPixels} are allowed`),
+      );
+    case 'late':
+      return err(
+        failure('MEDIA.REFUSED', `The picture takes longer to decode than ${decodeTimeoutMs} milliseconds`),
+      );
+    case 'died':
+      return err(failure('MEDIA.BUSY', 'The decoder of pictures ended while it worked. Try again later'));
   }
-}
-
-const depths: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
-
-/** Whether drawing it stays within bounds; what is not known is taken to be wide. */
-function isSmall({ width, height, channels, depth }: Metadata): boolean {
-  const pixels = width * height;
-  return pixels <= maxPixels && pixels * channels * (depths[depth] ?? 8) <= maxDrawnBytes;
-}
-
-async function shrink(draw: Sharp, bytes: Buffer, { name, width, height }: Box): Promise<PictureFormat> {
-  const { data, info } = await draw(bytes, { limitInputPixels: maxPixels, sequentialRead: true })
-    .autoOrient()
-    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
-    .toBuffer({ resolveWithObject: true });
-  return { name, width: info.width, height: info.height, bytes: data };
-}
-
-/** Loaded with the first picture: the library behind it is large. */
-async function loadSharp(): Promise<Sharp> {
-  const { default: draw } = await import('sharp');
-  draw.cache(false);
-  draw.concurrency(1);
-  return draw;
 }

@@ -90,7 +90,12 @@ async function addFormats(
 ): Promise<Result<ReceivedFile>> {
   const { files, images, log } = dependencies;
   if (!images.reads(file.mime)) return ok(file);
-  const picture = await readPicture(dependencies, file);
+  const read = await readPicture(dependencies, file);
+  if (!read.ok) {
+    await discardFiles(dependencies, [file]);
+    return err({ ...read.failure, message: `${file.name}: ${read.failure.message}` });
+  }
+  const picture = read.value;
   if (picture === null) {
     log.debug('a picture can not be read', { key: file.key });
     return ok(file);
@@ -107,7 +112,10 @@ async function addFormats(
   return ok({ ...file, size: { width: picture.width, height: picture.height }, formats });
 }
 
-async function readPicture(dependencies: MediaDependencies, file: ReceivedFile): Promise<Picture | null> {
+async function readPicture(
+  dependencies: MediaDependencies,
+  file: ReceivedFile,
+): Promise<Result<Picture | null>> {
   const { files, images } = dependencies;
   try {
     const stored = await files.open(file.key);

@@ -1,3 +1,5 @@
+import type { Result } from '../../domain/result.js';
+
 /** Looks at pictures, and makes them smaller. */
 export interface ImageProcessor {
   /** The names of all formats that it may make, smallest first. */
@@ -5,10 +7,13 @@ export interface ImageProcessor {
   /** Whether it reads pictures of this type. */
   reads(mime: string): boolean;
   /**
-   * The picture's size as it is shown, and its formats: those that are smaller than it. Null where it can not be read.
-   * One that is too large to be drawn in bounded memory has a size and no formats.
+   * The picture's size as it is shown, and its formats: those that are smaller than it. Null where it cannot be read.
+   * Fails with `MEDIA.REFUSED` where it has too many pixels or takes too long, and with `MEDIA.BUSY` where too many
+   * pictures wait or the decoder ended: then it may be tried again. The content is read when its turn has come.
    */
-  process(content: AsyncIterable<Uint8Array>): Promise<Picture | null>;
+  process(content: AsyncIterable<Uint8Array>): Promise<Result<Picture | null>>;
+  /** Ends what it runs outside of this process; a later picture starts it again. */
+  close(): void;
 }
 
 export interface Picture {

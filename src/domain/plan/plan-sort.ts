@@ -37,7 +37,7 @@ function planOrder(root: Scope, sort: Sort): Result<Order> {
     if (!attribute.ok) return attribute;
     if (index === sort.path.length - 1) {
       return isSortable(attribute.value)
-        ? ok({ hops, field: attribute.value, direction: sort.direction })
+        ? ok(orderBy(hops, attribute.value, sort.direction))
         : err(unfitKey(scope, key));
     }
     const step = planHop(scope, attribute.value);
@@ -48,12 +48,22 @@ function planOrder(root: Scope, sort: Sort): Result<Order> {
   return err(unknownKey(root, ''));
 }
 
+/** Through a list: by its smallest value when ascending, by its largest when descending. */
+const orderBy = (hops: readonly Hop[], field: Scalar, direction: Order['direction']): Order => ({
+  hops,
+  field,
+  direction,
+  ...(hops.some((hop) => hop.kind === 'relation' && hop.relation.many) && {
+    extreme: direction === 'asc' ? 'min' : 'max',
+  }),
+});
+
 const isSortable = (attribute: Attribute): attribute is Scalar =>
   attribute.kind === 'scalar' && familyOf(attribute.type) !== 'json';
 
-/** One step of a sort path. A list has no one place in an order, so only to-one relations and single components lead on. */
+/** One step of a sort path. Relations and single components lead on. */
 function planHop(scope: Scope, attribute: Attribute): Result<{ readonly hop: Hop; readonly scope: Scope }> {
-  if (attribute.kind === 'relation' && !attribute.many) {
+  if (attribute.kind === 'relation') {
     const hop: Hop = { kind: 'relation', relation: attribute, target: targetOf(scope, attribute, null) };
     return ok({ hop, scope: enter(scope, attribute) });
   }

@@ -155,11 +155,13 @@ export type Comparison =
     }
   | { readonly op: 'null' };
 
-/** A sort key: the field reached through to-one `hops`. Nulls (and missing hops) last when ascending, first when descending. */
+/** A sort key: the field reached through `hops`. Nulls (and missing hops) last when ascending, first when descending. */
 export interface Order {
   readonly hops: readonly Hop[];
   readonly field: Scalar;
   readonly direction: 'asc' | 'desc';
+  /** There where a hop is a relation to many: which of the values that are reached decides. Nulls among them do not count. */
+  readonly extreme?: 'min' | 'max';
 }
 
 export type Hop =

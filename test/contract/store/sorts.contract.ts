@@ -78,6 +78,62 @@ export const sortCases = {
     expect(await sorted(world, asc('owner.mentor.name'))).to.deep.equal(['a', 'b', 'c']);
     expect(await sorted(world, desc('owner.mentor.name'), asc('name'))).to.deep.equal(['b', 'c', 'a']);
   },
+  'a sort through relations to many is by the smallest value ascending, by the largest descending': async (
+    world,
+  ) => {
+    const dish = (name: string, cost: number | null, vegan: boolean | null = null) =>
+      world.create('dish', { name, cost, vegan });
+    const [soup, cake, tea, water] = [
+      await dish('soup', 5, true),
+      await dish('cake', 9, false),
+      await dish('tea', 7, true),
+      await dish('water', null),
+    ];
+    await world.create('restaurant', { name: 'a', dishes: [cake, soup, water] });
+    await world.create('restaurant', { name: 'b', dishes: [tea] });
+    await world.create('restaurant', { name: 'c' });
+    await world.create('restaurant', { name: 'd', dishes: [await dish('air', null)] });
+    expect(await sorted(world, asc('dishes.cost'))).to.deep.equal(['a', 'b', 'c', 'd']);
+    expect(await sorted(world, desc('dishes.cost'))).to.deep.equal(['d', 'c', 'a', 'b']);
+    expect(await sorted(world, asc('dishes.name'))).to.deep.equal(['d', 'a', 'b', 'c']);
+    expect(await sorted(world, desc('dishes.name'))).to.deep.equal(['c', 'a', 'b', 'd']);
+    expect(await sorted(world, asc('dishes.vegan'), desc('name'))).to.deep.equal(['a', 'b', 'd', 'c']);
+    expect(await sorted(world, desc('dishes.vegan'), desc('name'))).to.deep.equal(['d', 'c', 'b', 'a']);
+    expect(await sorted(world, desc('dishes.documentId'))).to.have.members(['a', 'b', 'c', 'd']);
+    const counted = queryOf('restaurant', { sort: [asc('dishes.cost')], count: true });
+    const { answer } = valueOf(await world.documents.find(systemPrincipal, counted));
+    expect([answer.size, answer.total]).to.deep.equal([4, 4]);
+  },
+  'a sort through relations that lead in circles ends': async (world) => {
+    const ids = await world.createNamed('restaurant', 'a', 'b', 'c', 'd', 'e', 'f');
+    for (const id of ids) await world.update('restaurant', id, { neighbours: ids });
+    const path = `${'neighbours.'.repeat(4)}name`;
+    expect(await sorted(world, asc(path))).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
+  },
+  'a sort through several relations to many looks at all that is reached': async (world) => {
+    const [zoe, ann, bob] = await world.createNamed('chef', 'Zoe', 'Ann', 'Bob');
+    const [north, south] = await world.createNamed('category', 'north', 'south');
+    await world.create('restaurant', { name: 'a', owner: zoe, categories: [north] });
+    await world.create('restaurant', { name: 'b', owner: ann, categories: [north, south] });
+    await world.create('restaurant', { name: 'c', owner: bob });
+    const found = async (sort: Sort) => world.names('category', { sort: [sort] });
+    expect(await found(asc('restaurants.owner.name'))).to.deep.equal(['north', 'south']);
+    expect(await found(desc('restaurants.owner.name'))).to.deep.equal(['north', 'south']);
+    expect(await sorted(world, desc('categories.restaurants.owner.name'), asc('name'))).to.deep.equal([
+      'c',
+      'a',
+      'b',
+    ]);
+    await world.update('chef', String(ann), { pupils: [zoe, bob] });
+    expect(await world.names('chef', { sort: [desc('pupils.restaurants.name')] })).to.deep.equal([
+      'Bob',
+      'Zoe',
+      'Ann',
+    ]);
+    const member = { name: 'restaurants', fields: ['name'], sort: [desc('categories.name'), asc('name')] };
+    const all = await world.one('category', String(north), { populate: populate(member) });
+    expect((all['restaurants'] as { name: string }[]).map(({ name }) => name)).to.deep.equal(['b', 'a']);
+  },
   'a sort goes through single components': async (world) => {
     const [zoe] = await world.createNamed('chef', 'Zoe');
     await world.create('restaurant', { name: 'a', seo: { title: 'é', weight: 10 } });

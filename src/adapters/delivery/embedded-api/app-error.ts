@@ -33,6 +33,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'STORE.OVERLOADED': 'ApplicationError',
   'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
   'MEDIA.REFUSED': 'ApplicationError',
+  'MEDIA.BUSY': 'ApplicationError',
   'MEDIA.INCOMPLETE': 'ApplicationError',
   'MEDIA.NO_SPACE': 'ApplicationError',
   'MEDIA.UNAVAILABLE': 'ApplicationError',

@@ -34,6 +34,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'STORE.OVERLOADED': unavailable,
   'MEDIA.TOO_LARGE': { status: 413, name: 'PayloadTooLargeError' },
   'MEDIA.REFUSED': { status: 400, name: 'ApplicationError' },
+  'MEDIA.BUSY': { ...unavailable, headers: { 'Retry-After': '10' } },
   'MEDIA.INCOMPLETE': { status: 400, name: 'BadRequestError' },
   'MEDIA.NO_SPACE': { status: 507, name: 'InsufficientStorageError' },
   'MEDIA.UNAVAILABLE': unavailable,

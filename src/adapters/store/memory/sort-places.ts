@@ -1,4 +1,4 @@
-import type { Order } from '../../../domain/plan/read-plan.js';
+import type { Hop, Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
 import type { Place } from './rows.js';
@@ -26,19 +26,30 @@ function compareNullable(field: Order['field'], left: Json, right: Json): number
   return compareValues(field, left, right);
 }
 
-function sortKey(tables: Reading, start: Place, { hops, field }: Order): Json {
-  let place: Place | undefined = start;
-  for (const hop of hops) {
-    if (place === undefined) return null;
-    place =
-      hop.kind === 'relation'
-        ? resolveTargets(tables, place, hop.relation, hop.target)[0]
-        : firstItem(place, hop.attribute.name);
-  }
-  return place === undefined ? null : scalarAt(place, field);
+function sortKey(tables: Reading, start: Place, { hops, field, extreme }: Order): Json {
+  const reached = hops.reduce(
+    (places, hop) => distinct(places.flatMap((place) => take(tables, place, hop))),
+    [start],
+  );
+  const values = reached.map((place) => scalarAt(place, field));
+  const sign = extreme === 'max' ? -1 : 1;
+  const [first = null] = values
+    .filter((value) => value !== null)
+    .sort((left, right) => sign * compareValues(field, left, right));
+  return first;
 }
 
-function firstItem(place: Place, name: string): Place | undefined {
-  const item = itemsAt(place, name)[0];
-  return item && { ...place, item };
+/** Many ways lead to one version: without this, paths that lead in circles take forever. */
+const distinct = (places: readonly Place[]): Place[] => [
+  ...new Map(places.map((place) => [`${place.version.id} ${String(place.locale)}`, place])).values(),
+];
+
+/** All that a relation to many leads to, and the first of anything else. */
+function take(tables: Reading, place: Place, hop: Hop): readonly Place[] {
+  if (hop.kind === 'component')
+    return itemsAt(place, hop.attribute.name)
+      .slice(0, 1)
+      .map((item) => ({ ...place, item }));
+  const targets = resolveTargets(tables, place, hop.relation, hop.target);
+  return hop.relation.many ? targets : targets.slice(0, 1);
 }

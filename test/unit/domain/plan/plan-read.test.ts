@@ -321,11 +321,15 @@ describe('planRead', () => {
       expect(plan(order(['seo.title', 'asc']))).to.include('order seo.title asc, id asc\n');
     });
 
+    it('goes through to-many relations by the value that comes first', () => {
+      expect(plan(order(['kinds.Name', 'asc']))).to.include('order min kinds.Name asc, id asc\n');
+      expect(plan(order(['kinds.Name', 'desc']))).to.include('order max kinds.Name desc, id desc\n');
+    });
+
     for (const path of [
       'nope',
       'Secret',
       'Key',
-      'kinds.Name',
       'owner.Name',
       'hours.day',
       'seo.hush',

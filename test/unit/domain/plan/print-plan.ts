@@ -48,8 +48,10 @@ function printTarget({ layer, linked, locale, where }: Target): string {
   return `${words}${where === null ? '' : `[${printPredicate(where)}]`}`;
 }
 
-const printOrder = ({ hops, field, direction }: Order): string =>
-  [...hops.map(printHop), field.name].join('.') + ` ${direction}`;
+const printOrder = ({ hops, field, direction, extreme }: Order): string =>
+  (extreme === undefined ? '' : `${extreme} `) +
+  [...hops.map(printHop), field.name].join('.') +
+  ` ${direction}`;
 
 const printHop = (hop: Hop): string => (hop.kind === 'relation' ? hop.relation.name : hop.attribute.name);
 

@@ -35,36 +35,46 @@ export async function sortLists(
 async function sortKeys(
   reader: Reader,
   places: readonly Place[],
-  { hops, field }: Order,
+  { hops, field, extreme }: Order,
 ): Promise<readonly Json[]> {
-  let reached: readonly (Place | undefined)[] = places;
+  let reached: Reached = places.map((place) => [place]);
   for (const [index, hop] of hops.entries()) {
     const next = hops[index + 1];
     reached = await take(reader, reached, hop, next === undefined ? fieldOf(field) : nameOf(next));
   }
-  return reached.map((place) => (place === undefined ? null : valueAt(place, field)));
+  const sign = extreme === 'max' ? -1 : 1;
+  return reached.map((each) => {
+    const values = each.map((place) => valueAt(place, field)).filter((value) => value !== null);
+    const [first = null] = values.sort((left, right) => sign * compareNullable(field, left, right));
+    return first;
+  });
 }
+
+/** The places that each of those that are sorted has led to. */
+type Reached = readonly (readonly Place[])[];
 
 /** What a hop needs of the version that it starts from. */
 const nameOf = (hop: Hop): string => (hop.kind === 'component' ? hop.attribute.name : 'documentId');
 
-async function take(
-  reader: Reader,
-  from: readonly (Place | undefined)[],
-  hop: Hop,
-  field: string,
-): Promise<readonly (Place | undefined)[]> {
+/** All that a relation to many leads to, and the first of anything else. */
+async function take(reader: Reader, from: Reached, hop: Hop, field: string): Promise<Reached> {
   if (hop.kind === 'component') {
-    return from.map((place) => {
-      const item = place && itemsAt(place, hop.attribute.name)[0];
-      return place && item && { ...place, item };
-    });
+    const firstItem = (place: Place): readonly Place[] =>
+      itemsAt(place, hop.attribute.name)
+        .slice(0, 1)
+        .map((item) => ({ ...place, item }));
+    return from.map((places) => places.flatMap(firstItem));
   }
-  const there = from.filter((place) => place !== undefined);
   const fields = ['documentId', 'locale', field];
-  const targets = await resolveTargets(reader, there, hop.relation, hop.target, fields);
-  return from.map((place) => place && targets.get(place)?.[0]);
+  const targets = await resolveTargets(reader, from.flat(), hop.relation, hop.target, fields);
+  const most = hop.relation.many ? undefined : 1;
+  return from.map((places) => distinct(places.flatMap((place) => (targets.get(place) ?? []).slice(0, most))));
 }
+
+/** Many ways lead to one version: without this, paths that lead in circles take forever. */
+const distinct = (places: readonly Place[]): readonly Place[] => [
+  ...new Map(places.map((place) => [`${place.row._id} ${String(place.locale)}`, place])).values(),
+];
 
 const valueAt = (place: Place, field: Scalar): Json => canonicalScalar(field, scalarAt(place, field));
 

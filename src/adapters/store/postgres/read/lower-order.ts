@@ -1,3 +1,4 @@
+import { familyOf, type Family } from '../../../../domain/document/value.js';
 import type { Order } from '../../../../domain/plan/read-plan.js';
 import { itemScope, type Lowering, type Scope } from './lowering.js';
 import { lowerFitting } from './lower-predicate.js';
@@ -12,16 +13,58 @@ export interface LoweredOrder {
 /** PostgreSQL's own rule is the wanted one: nulls last when ascending, first when descending. */
 export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Order[]): LoweredOrder {
   const joins: string[] = [];
-  const keys = order.map(({ hops, field, direction }) => {
-    let at = scope;
-    for (const hop of hops) {
-      if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);
-      else at = joinTarget(lowering, at, hop, joins);
-    }
-    return { expression: compared(at, field), direction: direction === 'asc' ? 'ASC' : 'DESC' } as const;
+  const keys = order.map((each) => {
+    const expression =
+      each.extreme === undefined
+        ? reached(lowering, scope, each, joins)
+        : extremeOf(lowering, scope, each, each.extreme, joins);
+    return { expression, direction: each.direction === 'asc' ? 'ASC' : 'DESC' } as const;
   });
   return { joins, keys };
 }
+
+function reached(lowering: Lowering, scope: Scope, { hops, field }: Order, joins: string[]): string {
+  let at = scope;
+  for (const hop of hops) {
+    if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);
+    else at = joinTarget(lowering, at, hop, joins);
+  }
+  return compared(at, field);
+}
+
+/** One row for all that is reached, so that a row of the list stays one. */
+function extremeOf(
+  lowering: Lowering,
+  scope: Scope,
+  { hops, field }: Order,
+  extreme: 'min' | 'max',
+  joins: string[],
+): string {
+  let at = scope;
+  const steps: string[] = [];
+  for (const hop of hops) {
+    if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);
+    else {
+      const { from, on, listOrder, scope: inner } = lowerFitting(lowering, at, hop.relation, hop.target);
+      const first = hop.relation.many ? '' : ` ORDER BY ${listOrder} LIMIT 1`;
+      steps.push(
+        `LATERAL (SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')}${first}) ${inner.alias}`,
+      );
+      at = inner;
+    }
+  }
+  const decided = lowering.alias('m');
+  const value = `${aggregates[familyOf(field.type)]?.[extreme] ?? extreme}(${compared(at, field)})`;
+  joins.push(
+    ` LEFT JOIN LATERAL (SELECT ${value} AS value FROM ${steps.join(' CROSS JOIN ')}) ${decided} ON true`,
+  );
+  return `${decided}.value`;
+}
+
+/** Of what PostgreSQL has no `min` and `max` for. */
+const aggregates: Readonly<Partial<Record<Family, Readonly<Record<'min' | 'max', string>>>>> = {
+  boolean: { min: 'bool_and', max: 'bool_or' },
+};
 
 /**
  * A to-one link is unique in its layer, so a plain join keeps the number of rows and leaves the planner free to hash;

@@ -1,0 +1,67 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Decoded, DecodingRequest } from './decoding.js';
+
+export interface DecoderOptions {
+  /** A picture that takes longer is given up. */
+  readonly decodeTimeoutMs: number;
+  /** A process without work ends after that long, and gives back its memory. */
+  readonly idleTimeoutMs: number;
+  /** Starts a process that answers each `DecodingRequest` by one `Decoded`. */
+  start(): ChildProcess;
+}
+
+/** `died`: the process ended while it worked, or could not be started. `late`: it took too long, and was ended. */
+export type Outcome = Decoded | { readonly kind: 'died' | 'late' };
+
+export interface Decoder {
+  /** One picture at a time. Starts the process where there is none. */
+  decode(request: DecodingRequest): Promise<Outcome>;
+  close(): void;
+}
+
+/** Decodes pictures in a process of their own, which is started again when it ended. */
+export function createDecoder({ decodeTimeoutMs, idleTimeoutMs, start }: DecoderOptions): Decoder {
+  let child: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearTimeout(idle);
+    child?.kill('SIGKILL');
+    child = null;
+  };
+  return {
+    async decode(request) {
+      clearTimeout(idle);
+      if (child?.connected !== true) child = start();
+      const outcome = await askOf(child, request, decodeTimeoutMs);
+      if (outcome.kind === 'died' || outcome.kind === 'late') end();
+      else idle = setTimeout(end, idleTimeoutMs).unref();
+      return outcome;
+    },
+    close: end,
+  };
+}
+
+/** While it works, the process keeps the one that waits for it alive. */
+async function askOf(child: ChildProcess, request: DecodingRequest, timeoutMs: number): Promise<Outcome> {
+  const { promise, resolve } = withResolvers<Outcome>();
+  const died = (): void => resolve({ kind: 'died' });
+  const timer = setTimeout(() => resolve({ kind: 'late' }), timeoutMs);
+  child.ref();
+  child.channel?.ref();
+  child.once('message', resolve).once('exit', died).once('error', died);
+  child.send(request, (error) => error && died());
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.off('message', resolve).off('exit', died).off('error', died);
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,0 +1,42 @@
+/** Why work was not begun: as much as may wait is waiting already, or it waited for as long as it may. */
+export type NotBegun = 'full' | 'late';
+
+export interface QueueOptions {
+  /** How much is done at once. */
+  readonly places: number;
+  /** How much may wait. */
+  readonly length: number;
+  readonly waitTimeoutMs: number;
+}
+
+/** Does work in the order in which it came. Answers why where it was not begun. */
+export type Queue = <T>(work: () => Promise<T>) => Promise<T | NotBegun>;
+
+export function createQueue({ places, length, waitTimeoutMs }: QueueOptions): Queue {
+  const waiting: ((begun: boolean) => void)[] = [];
+  let free = places;
+  const waitForPlace = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const begin = (begun: boolean): void => {
+        clearTimeout(timer);
+        resolve(begun);
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        begin(false);
+      }, waitTimeoutMs);
+      waiting.push(begin);
+    });
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else if (waiting.length >= length) return 'full';
+    else if (!(await waitForPlace())) return 'late';
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next(true);
+    }
+  };
+}
