@@ -8,7 +8,6 @@ import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Create, Transition, Update } from '../../domain/query/mutation.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Needs } from '../../domain/plan/write-plan.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
@@ -50,9 +49,12 @@ export async function storeChange(
 ): Promise<Result<ReadAnswer | null>> {
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
-  const needs = needsOf(schema, change);
   return store.write({
-    needs: needs ?? (guards.some(({ when }) => when === 'before') ? lockOnly(change) : null),
+    needs: needsOf(
+      schema,
+      change,
+      guards.some(({ when }) => when === 'before'),
+    ),
     decide: (known) => {
       let next = reserved.value;
       return planWrite(schema, change, known, () => next++);
@@ -62,14 +64,6 @@ export async function storeChange(
     ...(audit && isRecorded(change) && { entry: changeEntry(principal, change, clock.now()) }),
   });
 }
-
-/** What a guard has seen is so until the change is done. */
-const lockOnly = ({ type, documentId }: Change): Needs => ({
-  locks: [{ type, documentId, mode: 'exclusive' }],
-  document: null,
-  lists: [],
-  ticks: 0,
-});
 
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;
