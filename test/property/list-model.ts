@@ -15,6 +15,25 @@ export class ListModel {
     this.#many = many;
   }
 
+  /** Another one with the same lists. */
+  copy(): ListModel {
+    const copy = new ListModel(this.#many);
+    for (const side of ['left', 'right'] as const)
+      for (const [document, list] of this.#lists[side]) copy.#lists[side].set(document, list);
+    return copy;
+  }
+
+  /** Takes these lists as they are, with no look at the other side. */
+  fill(
+    lists: readonly {
+      readonly side: ModelSide;
+      readonly document: string;
+      readonly list: readonly string[];
+    }[],
+  ): void {
+    for (const { side, document, list } of lists) this.#lists[side].set(document, [...list]);
+  }
+
   list(side: ModelSide, document: string): readonly string[] {
     return this.#lists[side].get(document) ?? [];
   }

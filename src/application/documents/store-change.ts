@@ -9,7 +9,6 @@ import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Create, Transition, Update } from '../../domain/query/mutation.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Needs } from '../../domain/plan/write-plan.js';
 import { admitsAll } from '../admission/admission.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
@@ -73,9 +72,12 @@ async function applyChange(
 ): Promise<Result<ReadAnswer | null>> {
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
-  const needs = needsOf(schema, change);
   return store.write({
-    needs: needs ?? (guards.some(({ when }) => when === 'before') ? lockOnly(change) : null),
+    needs: needsOf(
+      schema,
+      change,
+      guards.some(({ when }) => when === 'before'),
+    ),
     decide: (known) => {
       let next = reserved.value;
       return planWrite(schema, change, known, () => next++);
@@ -85,14 +87,6 @@ async function applyChange(
     ...(audit && isRecorded(change) && { entry: changeEntry(principal, change, clock.now()) }),
   });
 }
-
-/** What a guard has seen is so until the change is done. */
-const lockOnly = ({ type, documentId }: Change): Needs => ({
-  locks: [{ type, documentId, mode: 'exclusive' }],
-  document: null,
-  lists: [],
-  ticks: 0,
-});
 
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;

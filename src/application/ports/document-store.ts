@@ -17,6 +17,9 @@ export interface DocumentStore {
    * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.
    * All or nothing. A failure of `decide` is passed on. Conflicts with other writers are retried a bounded number of
    * times, then `STORE.CONFLICT`. A taken unique value is `notUnique`, a missing target `targetNotFound`.
+   *
+   * Writes to lists are strictly serial: there is one order of them, in which each that was acknowledged before another
+   * began comes before it, and `read` sees the lists as they are between two of them.
    */
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 

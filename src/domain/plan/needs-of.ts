@@ -1,6 +1,5 @@
 import { needsStored } from '../document/merge-components.js';
-import { referencesOf } from '../document/references.js';
-import { contentTypeOf, isContent, type ContentType, type Schema } from '../schema/schema.js';
+import { isContent, type ContentType, type Schema } from '../schema/schema.js';
 import {
   editedLayer,
   publishes,
@@ -9,28 +8,45 @@ import {
   type Update,
   type ValueChange,
 } from './change.js';
+import type { DocumentLock } from './document-lock.js';
+import { locksOf } from './locks-of.js';
 import { isAnchored, listNeed, listsOf, type AskedList } from './plan-lists.js';
 import { pendingEndsOf, sharedOf } from './parts-of.js';
 import { requiredLists } from './required-lists.js';
 import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
- * What must be locked and read before a change can be decided; null where nothing must, so that a plain create or
- * update, and appending to a list, are one statement (design.md, "A write is read, decided, written").
+ * What must be locked and read before a change can be decided; null where nothing must. A plain create or update, and
+ * appending to a list, read nothing, so that they are one statement (design.md, "A write is read, decided, written").
+ * `guarded`: whether something is looked at before the change, which must hold until it is done.
  */
-export function needsOf(schema: Schema, change: Change): Needs | null {
+export function needsOf(schema: Schema, change: Change, guarded = false): Needs | null {
   const document = documentNeed(schema, change);
   if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], ticks: 0 };
   const lists = listsOf(schema, change);
-  if (document === null && !lists.some((list) => mustLock(change, list))) return null;
+  const reads = guarded || document !== null || lists.some((list) => mustRead(change, list));
+  const locks = locksOf(schema, change, lists, reads ? 'exclusive' : 'linked');
+  if (
+    !reads &&
+    locks.every(({ type, documentId }) => type === change.type && documentId === change.documentId)
+  )
+    return null;
   const anchored = change.kind === 'update' ? lists.filter(isAnchored) : [];
   return {
-    locks: locksOf(schema, change, lists),
+    locks,
     document,
     lists: anchored.map((list) => listNeed(change, list)),
     ticks: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
   };
 }
+
+/** Whether a write reads nothing, so that it can be decided at once, and take its locks in the step that writes. */
+export const readsNothing = (needs: Needs | null): boolean =>
+  needs === null ||
+  (needs.document === null &&
+    needs.lists.length === 0 &&
+    needs.ticks === 0 &&
+    needs.locks.every(({ mode }) => mode !== 'exclusive'));
 
 /** Null where the change can be decided without looking at the document. */
 function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
@@ -95,30 +111,11 @@ function mustLook(schema: Schema, change: Update): boolean {
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 
-/** Appending reads nothing, so it needs no lock before it. Whatever replaces, removes, takes or stands beside something does. */
-function mustLock(change: ValueChange, list: AskedList): boolean {
+/** Appending reads nothing. Whatever replaces, removes, takes or stands beside something does. */
+function mustRead(change: ValueChange, list: AskedList): boolean {
   if (list.takes && list.targets.length > 0) return true;
   if (change.kind === 'create') return false;
   return list.input.kind === 'set' || list.disconnects.length > 0 || isAnchored(list);
 }
 
-type Lock = Needs['locks'][number];
-
-const lockOf = ({ type, documentId }: Change): Lock => ({ type, documentId, mode: 'exclusive' });
-
-function locksOf(schema: Schema, change: ValueChange, lists: readonly AskedList[]): readonly Lock[] {
-  const locks = new Map<string, Lock>();
-  const add = (lock: Lock): void => {
-    const key = `${lock.type.uid} ${lock.documentId}`;
-    if (lock.mode === 'exclusive' || !locks.has(key)) locks.set(key, lock);
-  };
-  if (change.kind === 'update') add(lockOf(change));
-  for (const { type, documentIds } of referencesOf(schema, change.type, change.input)) {
-    for (const documentId of documentIds) add({ type, documentId, mode: 'shared' });
-  }
-  for (const { takes, targets, relation } of lists) {
-    const type = contentTypeOf(schema, relation.target);
-    if (takes) for (const { documentId } of targets) add({ type, documentId, mode: 'exclusive' });
-  }
-  return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
-}
+const lockOf = ({ type, documentId }: Change): DocumentLock => ({ type, documentId, mode: 'exclusive' });

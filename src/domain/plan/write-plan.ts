@@ -1,6 +1,7 @@
 import type { Failure } from '../failure.js';
 import type { Layer } from '../query/query.js';
 import type { ContentType, Json, Link, Relation, Side, Stored } from '../schema/schema.js';
+import type { DocumentLock } from './document-lock.js';
 
 /** What a store is to write, decided and frozen: all or nothing. Made by `planWrite` only. */
 export interface WritePlan {
@@ -145,16 +146,12 @@ export interface Settlement {
 
 /**
  * What must be locked and read before a write can be decided. A write that needs nothing is applied without reading.
- * `exclusive` holds off every other writer that names the document; `shared` only those that lock it exclusively
- * (appending to a document's list, and keeping it from being deleted, is shared).
+ * Ticks are taken under the locks: so what comes to the end of a list stands behind all that was there, and the order
+ * of the list is the order of its writers.
  */
 export interface Needs {
-  /** In (type, documentId) order. Documents that are not there are skipped. */
-  readonly locks: readonly {
-    readonly type: ContentType;
-    readonly documentId: string;
-    readonly mode: 'exclusive' | 'shared';
-  }[];
+  /** In (type, documentId) order, in which they are taken. Documents that are not there are skipped. */
+  readonly locks: readonly DocumentLock[];
   readonly document: DocumentNeed | null;
   readonly lists: readonly ListNeed[];
   /** Fresh ticks wanted. */

@@ -156,8 +156,8 @@ describe('the round trips to MongoDB', function () {
       const linked = (count: number) => () =>
         world.create('restaurant', { name: 'New', categories: guests.slice(0, count) });
       const ofOne = await sent(linked(1));
-      // The targets are looked up, a run of ticks is taken, both versions and the links are inserted.
-      expect(ofOne).to.equal('commitTransaction find findAndModify insert insert');
+      // The targets are locked, a run of ticks is taken, both versions and the links are inserted.
+      expect(ofOne).to.equal('commitTransaction findAndModify insert insert update');
       expect(await sent(linked(30))).to.equal(ofOne);
     });
   });

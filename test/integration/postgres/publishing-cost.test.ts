@@ -43,7 +43,12 @@ describe('the cost of publishing on PostgreSQL', function () {
     };
     const decision = valueOf(planWrite(world.schema, change, { document, lists: [], ticks: [] }, () => 1));
     if (needs === null || decision.kind !== 'write') throw new Error('a publishing is decided');
-    const { statement, after } = lowerWrite(world.schema, decision.plan, null, false);
+    const { statement, after } = lowerWrite(
+      world.schema,
+      decision.plan,
+      { answer: null },
+      { isNew: false, locks: [] },
+    );
     const locks = lowerLocks(needs);
     return [...(locks === null ? [] : [locks]), lowerLoad(needs), statement, ...after];
   }

@@ -3,7 +3,7 @@ import { resolveRefs } from '../../../../src/domain/document/references.js';
 import { validateInput } from '../../../../src/domain/document/validate-input.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import type { Change } from '../../../../src/domain/plan/change.js';
-import { needsOf } from '../../../../src/domain/plan/needs-of.js';
+import { needsOf, readsNothing } from '../../../../src/domain/plan/needs-of.js';
 import { planWrite } from '../../../../src/domain/plan/plan-write.js';
 import { nothingKnown, type KnownDocument } from '../../../../src/domain/plan/write-plan.js';
 import type { Layer } from '../../../../src/domain/query/query.js';
@@ -131,9 +131,30 @@ describe('planWrite of a type with drafts', () => {
     ]);
   });
 
-  it('needs to know nothing for appending to a draft', () => {
+  it('needs to read nothing for appending to a draft, and holds both ends', () => {
     const edit = change('update', 'post', { data: { title: 'B', tags: { connect: ['t'] } }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, edit))).to.equal('nothing');
+    const needs = needsOf(schema, edit);
+    expect(printNeeds(needs)).to.equal('linked d, linked t');
+    expect(readsNothing(needs)).to.equal(true);
+    const plain = change('update', 'post', { data: { title: 'B' }, layer: 'draft' });
+    expect(printNeeds(needsOf(schema, plain))).to.equal('nothing');
+    expect(readsNothing(null)).to.equal(true);
+  });
+
+  it('holds what it stands beside, and of what lists no sources only that it is there', () => {
+    const beside = { connect: [{ documentId: 'u', position: { before: 't' } }], disconnect: ['v'] };
+    const edit = change('update', 'post', { data: { tags: beside }, layer: 'draft' });
+    expect(printNeeds(needsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
+    expect(readsNothing(needsOf(schema, edit))).to.equal(false);
+    const near = change('update', 'page', { data: { near: { connect: ['a'] } } });
+    expect(printNeeds(needsOf(schema, near))).to.match(/^shared a, exclusive d, /);
+  });
+
+  it('holds exclusively what it takes from its holder, and its own document where that is looked at first', () => {
+    const taking = change('create', 'post', { data: { title: 'A', cover: 'f', tags: ['t'], page: 'p' } });
+    expect(printNeeds(needsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
+    const edit = change('update', 'post', { data: { tags: { connect: ['t'] } }, layer: 'draft' });
+    expect(printNeeds(needsOf(schema, edit, true))).to.equal('exclusive d, linked t');
   });
 
   const complete = found({

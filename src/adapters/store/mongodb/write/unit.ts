@@ -17,6 +17,8 @@ export interface Unit {
   readonly written: WrittenVersions;
   /** The only versions of documents that were locked, by `keyOf`, where locking one has told. */
   readonly locked: Map<string, VersionRow>;
+  /** Documents of which locking has told that they are there, by `keyOf`. */
+  readonly present: Set<string>;
 }
 
 export const keyOf = ({ type, documentId }: { type: ContentType; documentId: string }): string =>

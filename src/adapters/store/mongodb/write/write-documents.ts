@@ -9,6 +9,7 @@ import {
   type Needs,
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
+import { readsNothing } from '../../../../domain/plan/needs-of.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
@@ -54,26 +55,33 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     ticks: new WriteTicks(counters),
     written: new WrittenVersions(),
     locked: new Map(),
+    present: new Set(),
   });
   if (work.needs === null) {
-    const plan = decided(work, nothingKnown);
-    if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
+    const plan = planAtOnce(work);
     if (isAlone(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
     );
   }
   const { needs } = work;
-  const exclusive = needs.locks.filter(({ mode }) => mode === 'exclusive').map(keyOf);
-  return writing.turns.take(exclusive, () =>
+  const held = needs.locks.filter(({ mode }) => mode !== 'shared').map(keyOf);
+  return writing.turns.take(held, () =>
     connection.transaction(async (session) => {
       const unit = unitOf(session);
-      await lock(unit, needs);
-      const plan = await decideLoaded(unit, work, needs);
+      const early = readsNothing(needs) ? planAtOnce(work) : null;
+      await lock(unit, needs, early);
+      const plan = early ?? (await decideLoaded(unit, work, needs));
       await refuseGuarded(unit, work, 'before');
       return run(unit, plan, work);
     }),
   );
+}
+
+function planAtOnce(work: WriteWork): WritePlan {
+  const plan = decided(work, nothingKnown);
+  if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
+  return plan;
 }
 
 /** Whether nothing but the plan itself is done. Its entry of the trail follows it: see `EntryQueue`. */
@@ -90,14 +98,21 @@ const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WriteP
 };
 
 /**
- * A revision that both writers write lets one of them win: MongoDB has no other lock. Only exclusive ones are held: a
- * link that was made while its target went away leads nowhere, which every read knows.
+ * A revision that both writers write lets one of them win: MongoDB has no other lock. Shared ones are not held: a link
+ * that was made while its target went away leads nowhere, which every read knows. Nor is the document of a plan that is
+ * decided already: writing its version meets other writers of it as well.
  */
-async function lock(unit: Unit, { locks }: Needs): Promise<void> {
+async function lock(unit: Unit, { locks }: Needs, decidedPlan: WritePlan | null): Promise<void> {
+  const own = decidedPlan === null ? null : keyOf(decidedPlan);
+  const linked = new Map<ContentType, string[]>();
   for (const { mode, ...document } of locks) {
+    if (keyOf(document) === own) continue;
     if (mode === 'exclusive' && !(await lockDocument(unit, document)))
       await lockAbsent(unit, keyOf(document));
+    if (mode === 'linked')
+      linked.set(document.type, [...(linked.get(document.type) ?? []), document.documentId]);
   }
+  for (const [type, documentIds] of linked) await lockLinked(unit, type, documentIds);
 }
 
 interface Named {
@@ -114,6 +129,15 @@ async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<bo
   const row = await versions.findOneAndUpdate(filter, counted, { ...within(unit), returnDocument: 'after' });
   if (row !== null) unit.locked.set(keyOf({ type, documentId }), row);
   return row !== null;
+}
+
+/** Those that are not there are skipped. Where each is one version, their number tells that all of them are there. */
+async function lockLinked(unit: Unit, type: ContentType, documentIds: readonly string[]): Promise<void> {
+  const filter = { documentId: isOneOf(documentIds) } as Filter<VersionRow>;
+  const counted = { $inc: { _revision: 1 } } as Document;
+  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, counted, within(unit));
+  if (!isPlain(type) || matchedCount < documentIds.length) return;
+  for (const documentId of documentIds) unit.present.add(keyOf({ type, documentId }));
 }
 
 /** Two writers that make the first versions of one document meet here. Of a document that is not made, nothing stays. */
@@ -181,8 +205,9 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): 
 }
 
 async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
-  unit.ticks.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await checkTargets(unit, plan);
+  // Not before the transaction has begun to read: what another writer has committed by then has lower ones.
+  unit.ticks.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
   // Both lists of a link of one type with itself may name the same link.
@@ -197,7 +222,7 @@ async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<
 
 async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
   for (const { type, locale, documentIds } of targets) {
-    if (documentIds.length === 0) continue;
+    if (documentIds.every((documentId) => unit.present.has(keyOf({ type, documentId })))) continue;
     const filter = {
       documentId: isOneOf(documentIds),
       ...(locale !== null && { locale }),

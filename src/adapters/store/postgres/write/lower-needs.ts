@@ -1,29 +1,19 @@
+import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
 import type { Needs } from '../../../../domain/plan/write-plan.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
-import { tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
 import { tick } from './link-list.js';
+import { lockParts } from './lock-parts.js';
 import { lowerDocumentNeed } from './lower-document-need.js';
 import { lowerNeighbourhood } from './lower-neighbourhood.js';
-
-type Lock = Needs['locks'][number];
+import type { Part } from './part.js';
 
 /** Locks in the order given; documents that are not there are skipped. Null where nothing is to be locked. */
 export function lowerLocks({ locks }: Needs): Statement | null {
   if (locks.length === 0) return null;
   const parameters = new Parameters();
-  const runs = runsOf(locks).map(({ type, mode, documentIds }, index) => {
-    const documents = parameters.addTexts(documentIds);
-    const strength = mode === 'exclusive' ? 'UPDATE' : 'KEY SHARE';
-    return `l${index} AS MATERIALIZED (SELECT id FROM ${tableName(type)} WHERE document_id = ANY(${documents}) ORDER BY document_id, id FOR ${strength})`;
-  });
-  const turn = lowerTurn(parameters, locks);
-  const counts = [
-    ...turn.map(() => '(SELECT count(*) FROM turn)'),
-    ...runs.map((_, index) => `(SELECT count(*) FROM l${index})`),
-  ];
+  const parts = [...lowerTurn(parameters, locks), ...lockParts(parameters, locks)];
   return {
-    text: `WITH ${[...turn, ...runs].join(', ')} SELECT ${counts.join(' + ')} AS locked`,
+    text: `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} SELECT ${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS locked`,
     values: parameters.values,
   };
 }
@@ -32,31 +22,13 @@ export function lowerLocks({ locks }: Needs): Statement | null {
  * The one document of a single type may be made in two locales at once, which would not see what they are to share:
  * there is no row yet to wait for. Nobody who waits here holds a lock.
  */
-function lowerTurn(parameters: Parameters, locks: readonly Lock[]): readonly string[] {
+function lowerTurn(parameters: Parameters, locks: readonly DocumentLock[]): readonly Part[] {
   const single = locks.find(
     ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
   );
-  return single === undefined
-    ? []
-    : [
-        `turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${parameters.add(single.documentId, 'text')})))`,
-      ];
-}
-
-interface Run {
-  readonly type: ContentType;
-  readonly mode: Lock['mode'];
-  readonly documentIds: string[];
-}
-
-function runsOf(locks: readonly Lock[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (const { type, mode, documentId } of locks) {
-    const last = runs.at(-1);
-    if (last?.type === type && last.mode === mode) last.documentIds.push(documentId);
-    else runs.push({ type, mode, documentIds: [documentId] });
-  }
-  return runs;
+  if (single === undefined) return [];
+  const documentId = parameters.add(single.documentId, 'text');
+  return [{ name: 'turn', text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${documentId})))` }];
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
-import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { WriteWork } from '../../../../application/ports/document-store.js';
+import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
 import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { Schema } from '../../../../domain/schema/schema.js';
+import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
 import { linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
 import { placeOf } from './link-list.js';
+import { lockParts, type LockPart } from './lock-parts.js';
 import { lowerList, type ListWriting } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
 import { lowerSettlements } from './lower-settlements.js';
@@ -27,17 +29,23 @@ export interface LoweredWrite {
   readonly answered: boolean;
 }
 
-/** `isNew`: whether the document is just made. `entry`: recorded where anything is written. */
+export interface WriteSituation {
+  /** Whether the document is just made. */
+  readonly isNew: boolean;
+  /** Taken by the statement itself, before anything else. Empty where they are held already. */
+  readonly locks: readonly DocumentLock[];
+}
+
+/** `entry`: recorded where anything is written. */
 export function lowerWrite(
   schema: Schema,
   plan: WritePlan,
-  answer: ReadPlan | null,
-  isNew: boolean,
-  entry?: AuditEntry,
+  { answer, entry }: Pick<WriteWork, 'answer' | 'entry'>,
+  { isNew, locks }: WriteSituation,
 ): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
-  const guards = lowerGuards(parameters, plan);
+  const guards = lowerGuards(parameters, plan, lockParts(parameters, taken(plan, locks)));
   const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
   const deciding = versions.filter(({ decides }) => decides);
   const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
@@ -107,25 +115,40 @@ interface Guards {
   readonly missing: string;
 }
 
-/** Holds the targets until the end: a shared lock keeps them from being removed, and waits for who is removing them. */
-function lowerGuards(parameters: Parameters, plan: WritePlan): Guards {
+/** Where the document itself is the last to be locked, writing its version does that. */
+const taken = ({ type, documentId }: WritePlan, locks: readonly DocumentLock[]): readonly DocumentLock[] => {
+  const last = locks.at(-1);
+  return last?.type === type && last.documentId === documentId ? locks.slice(0, -1) : locks;
+};
+
+/**
+ * Takes the locks in their order and holds the targets until the end: a shared lock keeps them from being removed, and
+ * waits for who is removing them. One expression counts it all, as the order of its operands is that of the locks.
+ */
+function lowerGuards(parameters: Parameters, plan: WritePlan, locks: readonly LockPart[]): Guards {
   const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
-  const guards = targets.map((each, index) => lowerGuard(parameters, each, `g${index}`));
+  const guards = targets.map((each, index) => lowerGuard(parameters, each, locks, `g${index}`));
   const wanted = parameters.add(
     targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
     'bigint',
   );
-  const complete = `${guards.map(({ found }) => found).join(' + ')} = ${wanted}`;
+  const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
+  const complete = `${[...locked, ...guards.map(({ found }) => found)].join(' + ')} = ${wanted}`;
   const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${guards.map((guard) => guard.missing).join(' UNION ALL ')}) missing`;
   return {
-    parts: guards.map(({ part }) => part),
+    parts: [...locks, ...guards.map(({ part }) => part)],
     conditions: [complete],
     missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
   };
 }
 
-function lowerGuard(parameters: Parameters, { type, locale, documentIds }: TargetDocuments, name: string) {
+function lowerGuard(
+  parameters: Parameters,
+  { type, locale, documentIds }: TargetDocuments,
+  locks: readonly LockPart[],
+  name: string,
+) {
   const wanted = parameters.addTexts(documentIds);
   const named = locale === null ? null : parameters.add(locale, 'text');
   const where = [
@@ -134,13 +157,25 @@ function lowerGuard(parameters: Parameters, { type, locale, documentIds }: Targe
   ].join(' AND ');
   const hasVersions = type.draftAndPublish || (type.localized && named === null);
   return {
-    part: {
-      name,
-      text: `MATERIALIZED (SELECT document_id FROM ${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE)`,
-    },
+    part: { name, text: `MATERIALIZED (SELECT document_id FROM ${heldIn(type, documentIds, where, locks)})` },
     found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
     missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
   };
+}
+
+/** The rows of targets: those that the statement has locked, which were looked at again after waiting for them. */
+function heldIn(
+  type: ContentType,
+  documentIds: readonly string[],
+  where: string,
+  locks: readonly LockPart[],
+): string {
+  const lock = locks.find(
+    (each) => each.type === type && documentIds.every((documentId) => each.documentIds.has(documentId)),
+  );
+  return lock === undefined
+    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE`
+    : `${lock.name} WHERE ${where}`;
 }
 
 /** A link between two documents of one type may be named for both of its ends. */

@@ -9,6 +9,7 @@ import {
   type Needs,
   type WritePlan,
 } from '../../../../domain/plan/write-plan.js';
+import { readsNothing } from '../../../../domain/plan/needs-of.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, Refusal, violatedIndex } from '../database-error.js';
@@ -33,10 +34,14 @@ export const writeDocuments = (
   work: WriteWork,
 ): Promise<ReadAnswer | null> =>
   afterRaces(racing, () =>
-    work.needs === null
-      ? writeAtOnce(connection, schema, work)
-      : writeLocked(connection, schema, work, work.needs),
+    work.needs !== null && !isAtOnce(work)
+      ? writeLocked(connection, schema, work, work.needs)
+      : writeAtOnce(connection, schema, work),
   );
+
+/** Whether nothing is looked at before it is written. */
+const isAtOnce = ({ needs, guards = [] }: WriteWork): boolean =>
+  readsNothing(needs) && !guards.some(({ when }) => when === 'before');
 
 /** One round trip, and one statement if the answer can be told from what it wrote. */
 async function writeAtOnce(
@@ -46,7 +51,8 @@ async function writeAtOnce(
 ): Promise<ReadAnswer | null> {
   const plan = decided(work, nothingKnown);
   if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-  const lowered = lowerWrite(schema, plan, work.answer, isCreation(plan), work.entry);
+  const locks = work.needs?.locks ?? [];
+  const lowered = lowerWrite(schema, plan, work, { isNew: isCreation(plan), locks });
   const plain = work.guards === undefined || work.guards.length === 0;
   if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
@@ -68,7 +74,7 @@ const writeLocked = (
     const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
     await refuseGuarded(transaction, schema, work, 'before');
     const isNew = needs.document === null && isCreation(plan);
-    const lowered = lowerWrite(schema, plan, work.answer, isNew, work.entry);
+    const lowered = lowerWrite(schema, plan, work, { isNew, locks: [] });
     return apply(transaction, schema, work, plan, lowered);
   });
 

@@ -1,0 +1,48 @@
+import { referencesOf } from '../document/references.js';
+import { contentTypeOf, otherSide, type Schema } from '../schema/schema.js';
+import type { ValueChange } from './change.js';
+import type { DocumentLock } from './document-lock.js';
+import { placeOf, type AskedList } from './plan-lists.js';
+
+const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
+
+/**
+ * What a change of values locks: the document itself (in mode `own`), and every document whose lists it writes or
+ * reads. So each list has one writer at a time, and its states follow one another as the writes do (`DocumentLock`).
+ *
+ * A link that goes takes no lock at its other end: taking an item out of a list means the same before or after every
+ * other write to that list, unless that write stands something beside the item. Such a write locks the item.
+ */
+export function locksOf(
+  schema: Schema,
+  change: ValueChange,
+  lists: readonly AskedList[],
+  own: 'linked' | 'exclusive',
+): readonly DocumentLock[] {
+  const locks = new Map<string, DocumentLock>();
+  const add = (lock: DocumentLock): void => {
+    const key = `${lock.type.uid} ${lock.documentId}`;
+    const before = locks.get(key);
+    if (before === undefined || strength[before.mode] < strength[lock.mode]) locks.set(key, lock);
+  };
+  if (change.kind === 'update') add({ type: change.type, documentId: change.documentId, mode: own });
+  for (const { type, documentIds } of referencesOf(schema, change.type, change.input)) {
+    for (const documentId of documentIds) add({ type, documentId, mode: 'shared' });
+  }
+  for (const list of lists) {
+    const type = contentTypeOf(schema, list.relation.target);
+    const mode = hasInverse(list) ? 'linked' : 'shared';
+    for (const { documentId } of list.targets)
+      add({ type, documentId, mode: list.takes ? 'exclusive' : mode });
+    if (change.kind === 'create') continue;
+    for (const { anchor } of list.connects)
+      if (anchor !== null) add({ type, documentId: anchor.documentId, mode });
+  }
+  return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+}
+
+/** Whether targets list the documents that lead to them. */
+function hasInverse({ relation }: AskedList): boolean {
+  const { link, side } = placeOf(relation);
+  return link[otherSide(side)].attribute !== undefined;
+}

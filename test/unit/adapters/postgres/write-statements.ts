@@ -1,0 +1,80 @@
+import { lowerLoad, lowerLocks } from '../../../../src/adapters/store/postgres/write/lower-needs.js';
+import { lowerWrite } from '../../../../src/adapters/store/postgres/write/lower-write.js';
+import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
+import { createDocuments, type Documents } from '../../../../src/application/documents/documents.js';
+import type { WriteWork } from '../../../../src/application/ports/document-store.js';
+import { readsNothing } from '../../../../src/domain/plan/needs-of.js';
+import { nothingKnown, type Known, type Needs } from '../../../../src/domain/plan/write-plan.js';
+import { fixtureSchema } from '../../../contract/fixture-schema.js';
+import { valueOf } from '../../../contract/results.js';
+
+const schema = fixtureSchema();
+
+/** What a store that knows every document, in both layers, answers: each anchor is linked, and something waits at each end. */
+function knownFor({ document, lists, ticks }: Needs): Known {
+  return {
+    document: document && {
+      versions: [
+        { layer: 'draft', locale: document.locale },
+        { layer: 'published', locale: document.locale },
+      ],
+      values: new Map(),
+      sibling: null,
+      filled: document.filled.map(() => true),
+      pending: document.pending.map(() => true),
+    },
+    lists: lists.map(({ anchors }) => ({
+      links: anchors.map(({ documentId, locale }, index) => ({
+        target: { documentId, locale },
+        key: `k0000000000${index}`,
+      })),
+    })),
+    ticks: Array.from({ length: ticks }, (_, index) => `k0000000010${index}`),
+  };
+}
+
+function statementsOf(work: WriteWork): readonly Statement[] {
+  const { needs } = work;
+  const atOnce = readsNothing(needs);
+  const decision = valueOf(work.decide(needs === null || atOnce ? nothingKnown : knownFor(needs)));
+  if (decision.kind !== 'write') throw new Error('nothing is to be rebalanced here');
+  const { plan } = decision;
+  const created = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
+  const isNew = created && (atOnce || needs?.document === null);
+  const lowered = lowerWrite(schema, plan, work, { isNew, locks: atOnce ? (needs?.locks ?? []) : [] });
+  const locks = needs === null || atOnce ? null : lowerLocks(needs);
+  const loads = needs !== null && (needs.document !== null || needs.lists.length > 0);
+  return [
+    ...(locks === null ? [] : [locks]),
+    ...(loads ? [lowerLoad(needs)] : []),
+    lowered.statement,
+    ...lowered.after,
+  ];
+}
+
+/** The statements that a mutation leads to on PostgreSQL, as text: those that lock, load, write and settle. */
+export async function writeStatements(act: (documents: Documents) => Promise<unknown>): Promise<string> {
+  const works: WriteWork[] = [];
+  const unused = () => Promise.reject(new Error('only writes are lowered here'));
+  const documents = createDocuments({
+    schema,
+    store: {
+      read: unused,
+      identify: unused,
+      reserveItemIds: unused,
+      async write(work) {
+        works.push(work);
+        return { ok: true, value: null };
+      },
+    },
+    clock: { now: () => '2024-01-02T03:04:05.678Z' },
+    ids: { documentId: () => 'new' },
+    passwords: { hash: unused },
+  });
+  await act(documents);
+  return works.flatMap(statementsOf).map(linesOf).join('\n');
+}
+
+/** A line for each part, so that a change is told from what stays. */
+const linesOf = ({ text }: Statement): string =>
+  `${text.replaceAll(/(?<=\)), (?=\w+ AS (?:MATERIALIZED )?\()/g, ',\n  ').replaceAll(/ (?=ON CONFLICT |RETURNING )/g, '\n    ')};`;
