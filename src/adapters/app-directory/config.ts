@@ -4,6 +4,7 @@ import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { decodeSetting, section, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
+import { combineCors, Cors, corsVariables, refusalsOfCors, type CorsConfig } from './cors-setting.js';
 import type { Environment } from './create-env.js';
 import { decodeAccounts } from './decode-accounts.js';
 import { combineGraphql, decodeGraphql, type GraphqlConfig } from './decode-graphql.js';
@@ -38,6 +39,7 @@ export interface Config {
   readonly port: number;
   readonly publicUrl?: string;
   readonly trustProxy: TrustedProxy;
+  readonly cors: CorsConfig;
   /** Absent: the built-in PostgreSQL. */
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
@@ -73,6 +75,7 @@ const variables = {
   DATABASE_STATEMENT_TIMEOUT: Milliseconds,
   DATABASE_PREPARED_STATEMENTS: Flag,
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
+  ...corsVariables,
   ...accountsVariables,
   ...uploadVariables,
   ...rateLimitVariables,
@@ -103,6 +106,7 @@ const Server = section(
     url: PublicUrl,
     proxy: Proxy,
     audit: section({ enabled: Flag, days: Count }),
+    cors: Cors,
   },
   foreignServerKeys,
 );
@@ -140,10 +144,13 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
   const accounts = inFile('plugins', decodeAccounts) ?? {};
   const graphql = inFile('plugins', decodeGraphql) ?? {};
+  const cors = combineCors(fromEnvironment, server.cors ?? {});
+  take('settings', { refusals: refusalsOfCors(cors) });
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
   const values = {
     ...combine(name, fromEnvironment, server, database, api, upload),
+    cors,
     rateLimit: combineRateLimit(fromEnvironment, rateLimit),
     accounts: combineAccounts(fromEnvironment, accounts),
     graphql: combineGraphql(graphql, name),
@@ -164,7 +171,7 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Omit<Values, 'rateLimit' | 'accounts' | 'graphql'> {
+): Omit<Values, 'rateLimit' | 'accounts' | 'graphql' | 'cors'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   return {
     environment,

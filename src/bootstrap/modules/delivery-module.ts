@@ -119,7 +119,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       ) => {
         const { config } = app;
         const served = config.upload.place.kind === 'local' ? { media, filesPath } : { media };
-        const options = { ...config.rest, trustProxy: config.trustProxy };
+        const options = { ...config.rest, trustProxy: config.trustProxy, cors: config.cors };
         return createHttpServer(
           createRestApp({
             schema,

@@ -7,6 +7,17 @@ export interface RestOptions extends PagingLimits {
   readonly bodyLimit: number;
   /** Whose word on where a request came from counts, as Express takes it; false: nobody's. */
   readonly trustProxy: false | number | string;
+  readonly cors: CorsOptions;
+}
+
+/** Which pages of other origins a browser lets use the API. */
+export interface CorsOptions {
+  /** Null: any. */
+  readonly origins: readonly string[] | null;
+  /** Whether browsers send cookies along. Only with origins. */
+  readonly credentials: boolean;
+  /** That requests may have; null: any. */
+  readonly headers: readonly string[] | null;
 }
 
 export const defaultRestOptions: RestOptions = {
@@ -15,4 +26,5 @@ export const defaultRestOptions: RestOptions = {
   prefix: '/api',
   bodyLimit: 1024 * 1024,
   trustProxy: false,
+  cors: { origins: null, credentials: false, headers: null },
 };
