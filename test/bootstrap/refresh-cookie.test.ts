@@ -28,6 +28,8 @@ describe('refresh tokens in a cookie', function () {
       PORT: '0',
       RATE_LIMIT: 'false',
       JWT_SECRET: 'a secret of these tests',
+      CORS_ORIGINS: 'https://shop.example',
+      CORS_CREDENTIALS: 'on',
     };
     quire = createQuire({ app: app.directory, env, log });
     ({ url } = await quire.start());
@@ -115,6 +117,33 @@ describe('refresh tokens in a cookie', function () {
     expect(forgot.status).to.equal(200);
   });
 
+  it('are given to no other origin, where a browser does not tell the site', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'no origin']) {
+      const refused = await login({ origin });
+      expect([refused.status, refused.cookie], origin).to.deep.equal([403, undefined]);
+      expect((await post('/auth/refresh', {}, { origin, cookie: `${name}=x` })).status).to.equal(403);
+    }
+    for (const origin of ['https://shop.example', 'http://127.0.0.1:3000', url])
+      expect((await login({ origin })).status, origin).to.equal(200);
+    const listed = await login({ origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' });
+    expect(listed.status).to.equal(200);
+  });
+
+  it('are taken and given for JSON only, which no form sends', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await fetch(`${url}/api/auth/local`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: `identifier=ada&password=${password}`,
+      });
+      expect([answer.status, answer.headers.getSetCookie()], type).to.deep.equal([400, []]);
+    }
+  });
+
   it('are not in answers of GraphQL, which sets none', async () => {
     const query = `mutation { login(input: { identifier: "ada", password: "${password}" }) { jwt refreshToken } }`;
     const answer = await fetch(`${url}/graphql`, {
@@ -127,3 +156,20 @@ describe('refresh tokens in a cookie', function () {
     expect(data.login['refreshToken']).to.equal(null);
   });
 });
+
+it('refresh tokens over TLS are in a cookie that belongs to the host', async () => {
+  const config = { jwtManagement: 'refresh', sessions: { httpOnly: true, cookie: { secure: true } } };
+  const app = await makeApp({ 'config/plugins.json': JSON.stringify({ 'users-permissions': { config } }) });
+  const quire = createQuire({ app: app.directory, env: { DATABASE_URL: 'memory:', PORT: '0' }, log });
+  const { url } = await quire.start();
+  const answer = await fetch(`${url}/api/auth/local/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', email: 'ada@example.com', password }),
+  });
+  expect(answer.headers.getSetCookie()[0]).to.match(
+    /^__Host-strapi_up_refresh=[0-9a-f]{128}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=lax; Secure$/,
+  );
+  await quire.stop();
+  await app.remove();
+}).timeout(20_000);

@@ -5,6 +5,7 @@ import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { decodeSetting, section, setting, type Decoded } from './config-section.js';
 import { configReader, type ConfigReader } from './config-reader.js';
 import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
+import { combineCors, Cors, corsVariables, refusalsOfCors, type CorsConfig } from './cors-setting.js';
 import type { Environment } from './create-env.js';
 import { decodeAccounts } from './decode-accounts.js';
 import { combineGraphql, decodeGraphql, type GraphqlConfig } from './decode-graphql.js';
@@ -41,6 +42,7 @@ export interface Config {
   readonly port: number;
   readonly publicUrl?: string;
   readonly trustProxy: TrustedProxy;
+  readonly cors: CorsConfig;
   /** Absent: the built-in PostgreSQL. */
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
@@ -82,6 +84,7 @@ const variables = {
   API_RELATION_DEPTH: Count,
   DATABASE_PREPARED_STATEMENTS: Flag,
   MONGO_ALLOW_NO_TRANSACTIONS: Flag,
+  ...corsVariables,
   ...accountsVariables,
   ...uploadVariables,
   ...rateLimitVariables,
@@ -114,6 +117,7 @@ const Server = section(
     proxy: Proxy,
     audit: section({ enabled: Flag, days: Count }),
     ...loadSettings,
+    cors: Cors,
   },
   foreignServerKeys,
 );
@@ -158,10 +162,13 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const accounts = inFile('plugins', decodeAccounts) ?? {};
   const graphql = inFile('plugins', decodeGraphql) ?? {};
   const middlewares = inFile('middlewares', decodeMiddlewares) ?? { warnings: [] };
+  const cors = combineCors(fromEnvironment, server.cors ?? {});
+  take('settings', { refusals: refusalsOfCors(cors) });
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);
   const values = {
     ...combine(name, fromEnvironment, server, database, api, upload),
+    cors,
     rateLimit: combineRateLimit(fromEnvironment, rateLimit),
     accounts: combineAccounts(fromEnvironment, accounts),
     graphql: combineGraphql(graphql, name),
@@ -183,7 +190,7 @@ function combine(
   database: DatabaseSettings,
   { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
   upload: UploadSettings,
-): Omit<Values, 'rateLimit' | 'accounts' | 'graphql' | 'middlewares'> {
+): Omit<Values, 'rateLimit' | 'accounts' | 'graphql' | 'middlewares' | 'cors'> {
   const databaseUrl = set.DATABASE_URL ?? database.url;
   const databasePoolSize = set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10;
   return {

@@ -34,6 +34,24 @@ export const settings: readonly Setting[] = [
     default: 'false',
   },
   {
+    variable: 'CORS_ORIGINS',
+    key: 'server.cors.origins',
+    meaning: 'Origins whose pages browsers let use the API: https://shop.example.org, …, or * for any',
+    default: '*',
+  },
+  {
+    variable: 'CORS_CREDENTIALS',
+    key: 'server.cors.credentials',
+    meaning: 'Whether browsers send cookies along from these origins, which CORS_ORIGINS then has to name',
+    default: 'false',
+  },
+  {
+    variable: 'CORS_HEADERS',
+    key: 'server.cors.headers',
+    meaning: 'Names of headers that requests of these pages may have, or * for any',
+    default: '*',
+  },
+  {
     variable: 'AUDIT',
     key: 'server.audit.enabled',
     meaning: 'Whether it is kept who wrote what (docs/audit.md)',

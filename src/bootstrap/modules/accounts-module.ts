@@ -88,12 +88,22 @@ export const accountsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 });
 
-/** Where refresh tokens are handed out; over TLS alone in production, unless told. */
-export function refreshCookieOf({ config: { accounts, environment } }: App): RefreshCookie | null {
+/**
+ * Where refresh tokens are handed out; over TLS alone in production, unless told. Over TLS a name that begins with `__Host-`
+ * (RFC 6265bis) keeps neighbouring sites of the domain from putting theirs in its place.
+ */
+export function refreshCookieOf({ config: { accounts, environment, cors } }: App): RefreshCookie | null {
   const { refreshCookie: cookie, refresh } = accounts;
   if (cookie === null || refresh === null) return null;
   const secure = cookie.secure ?? (environment === 'production' || cookie.sameSite === 'none');
-  return { ...cookie, secure, seconds: Math.min(refresh.idle, refresh.lifetime) };
+  const isOfHost = secure && cookie.path === '/' && cookie.domain === undefined;
+  return {
+    ...cookie,
+    name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
+    secure,
+    seconds: Math.min(refresh.idle, refresh.lifetime),
+    origins: cors.credentials ? (cors.origins ?? []) : [],
+  };
 }
 
 /** Whom sessions name. */

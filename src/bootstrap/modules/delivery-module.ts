@@ -124,6 +124,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         const options = {
           ...config.rest,
           trustProxy: config.trustProxy,
+          cors: config.cors,
           ...(securityHeaders && { securityHeaders }),
         };
         return createHttpServer(

@@ -13,7 +13,7 @@ import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
-import { defaultRestOptions, type RestOptions } from './options.js';
+import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import type { RateLimit } from './rate-limit/create-rate-limit.js';
 import { limitAuthRoutes, limitOwnChanges } from './rate-limit/limit-auth-routes.js';
 import { createReadBody } from './read-body.js';
@@ -59,7 +59,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustProxy);
-  app.use(commonHeaders(options), cors({ origin: true }));
+  app.use(commonHeaders(options), crossOrigin(options.cors));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
   if (dependencies.locales !== undefined) {
@@ -81,6 +81,13 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.use(lastResort(dependencies.log));
   return app;
 }
+
+const crossOrigin = ({ origins, credentials, headers }: CorsOptions): RequestHandler =>
+  cors({
+    origin: origins === null ? true : [...origins],
+    credentials,
+    ...(headers !== null && { allowedHeaders: [...headers] }),
+  });
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
 

@@ -10,6 +10,17 @@ export interface RestOptions extends PagingLimits {
   readonly trustProxy: false | number | string;
   /** Of helmet; its defaults where absent. */
   readonly securityHeaders?: HelmetOptions;
+  readonly cors: CorsOptions;
+}
+
+/** Which pages of other origins a browser lets use the API. */
+export interface CorsOptions {
+  /** Null: any. */
+  readonly origins: readonly string[] | null;
+  /** Whether browsers send cookies along. Only with origins. */
+  readonly credentials: boolean;
+  /** That requests may have; null: any. */
+  readonly headers: readonly string[] | null;
 }
 
 export const defaultRestOptions: RestOptions = {
@@ -18,4 +29,5 @@ export const defaultRestOptions: RestOptions = {
   prefix: '/api',
   bodyLimit: 1024 * 1024,
   trustProxy: false,
+  cors: { origins: null, credentials: false, headers: null },
 };

@@ -35,6 +35,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 1337,
       trustProxy: false,
+      cors: { origins: null, credentials: false, headers: null },
       audit: { enabled: true, days: 90 },
       rateLimit: { enabled: true, interval: 60_000, max: 10 },
       databasePoolSize: 10,
@@ -85,6 +86,7 @@ describe('settings', () => {
         url: 'https://content.example.org',
         proxy: true,
         audit: { enabled: false, days: 7 },
+        cors: { origins: 'https://shop.example', credentials: true },
       },
       plugins: {
         'users-permissions': { config: { ratelimit: { enabled: 'off', interval: { min: 5 }, max: 3 } } },
@@ -114,6 +116,7 @@ describe('settings', () => {
       port: 8080,
       publicUrl: 'https://content.example.org',
       trustProxy: 1,
+      cors: { origins: ['https://shop.example'], credentials: true, headers: null },
       audit: { enabled: false, days: 7 },
       rateLimit: { enabled: false, interval: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
@@ -282,7 +285,7 @@ describe('wrong settings', () => {
     [
       {},
       { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs',
+      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors',
     ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [

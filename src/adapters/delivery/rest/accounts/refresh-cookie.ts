@@ -13,6 +13,8 @@ export interface RefreshCookie {
   readonly domain?: string;
   /** How long the browser keeps it. */
   readonly seconds: number;
+  /** Pages of other sites that get it nevertheless. */
+  readonly origins: readonly string[];
 }
 
 /** What is answered to somebody who has signed in, the refresh token in its cookie. Without one it stays in the body. */
@@ -34,11 +36,36 @@ export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: 
   return kept === undefined || Object.hasOwn(given, 'refreshToken') ? body : { ...given, refreshToken: kept };
 }
 
-/** Else a page elsewhere could have this browser signed in as somebody else, who then is who refreshes. */
-export function refuseOtherSites({ headers }: Request, cookie: RefreshCookie | null): Result<null> {
-  return cookie !== null && headers['sec-fetch-site'] === 'cross-site'
-    ? err(failure('POLICY.DENIED', 'Refresh tokens are kept in a cookie, which no page of another site gets'))
-    : ok(null);
+/**
+ * Takes requests of the server's own site and of the origins that are allowed, with JSON or no body. A form, which any page
+ * may send, could have this browser signed in as somebody else, who then is who refreshes.
+ */
+export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Result<null> {
+  if (cookie === null) return ok(null);
+  if (!isAllowed(req, cookie))
+    return err(
+      failure('POLICY.DENIED', 'Refresh tokens are kept in a cookie, which no page of another site gets'),
+    );
+  return req.headers['content-type'] === undefined || req.is('application/json') === 'application/json'
+    ? ok(null)
+    : err(failure('INPUT.INVALID', 'The body must be JSON: refresh tokens are kept in a cookie', {}));
+}
+
+function isAllowed({ headers }: Request, { origins }: RefreshCookie): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && origins.includes(origin)) return true;
+  if (site !== undefined) return site !== 'cross-site';
+  // Browsers from before that header, and whoever is none and names no origin.
+  return origin === undefined || isSameSite(origin, host ?? '');
+}
+
+/** Of the same host, whatever its port, or with one host below the other. */
+function isSameSite(origin: string, host: string): boolean {
+  const [from, to] = [origin, `http://${host}`].map((text) =>
+    URL.canParse(text) ? new URL(text).hostname : '',
+  );
+  if (!from || !to) return false;
+  return from === to || from.endsWith(`.${to}`) || to.endsWith(`.${from}`);
 }
 
 function set(res: Response, cookie: RefreshCookie, value: string, seconds: number): void {

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+
+const ignore = (): void => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const shop = 'https://shop.example';
+
+describe('pages of other origins', function () {
+  this.timeout(20_000);
+  let app: TestApp;
+  afterEach(() => app.remove());
+
+  /** What a browser is told that asks before a request of a page of `origin`, over REST and GraphQL. */
+  async function told(cors: object, origin: string): Promise<readonly (readonly (string | null)[])[]> {
+    app = await makeApp({ 'config/server.json': JSON.stringify({ cors }) });
+    const quire = createQuire({ app: app.directory, env: { DATABASE_URL: 'memory:', PORT: '0' }, log });
+    const { url } = await quire.start();
+    try {
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,x-trace',
+      };
+      const answers = await Promise.all(
+        ['/api/chefs', '/graphql'].map((path) => fetch(`${url}${path}`, { method: 'OPTIONS', headers })),
+      );
+      return answers.map((answer) =>
+        ['origin', 'credentials', 'headers'].map((name) =>
+          answer.headers.get(`access-control-allow-${name}`),
+        ),
+      );
+    } finally {
+      await quire.stop();
+    }
+  }
+  const both = <T>(one: T): readonly T[] => [one, one];
+
+  it('may all use the API, without cookies, unless told', async () => {
+    expect(await told({}, shop)).to.deep.equal(both([shop, null, 'authorization,x-trace']));
+  });
+
+  it('may use it where the settings name them, as these say', async () => {
+    const cors = { origins: [shop], credentials: true, headers: ['Authorization', 'Content-Type'] };
+    expect(await told(cors, shop)).to.deep.equal(both([shop, 'true', 'Authorization,Content-Type']));
+  });
+
+  it('may not where the settings name others', async () => {
+    const answers = await told({ origins: [shop], credentials: true }, 'https://evil.example');
+    expect(answers.map(([origin]) => origin)).to.deep.equal([null, null]);
+  });
+
+  for (const [cors, message] of [
+    [{ credentials: true }, /CORS_CREDENTIALS.*needs CORS_ORIGINS/],
+    [{ origins: [] }, /cors\.origins/],
+    [{ origins: ['shop.example'] }, /cors\.origins/],
+    [{ origins: [`${shop}/page`] }, /cors\.origins/],
+    [{ headers: 'a b' }, /cors\.headers/],
+    [{ origin: [shop] }, /cors\.origin/],
+  ] as const)
+    it(`keep the server from starting with ${JSON.stringify(cors)}`, async () => {
+      const reason = await told(cors, shop).then(
+        () => 'it started',
+        (error: unknown) => String(error),
+      );
+      expect(reason).to.match(message);
+    });
+});
