@@ -83,7 +83,7 @@ describe('drafts need a grant of their own', () => {
           find: {},
           findDrafts: {
             fields: new Set(['title']),
-            filter: { kind: 'at', key: 'title', filter: compareTitle('live') } as const,
+            filter: compare('title', '$eq', 'live'),
           },
         },
       };
@@ -98,8 +98,6 @@ describe('drafts need a grant of their own', () => {
         titles((await world.as(limited).get('articles?status=draft&publicationFilter=modified')).body),
       ).to.deep.equal(['live']);
     });
-
-    const compareTitle = (title: string) => ({ kind: 'compare', operator: '$eq', value: title }) as const;
   });
 
   describe('behind a relation', () => {
