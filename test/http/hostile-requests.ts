@@ -56,6 +56,7 @@ const inFilters = [
   'filters[Big]=@',
   'filters[Opened]=@',
   'filters[OpensAt]=@',
+  'filters[Tags][$gt]=@',
   'filters[Tags][@]=x',
   'filters=@',
   'filters[0]=@',
