@@ -75,5 +75,5 @@ async function checked(path: string): Promise<string> {
     env: {},
     timeout: 10_000,
   }).catch((error: unknown) => error);
-  return String((failed as { readonly stderr?: unknown }).stderr ?? '');
+  return (failed as { readonly stderr?: string }).stderr ?? '';
 }
