@@ -12,6 +12,8 @@ import type { Store } from '../application/ports/store.js';
 import { missingDraftGrants } from '../application/access/missing-draft-grants.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { lateRenames } from '../domain/schema/late-renames.js';
+import type { Schema } from '../domain/schema/schema.js';
 import { listen } from './listen.js';
 import { loadGraphql } from './load-graphql.js';
 import { loadRules } from './load-rules.js';
@@ -62,7 +64,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
     const milliseconds = Math.round(performance.now() - began);
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
     tellDraftGrants(opened.value.container, log);
-    tellLeftovers(opened.value.store, log).catch((error: unknown) =>
+    tellLeftovers(opened.value.store, app.schema, log).catch((error: unknown) =>
       log.warn('what is left over can not be told', { error }),
     );
   }
@@ -179,11 +181,12 @@ function tellDraftGrants(container: OpenApp['container'], log: Log): void {
 }
 
 /** What the files no longer name is out of sight, so it is said where it is. After the start, which need not wait. */
-async function tellLeftovers({ schema }: Store, log: Log): Promise<void> {
-  const status = await schema.status();
+async function tellLeftovers(store: Store, schema: Schema, log: Log): Promise<void> {
+  const status = await store.schema.status();
   const names = status.ok
     ? status.value.filter(({ kind }) => kind === 'leftover').map(({ name }) => name)
     : [];
+  for (const sentence of lateRenames(schema, names)) log.warn(sentence);
   if (names.length > 0)
     log.info(`Kept, though no content-type has it: ${names.join(', ')} (see: quire schema status)`);
 }

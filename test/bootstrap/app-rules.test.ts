@@ -93,7 +93,7 @@ describe('policies, middlewares and routes of an app', () => {
       'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: ${config} };`,
     });
     expect(await faultOf(router('{ find: { policies: ["nope"] } }'))).to.equal(
-      'src/api/chef/routes/chef.cjs: api::chef.chef.find names an unknown policy "nope"; there are: none',
+      'src/api/chef/routes/chef.cjs: api::chef.chef.find names an unknown policy "nope"; there are: none. Add src/policies/<name>.js, or correct the name',
     );
     expect(await faultOf(router('{}'))).to.equal('started');
   });

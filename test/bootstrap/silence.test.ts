@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
+import { openTestDatabase } from '../database.js';
 import { openDatabaseUrl } from '../http/chosen-store.js';
 import { chefFile, makeApp } from '../cli/program.js';
 
@@ -67,6 +68,26 @@ describe('what a project asks for and does not get', function () {
         ]);
       },
     ));
+
+  it('is a renamedFrom that comes too late', async () => {
+    const database = await openTestDatabase();
+    const environment = { DATABASE_URL: database.url };
+    const startWith = (attributes: object, use: (served: Served) => Promise<void>) =>
+      serving({ [chefFile]: schema({ attributes }) }, use, environment);
+    const until = async (said: readonly string[], pattern: RegExp): Promise<void> => {
+      while (!said.some((line) => pattern.test(line)))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    try {
+      await startWith({ Name: { type: 'string' } }, async () => {});
+      await startWith({ Title: { type: 'string' } }, async () => {});
+      await startWith({ Title: { type: 'string', renamedFrom: 'Name' } }, ({ said }) =>
+        until(said, /^renamedFrom "Name" of api::chef\.chef Title comes too late/),
+      );
+    } finally {
+      await database.close();
+    }
+  });
 
   it('stops the start where it is misspelt, misplaced, or about security', async () => {
     expect(await faultOf({ [chefFile]: schema({ options: { draftAndPublsh: true } }) })).to.equal(

@@ -200,10 +200,14 @@ describe('the command line', () => {
 
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['', /^quire: No command given/],
-    ['serve', /^quire: Unknown command "serve"/],
+    ['serve', /^quire: Unknown command "serve"\n\nquire --help lists all commands\.\n$/],
+    ['strat', /^quire: Unknown command "strat": did you mean quire start\?\n\nquire --help/],
+    ['tokn list', /^quire: Unknown command "tokn": did you mean quire token list\?/],
+    ['rolle', /^quire: Unknown command "rolle": did you mean quire role\?/],
     ['token', /^quire: token needs one of: create, list, revoke/],
     ['token make', /^quire: Unknown command "token make"; there are: create, list, revoke/],
     ['start --nope', /^quire: Unknown option '--nope'/],
+    ['start --prot 1', /^quire: Unknown option '--prot' \(did you mean --port\?\)/],
     ['start --port', /^quire: Option '--port <value>' argument missing/],
     ['start --port 99999', /^quire: --port "99999" is not a port/],
     ['start --json', /^quire: Option --json does not belong to quire start/],
@@ -250,7 +254,9 @@ describe('the command line', () => {
       expect(ran).to.include({ code: 2, out: '' });
       expect(ran.notes)
         .to.match(expected)
-        .and.to.match(/\n\nUsage: quire/);
+        .and.to.match(
+          /\n\n(Usage: quire|Usage:\n  quire token|Usage:\n  quire role|quire --help lists all commands)/,
+        );
     });
   }
 });

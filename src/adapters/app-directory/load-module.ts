@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { err, ok, type Result } from '../../domain/result.js';
 import { thrownMessage } from './app-failure.js';
 
@@ -15,7 +18,7 @@ export async function loadModule(path: string): Promise<Result<LoadedModule, str
     const named = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
     return ok({ main: unwrap(named['default']), named });
   } catch (thrown) {
-    return err(explain(thrown));
+    return err(await explain(thrown, path));
   }
 }
 
@@ -31,7 +34,7 @@ function unwrap(main: unknown): unknown {
 const commonInModule = /^(module|exports|require|__dirname|__filename) is not defined/;
 const moduleInCommon = /^(Cannot use import statement outside a module|Unexpected token 'export')/;
 
-function explain(thrown: unknown): string {
+async function explain(thrown: unknown, path: string): Promise<string> {
   const message = thrown instanceof Error ? thrown.message : '';
   if (commonInModule.test(message)) {
     return 'is CommonJS, but its package.json says "type": "module": name it .cjs, or write it with import and export';
@@ -39,5 +42,38 @@ function explain(thrown: unknown): string {
   if (moduleInCommon.test(message)) {
     return 'is an ES module, but its package.json does not say "type": "module": name it .mjs, or write it with require and module.exports';
   }
-  return `threw ${thrownMessage(thrown)}`;
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
+  if (thrown instanceof Error && thrown.name === 'SyntaxError') {
+    const place = placeIn(atFirst, stack, path) || placeIn(atFirst, await checked(path), path);
+    return `has a syntax error${place && ` at ${place}`}: ${message.split('\n')[0]}`;
+  }
+  const place = placeIn(inFrames, stack, path);
+  return `threw ${thrownMessage(thrown)}${place && ` (${place})`}`;
+}
+
+/** How Node begins the report of a syntax error: with its place. */
+const atFirst = /^(?:file:\/\/)?(\/[^\s:?]+):(\d+)$/gm;
+
+const inFrames = /^\s+at .*?\(?(?:file:\/\/)?(\/[^\s:()?]+)(?:\?[^\s:()]*)?:(\d+)/gm;
+
+/** The first place that is in the module, or else below its folder: `line 3`, `line 3 of ./lib/b.js`; empty for none. */
+function placeIn(pattern: RegExp, text: string, path: string): string {
+  const places = [...text.matchAll(pattern)].map(([, file = '', line = '']) => ({ file, line }));
+  const folder = `${dirname(path)}/`;
+  const found =
+    places.find(({ file }) => file === path) ??
+    places.find(({ file }) => file.startsWith(folder) && !file.includes('/node_modules/'));
+  if (found === undefined) return '';
+  return found.file === path
+    ? `line ${found.line}`
+    : `line ${found.line} of ./${found.file.slice(folder.length)}`;
+}
+
+/** What Node says of a file without running it: of ES modules, errors themselves do not say where. */
+async function checked(path: string): Promise<string> {
+  const failed: unknown = await promisify(execFile)(process.execPath, ['--check', path], {
+    env: {},
+    timeout: 10_000,
+  }).catch((error: unknown) => error);
+  return (failed as { readonly stderr?: string }).stderr ?? '';
 }

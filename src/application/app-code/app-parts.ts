@@ -1,3 +1,5 @@
+import { didYouMean } from '../../domain/nearest-name.js';
+
 /** What an app directory holds beside its content-types and its `src/index.js`, loaded but not yet looked into. */
 export interface AppParts {
   /** By registered name: `global::is-admin` of `src/policies`, `api::restaurant.is-owner` of `src/api/restaurant/policies`. */
@@ -44,7 +46,14 @@ export function findPart(kind: 'policies' | 'middlewares', name: string, binding
   if (found !== undefined) return found;
   const what = kind === 'policies' ? 'policy' : 'middleware';
   const known = [...parts[kind].keys()].sort().join(', ') || 'none';
-  throw new Error(`${where} names an unknown ${what} ${JSON.stringify(name)}; there are: ${known}`);
+  const names = [...parts[kind].keys()];
+  const short = names.map((full) =>
+    full.startsWith(`api::${api}.`) ? full.slice(`api::${api}.`.length) : full,
+  );
+  const hint = didYouMean(name, [...names, ...short]);
+  throw new Error(
+    `${where} names an unknown ${what} ${JSON.stringify(name)}${hint}; there are: ${known}. Add src/${kind}/<name>.js, or correct the name`,
+  );
 }
 
 /** The same parts, and the names of the policies and middlewares that nothing has looked up so far. */

@@ -1,4 +1,5 @@
 import { familyOf } from '../document/value.js';
+import { didYouMean } from '../nearest-name.js';
 import type { AttributeDraft } from './attribute-draft.js';
 import type { ComponentDraft, ContentTypeDraft } from './read-shaped.js';
 import { shown } from './read-option.js';
@@ -43,7 +44,7 @@ function checkComponent(node: SchemaNode, known: ReadonlySet<Uid>): void {
   if (typeof node.value !== 'string' || known.has(node.value)) return;
   const [category, name] = node.value.split('.');
   node.fault(
-    `there is no component "${node.value}": add src/components/${category}/${name}.json, or correct the name`,
+    `there is no component "${node.value}"${didYouMean(node.value, known)}: add src/components/${category}/${name}.json, or correct the name`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '../nearest-name.js';
 import type { ContentTypeDraft } from './read-shaped.js';
 import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { shown } from './read-option.js';
@@ -28,7 +29,7 @@ export function checkTarget(types: Types, draft: RelationDraft): ContentTypeDraf
     );
   }
   return node.fault(
-    `there is no content-type ${shown(draft.target)}: add its schema.json, or correct the name`,
+    `there is no content-type ${shown(draft.target)}${didYouMean(draft.target, types.known)}: add its schema.json, or correct the name`,
   );
 }
 

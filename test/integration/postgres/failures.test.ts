@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import type { Store } from '../../../src/application/ports/store.js';
 import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
@@ -8,6 +9,7 @@ import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { asc } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
+import { openTestDatabase } from '../../database.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
 const loseConnections = (scratch: ScratchStore) =>
@@ -34,6 +36,45 @@ describe('PostgreSQL in trouble', function () {
     const failure = failureOf(await createPostgresStore({ url, schema, log: silent }));
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
     expect(failure.message).to.contain('127.0.0.1:1/nowhere').and.not.contain('hushhush');
+    expect(failure.message).to.match(/To go on, start it, or correct the host and port of DATABASE_URL$/);
+  });
+
+  it('a database that is missing is told with how to make it', async () => {
+    const url = new URL(scratch.url);
+    url.pathname = '/quire_is_not_here';
+    const failure = failureOf(await createPostgresStore({ url: url.href, schema, log: silent }));
+    expect(failure.message).to.match(/refuses the connection: .*To go on, create the database \(createdb\)/);
+  });
+
+  it("Strapi's database is told as such, and nothing is changed in it", async () => {
+    const database = await openTestDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query('CREATE TABLE strapi_core_store_settings (id int)');
+      const failure = failureOf(await createPostgresStore({ url: database.url, schema, log: silent }));
+      expect(failure.message).to.match(/is Strapi's database, and nothing was changed in it.*DATABASE_URL/);
+      const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+      expect(rows).to.deep.equal([{ tablename: 'strapi_core_store_settings' }]);
+      // Who has put both into one database before goes on.
+      await client.query('CREATE TABLE quire_schema (version int)');
+      await valueOf(await createPostgresStore({ url: database.url, schema, log: silent })).close();
+    } finally {
+      await client.end();
+      await database.close();
+    }
+  });
+
+  it('connections that end beside the store are no warning', async () => {
+    const warned: string[] = [];
+    const own = await openScratchStore(schema, {
+      log: { ...silent, warn: (message) => void warned.push(message) },
+    });
+    await createWorld(own.store, schema).names('dish');
+    await loseConnections(own);
+    await own.close();
+    await new Promise((waited) => setTimeout(waited, 1_200));
+    expect(warned).to.deep.equal([]);
   });
 
   it('a server that never answers is given up', async () => {

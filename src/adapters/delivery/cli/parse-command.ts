@@ -1,8 +1,9 @@
+import { nearestName } from '../../../domain/nearest-name.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { readAuditCommand, type ParsedAudit } from './audit-command.js';
 import { readAccessCommand, type ParsedAccess } from './parse-access.js';
 import { parseWords, type Parsed, type Values } from './parse-words.js';
-import { commands, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
+import { commands, optionTypes, usage, usageLine, type CommandUsage, type OptionName } from './usage.js';
 
 /** What the command line asks for. */
 export type Command = { readonly app: string } & (
@@ -37,32 +38,52 @@ export function parseCommand(argv: readonly string[], directory: string): Result
   try {
     parsed = parseWords(argv);
   } catch (error) {
-    return err({ message: parseFault(error), usage });
+    return err({ message: parseFault(error), usage: whereAllAre });
   }
   const { values, positionals } = parsed;
   const app = values.app ?? directory;
   if (values.help === true || positionals[0] === 'help') return ok({ name: 'help', app });
   if (values.version === true) return ok({ name: 'version', app });
   const known = commands.find(({ words }) => words.every((word, index) => positionals[index] === word));
-  if (known === undefined) return err({ message: unknownCommand(positionals), usage });
+  if (known === undefined) return err(unknownCommand(positionals));
   const command =
     checkOptions(known, values) ?? read(known.words.join(' '), positionals.slice(known.words.length), values);
   if (typeof command === 'string') return err({ message: command, usage: `Usage: ${usageLine(known)}\n` });
   return ok({ ...command, app });
 }
 
-const parseFault = (error: unknown): string =>
-  error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+const whereAllAre = 'quire --help lists all commands.\n';
 
-function unknownCommand(words: readonly string[]): string {
-  if (words.length === 0) return 'No command given';
-  const group = commands.filter((command) => command.words.length > 1 && command.words[0] === words[0]);
-  if (group.length === 0) return `Unknown command ${JSON.stringify(words[0])}`;
-  const choice = group.map((command) => command.words[1]).join(', ');
-  return words.length === 1
-    ? `${words[0]} needs one of: ${choice}`
-    : `Unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}; there are: ${choice}`;
+function parseFault(error: unknown): string {
+  const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+  const option = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+  const nearest = option === undefined ? undefined : nearestName(option, Object.keys(optionTypes));
+  return nearest === undefined ? message : `${message} (did you mean --${nearest}?)`;
 }
+
+function unknownCommand(words: readonly string[]): WrongUse {
+  if (words.length === 0) return { message: 'No command given', usage };
+  const group = commands.filter((command) => command.words.length > 1 && command.words[0] === words[0]);
+  if (group.length === 0) {
+    const all = commands.map((command) => command.words.join(' '));
+    const asked = words.slice(0, 2).join(' ');
+    const nearest = nearestName(asked, all) ?? nearestName(words[0] ?? '', [...all, ...groups]);
+    return {
+      message: `Unknown command ${JSON.stringify(words[0])}${nearest === undefined ? '' : `: did you mean quire ${nearest}?`}`,
+      usage: whereAllAre,
+    };
+  }
+  const choice = group.map((command) => command.words[1]).join(', ');
+  const message =
+    words.length === 1
+      ? `${words[0]} needs one of: ${choice}`
+      : `Unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}; there are: ${choice}`;
+  return { message, usage: `Usage:\n${group.map((command) => `  ${usageLine(command)}\n`).join('')}` };
+}
+
+const groups: readonly string[] = [
+  ...new Set(commands.flatMap(({ words: [first], words }) => (words.length > 1 ? [first] : []))),
+];
 
 function checkOptions(command: CommandUsage, values: Values): string | undefined {
   const allowed = new Set<string>([...command.options, 'app']);

@@ -85,12 +85,13 @@ export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Resul
     : invalidParam('Invalid locale. Expected one locale code', 'locale', 'locale');
 }
 
+export const missingData = failure('INPUT.INVALID', 'Missing "data" payload in the request body');
+
 /** The `data` of a body (behaviours.md, "Envelope, status codes, headers"). */
 function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
   if (Array.isArray(data)) return err(invalidInput([{ path: [], message: notAnObject(data), value: data }]));
-  if (typeof data !== 'object' || data === null)
-    return err(failure('INPUT.INVALID', 'Missing "data" payload in the request body'));
+  if (typeof data !== 'object' || data === null) return err(missingData);
   if (isDeeperThan(data, maxNesting))
     return err(failure('INPUT.INVALID', `The data payload is nested deeper than ${maxNesting} levels`));
   return ok(data);

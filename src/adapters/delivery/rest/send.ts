@@ -21,8 +21,19 @@ export function sendError(res: ServerResponse, error: ErrorResponse): void {
 
 /** `allowed` as the `Allow` header lists it. */
 export function sendMethodNotAllowed(res: ServerResponse, allowed: string): void {
-  res.statusCode = 405;
   res.setHeader('Allow', allowed);
+  if (res.req.method === 'PATCH') return sendError(res, noPatch(allowed));
+  res.statusCode = 405;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end('Method Not Allowed');
 }
+
+/** Clients of other servers send it, and expect an answer as to other requests. */
+const noPatch = (allowed: string): ErrorResponse => ({
+  status: 405,
+  name: 'MethodNotAllowedError',
+  message: allowed.includes('PUT')
+    ? 'Method Not Allowed: send PUT, which changes only what it names'
+    : `Method Not Allowed: there are ${allowed}`,
+  details: {},
+});

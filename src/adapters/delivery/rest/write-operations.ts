@@ -1,9 +1,23 @@
 import type { Answer } from '../../../application/documents/documents.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
-import type { Result } from '../../../domain/result.js';
-import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../codec/decode-mutation.js';
-import { answerOne, sendFailure, type Operation, type OperationDependencies } from './operation.js';
+import { err, type Result } from '../../../domain/result.js';
+import {
+  missingData,
+  decodeCreate,
+  decodeDelete,
+  decodeTransition,
+  decodeUpdate,
+} from '../codec/decode-mutation.js';
+import { failureResponse, type ErrorResponse } from './failure-response.js';
+import {
+  answerOne,
+  sendFailure,
+  type Call,
+  type Operation,
+  type OperationDependencies,
+} from './operation.js';
+import type { ReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
 
 /** Creating, changing and deleting documents. */
@@ -14,7 +28,7 @@ export function writeOperations({
   const create: Operation = {
     action: 'create',
     async run(call) {
-      const body = await readBody(call.req, call.res);
+      const body = await bodyOf(call, readBody);
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeCreate(call.type.uid, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
@@ -24,7 +38,7 @@ export function writeOperations({
   const update: Operation = {
     action: 'update',
     async run(call) {
-      const body = await readBody(call.req, call.res);
+      const body = await bodyOf(call, readBody);
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeUpdate(call.type.uid, call.documentId, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
@@ -41,6 +55,17 @@ export function writeOperations({
     },
   };
   return { create, update, remove };
+}
+
+/** The body; one that is there and has a type that is not read is refused with a hint at that. */
+async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<unknown, ErrorResponse>> {
+  const body = await readBody(req, res);
+  const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = req.headers;
+  const isSent = coding !== undefined || Number(length ?? 0) > 0;
+  if (!body.ok || body.value !== undefined || !isSent) return body;
+  const has = type === undefined ? 'has no Content-Type' : `has the Content-Type ${type}`;
+  const hint = `the request ${has}: send application/json`;
+  return err(failureResponse({ ...missingData, details: { hint } }));
 }
 
 type Kind = Transition['kind'];

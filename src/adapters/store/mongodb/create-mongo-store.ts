@@ -84,7 +84,8 @@ function unreachable(url: string, error: unknown): Failure {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const kind =
     isConnectionError(error) || isNameUnknown(error) ? 'can not be reached' : 'refuses the connection';
-  return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}`);
+  const remedy = 'start it, or correct the address, user and password of DATABASE_URL';
+  return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}. To go on, ${remedy}`);
 }
 
 /** Names of `mongodb+srv` are looked up before anything else. */

@@ -50,7 +50,8 @@ const connectTimeoutMs = 5_000;
 
 /** Opens the pool with one connection. Rejects within seconds when the database is not there. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const dataSource = createDataSource(options);
+  const losses = lossReports(options.log);
+  const dataSource = createDataSource(options, losses.report);
   try {
     await dataSource.initialize();
   } catch (error) {
@@ -67,7 +68,27 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
     session: (work) =>
       withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
-    close: () => dataSource.destroy(),
+    close: () => {
+      losses.end();
+      return dataSource.destroy();
+    },
+  };
+}
+
+/** One Ctrl-C can end the database too: lost connections are worth a warning only where the store goes on. */
+const lossDelayMs = 1_000;
+
+function lossReports(log: Log): { report(error: Error): void; end(): void } {
+  const waiting = new Set<NodeJS.Timeout>();
+  return {
+    report({ message }) {
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        log.warn('a database connection was lost', { error: message });
+      }, lossDelayMs);
+      waiting.add(timer.unref());
+    },
+    end: () => waiting.forEach((timer) => clearTimeout(timer)),
   };
 }
 
@@ -82,7 +103,10 @@ class QuietClient extends Client {
   }
 }
 
-const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: ConnectionOptions): DataSource =>
+const createDataSource = (
+  { url, poolSize, statementTimeoutMs }: ConnectionOptions,
+  poolErrorHandler: (error: Error) => void,
+): DataSource =>
   new DataSource({
     type: 'postgres',
     url,
@@ -90,7 +114,7 @@ const createDataSource = ({ url, poolSize, statementTimeoutMs, log }: Connection
     connectTimeoutMS: connectTimeoutMs,
     applicationName: 'quire',
     logging: false,
-    poolErrorHandler: (error: Error) => log.warn('a database connection was lost', { error: error.message }),
+    poolErrorHandler,
     extra: {
       Client: QuietClient,
       pipeline: true,

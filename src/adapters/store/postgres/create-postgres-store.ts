@@ -8,7 +8,7 @@ import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
-import { isConnectionError } from './database-error.js';
+import { attempt, isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
@@ -42,6 +42,11 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   } catch (error) {
     return err(unreachable(url, error));
   }
+  const foreign = await attempt(() => ofStrapi(connection, url));
+  if (!foreign.ok) {
+    await connection.close();
+    return foreign;
+  }
   return ok(
     closeAfterWork({
       documents: createDocumentStore(connection, schema),
@@ -57,9 +62,45 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
 }
 
 /** The password of the address is never told. */
-function unreachable(url: string, error: unknown) {
+function placeOf(url: string): string {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'this address', pathname: '' };
+  return `${host}${pathname}`;
+}
+
+function unreachable(url: string, error: unknown) {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-  const kind = isConnectionError(error) ? 'can not be reached' : 'refuses the connection';
-  return failure('STORE.UNAVAILABLE', `The database at ${host}${pathname} ${kind}: ${reason}`);
+  const isAway = isConnectionError(error);
+  const kind = isAway ? 'can not be reached' : 'refuses the connection';
+  const { code } = error as { readonly code?: unknown };
+  const remedy =
+    remedies[String(code)] ??
+    (isAway ? 'start it, or correct the host and port of DATABASE_URL' : 'correct DATABASE_URL');
+  return failure(
+    'STORE.UNAVAILABLE',
+    `The database at ${placeOf(url)} ${kind}: ${reason}. To go on, ${remedy}`,
+  );
+}
+
+/** By SQLSTATE. */
+const remedies: Readonly<Record<string, string>> = {
+  '3D000': 'create the database (createdb), or name another in DATABASE_URL',
+  '28P01': 'correct the user and the password of DATABASE_URL',
+  '28000': 'correct the user of DATABASE_URL, or let it in by pg_hba.conf',
+  '53300': 'let the server take more connections, or give fewer to each client (DATABASE_POOL_SIZE)',
+  '57P03': 'wait until the server has started',
+};
+
+/** Both keep tables of the same names, such as `files` and `up_users`. Where Quire has tables already, it goes on. */
+async function ofStrapi(connection: Connection, url: string): Promise<Result<null>> {
+  const [found] = await connection.query<{ readonly strapi: boolean }>({
+    text: `SELECT (to_regclass('strapi_core_store_settings') IS NOT NULL OR to_regclass('strapi_migrations') IS NOT NULL)
+      AND to_regclass('quire_schema') IS NULL AS strapi`,
+  });
+  if (found?.strapi !== true) return ok(null);
+  return err(
+    failure(
+      'STORE.UNAVAILABLE',
+      `The database at ${placeOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), name that in DATABASE_URL, and bring the content over through the APIs of both`,
+    ),
+  );
 }

@@ -52,7 +52,7 @@ describe('code of an app directory', () => {
 
   it('that throws, or exports something else, is refused with its file', async () => {
     expect(faultsOf(await read({ 'src/index.js': 'throw new Error("broken");' }))).to.deep.equal([
-      'src/index.js : threw Error: broken',
+      'src/index.js : threw Error: broken (line 1)',
     ]);
     expect(faultsOf(await read({ 'src/index.mjs': 'export const register = 5;' }))).to.deep.equal([
       'src/index.mjs register: must be a function',

@@ -135,7 +135,7 @@ describe('config files', () => {
       ),
     );
     expect(faults.map((line) => line.split('\n')[0]?.replace(/not-there.*/, 'not-there'))).to.deep.equal([
-      'config/a.js : threw TypeError: broken',
+      'config/a.js : threw TypeError: broken (line 1)',
       'config/b.js : threw Error: the environment variable PORT must be a number, but is "abc"',
       'config/c.js : exports nothing: export an object, or a function ({ env }) => object',
       'config/d.json : is no JSON: it ends too early, at line 1, column 2',

@@ -41,7 +41,7 @@ describe('a faulty configuration of resolvers', () => {
       [config('Query.me', { policies: 'global::p' }), /Query\.me: policies must be a list/],
       [
         config('Query.me', { policies: ['global::q'] }),
-        /Query\.me names an unknown policy "global::q"; there are: global::p, global::wrong/,
+        /Query\.me names an unknown policy "global::q" \(did you mean "global::p"\?\); there are: global::p, global::wrong/,
       ],
       [
         config('Query.me', { policies: [{ nam: 'x' }] }),
@@ -55,7 +55,7 @@ describe('a faulty configuration of resolvers', () => {
       [config('Query.me', { middlewares: {} }), /Query\.me: middlewares must be a list/],
       [
         config('Query.me', { middlewares: ['global::p'] }),
-        /Query\.me names an unknown middleware "global::p"; there are: global::m, global::none/,
+        /Query\.me names an unknown middleware "global::p" \(did you mean "global::m"\?\); there are: global::m, global::none/,
       ],
       [config('Query.me', { middlewares: [5] }), /a middleware must be a name/],
       [
