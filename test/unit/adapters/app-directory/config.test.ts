@@ -37,7 +37,7 @@ describe('settings', () => {
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 33_554_432 },
-      budget: { cost: 400_000, relationDepth: 6 },
+      budget: { cost: 300_000, relationDepth: 6 },
     });
   });
 
