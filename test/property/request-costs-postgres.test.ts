@@ -76,6 +76,15 @@ describe('the most expensive request that is accepted', function () {
       : after - before + (user + system) / 1000;
   }
 
+  it('is estimated from samples of large tables', () => {
+    const { count, source, target } = statistics.links.get('restaurants_categories_links')!;
+    expect(count).to.be.within(38_000, 42_000);
+    expect([source, target]).to.deep.equal([
+      { typical: 2, most: 2 },
+      { typical: 200, most: 200 },
+    ]);
+  });
+
   it('costs at most two seconds of processor time on 20,000 documents', async () => {
     const queries = new ExpensiveQueries(schema, createRandom(seed));
     const random = createRandom(seed + 1);
