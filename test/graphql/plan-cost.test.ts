@@ -43,15 +43,15 @@ describe('GraphQL operations that cost too much', () => {
   });
 
   it('have one budget for all root fields, under whatever alias', async () => {
-    expect((await world.ask(operation(5))).body.errors).to.equal(undefined);
+    expect((await world.ask(operation(2))).body.errors).to.equal(undefined);
     const refused = await world.ask(operation(20));
-    expect(refused.body.errors?.[0]?.extensions.error.details).to.include({ allowed: 400_000 });
+    expect(refused.body.errors?.[0]?.extensions.error.details).to.include({ allowed: 300_000 });
     expect(refused.body.data?.a0.data).to.deep.equal([]);
   });
 
   it('have a budget of their own', async () => {
     for (let round = 0; round < 3; round++)
-      expect((await world.ask(operation(5))).body.errors, `round ${round}`).to.equal(undefined);
+      expect((await world.ask(operation(2))).body.errors, `round ${round}`).to.equal(undefined);
   });
 
   it('have one budget for the answers of their mutations', async () => {

@@ -58,11 +58,7 @@ describe('requests that cost too much', () => {
       `/api/restaurants?pagination[pageSize]=100&populate[neighbours][filters][neighbours][neighbours][neighbours][Name][$containsi]=q`,
       'populate=neighbours.neighbours.neighbours.neighbours',
     ],
-    [
-      'sorts through relations',
-      `/api/restaurants?sort=${sorts.join(',')}`,
-      'sort=flagship.flagshipOf.flagship.restaurant',
-    ],
+    ['sorts through relations', `/api/restaurants?sort=${sorts.join(',')}`, 'sort=flagship'],
   ];
   for (const [what, path, at] of refused) {
     it(`are refused before anything is read: ${what}`, async () => {

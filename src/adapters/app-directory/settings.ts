@@ -235,7 +235,7 @@ export const settings: readonly Setting[] = [
     key: 'api.limits.cost',
     meaning:
       'What one request may cost, in units of some 5 µs of the database (docs/rest.md, "What a request may cost")',
-    default: '400000',
+    default: '300000',
   },
   {
     variable: 'API_RELATION_DEPTH',

@@ -7,5 +7,5 @@ import type { Limits } from '../../domain/plan/read-plan.js';
  */
 export const defaultLimits: Limits = { rows: 10_000, textSize: 8 * 1024 * 1024 };
 
-/** Some two seconds of PostgreSQL's processor time for one request, and the relations of a page builder. */
-export const defaultBudget: CostLimits = { cost: 400_000, relationDepth: 6 };
+/** Some second and a half of PostgreSQL's processor time for one request, and the relations of a page builder. */
+export const defaultBudget: CostLimits = { cost: 300_000, relationDepth: 6 };

@@ -18,7 +18,7 @@ export const units = {
   row: 1,
   field: 0.2,
   /** Reading the JSON of a component. */
-  component: 1,
+  component: 1.5,
   /** A way from a row of the list to one that a filter asks about, of the many ways that lead to the same rows. */
   way: 0.005,
   /** Each relation of the statement, whatever there is to read: planning it. */
@@ -26,7 +26,7 @@ export const units = {
 } as const;
 
 /** A row whose links are looked for, and a link that is followed: for many rows at once, and for each row by itself. */
-export const inSets = { probe: 0.05, follow: 0.15 } as const;
+export const inSets = { probe: 0.1, follow: 0.3 } as const;
 export const oneByOne = { probe: 0.5, follow: 0.8 } as const;
 
 const longTexts: ReadonlySet<string> = new Set(['text', 'richtext', 'json', 'blocks', 'array']);

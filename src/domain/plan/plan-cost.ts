@@ -151,8 +151,7 @@ class Estimate implements PlanCost {
     const { probe, follow } = level.ways && relation.place.kind === 'link' ? inSets : oneByOne;
     const ways = (reached.ways?.count ?? 0) * units.way;
     this.add(units.statement + rowsOf(level) * probe + rowsOf(reached) * follow + ways, place);
-    if (target.where !== null)
-      this.predicate(level.ways ? this.distinct(reached, target) : reached, target.where, place);
+    if (target.where !== null) this.predicate(reached, target.where, place);
     return { level: reached, place };
   }
 
@@ -164,12 +163,6 @@ class Estimate implements PlanCost {
     // Back on the way that they came, most come to those with many links; elsewhere to any.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
     return { few: few * most, all: targets, ways: { count, link } };
-  }
-
-  /** A row that many rows lead to is looked at once for all of them. */
-  private distinct(level: Level, { type }: Target): Level {
-    const versions = Math.max(1, versionsOf(this.statistics, type));
-    return { ...level, few: Math.min(level.few, versions), all: Math.min(level.all, versions) };
   }
 
   private shape(level: Level, { members }: Shape, place: Place): void {

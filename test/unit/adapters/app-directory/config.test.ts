@@ -45,7 +45,7 @@ describe('settings', () => {
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 8_388_608 },
       middlewares: { warnings: [] },
-      budget: { cost: 400_000, relationDepth: 6 },
+      budget: { cost: 300_000, relationDepth: 6 },
     });
   });
 

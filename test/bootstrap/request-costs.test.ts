@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { createQuire, type Quire } from '../../src/bootstrap/index.js';
+import { makeApp, type TestApp } from '../cli/program.js';
+
+const nothing = (): void => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+const chef = 'api::chef.chef';
+
+describe('what a request to a served app may cost', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let quire: Quire;
+
+  before(async () => {
+    app = await makeApp();
+  });
+
+  after(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  it('is what the settings say, over REST and GraphQL, and holds for callers alone', async () => {
+    const env = { DATABASE_URL: 'memory:', PORT: '0', API_COST_LIMIT: '1', JWT_SECRET: 'x'.repeat(40) };
+    quire = createQuire({ app: app.directory, env, log });
+    const { url } = await quire.start();
+    const { token } = await quire.app.access.createToken({ name: 'reader', access: 'read-only' });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const list = await fetch(`${url}/api/chefs`, { headers });
+    const { error } = (await list.json()) as { error: { details: object } };
+    expect(list.status).to.equal(400);
+    expect(error.details).to.include({ allowed: 1 });
+    const body = JSON.stringify({ query: '{ chefs { data { id } } }' });
+    const asked = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+    const { errors } = (await asked.json()) as { errors: { extensions: { error: { details: object } } }[] };
+    expect(errors[0]?.extensions.error.details).to.include({ allowed: 1 });
+    expect(await quire.app.documents(chef).findMany({})).to.deep.equal([]);
+  });
+});

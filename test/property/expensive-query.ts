@@ -1,0 +1,190 @@
+import type {
+  Filter,
+  Operator,
+  Populate,
+  PopulateMember,
+  Query,
+  Sort,
+} from '../../src/domain/query/query.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type ContentType,
+  type Relation,
+  type Scalar,
+  type Schema,
+  type Shaped,
+} from '../../src/domain/schema/schema.js';
+
+const types = ['restaurant', 'dish', 'category', 'chef', 'place', 'label', 'event'] as const;
+
+const uidOf = (name: string): string => `api::${name}.${name}`;
+
+const textOperators: readonly Operator[] = [
+  '$containsi',
+  '$notContainsi',
+  '$contains',
+  '$eqi',
+  '$ne',
+  '$startsWith',
+  '$endsWith',
+  '$in',
+  '$null',
+];
+const otherOperators: readonly Operator[] = ['$gte', '$lt', '$ne', '$null', '$notNull'];
+const texts = ['q', 'zzzz', 'a', 'Place', ''];
+
+/** Makes queries that are meant to be expensive: searches, negations, hubs and circles before anything else. */
+export class ExpensiveQueries {
+  constructor(
+    private readonly schema: Schema,
+    private readonly random: () => number,
+  ) {}
+
+  next(): Query {
+    const type = contentTypeOf(this.schema, uidOf(this.pick(types)));
+    return this.changed({
+      type: type.uid,
+      action: 'find',
+      layer: this.chance(0.2) ? 'draft' : 'published',
+      range: { offset: this.chance(0.2) ? this.upTo(20_000) : 0, limit: this.pick([1, 25, 100, 100]) },
+      count: this.chance(0.7),
+      fields: ['id'],
+    });
+  }
+
+  /** The same with more, or other, parts. */
+  changed(query: Query): Query {
+    const type = contentTypeOf(this.schema, query.type);
+    const parts = [
+      () => ({ filters: this.more(query.filters, this.filter(type, 4)) }),
+      () => ({ filters: this.more(query.filters, this.many(type)) }),
+      () => ({ populate: this.populateMore(type, query.populate) }),
+      () => ({ populate: this.populateMore(type, query.populate) }),
+      () => ({ sort: this.sort(type) }),
+      () => (this.chance(0.3) ? { fields: ['*'] } : {}),
+      () => ({ range: { offset: 0, limit: 100 } }),
+    ];
+    return { ...query, ...this.pick(parts)() };
+  }
+
+  private more(filter: Filter | undefined, other: Filter): Filter {
+    return filter === undefined || this.chance(0.2)
+      ? other
+      : { kind: this.pick(['and', 'or'] as const), filters: [filter, other] };
+  }
+
+  /** One condition many times over, with other values. */
+  private many(type: ContentType): Filter {
+    const path = this.filter(type, 3);
+    const count = 2 + this.upTo(30);
+    return { kind: this.pick(['and', 'or'] as const), filters: Array.from({ length: count }, () => path) };
+  }
+
+  private filter(shaped: Shaped, depth: number): Filter {
+    const kind = this.random();
+    if (depth > 0 && kind < 0.1) return { kind: 'not', filter: this.filter(shaped, depth) };
+    if (depth > 0 && kind < 0.2) {
+      const filters = [this.filter(shaped, depth - 1), this.filter(shaped, depth - 1)];
+      return { kind: this.pick(['and', 'or'] as const), filters };
+    }
+    const attributes = [...shaped.attributes.values()].filter(
+      ({ kind, private: hidden }) => kind !== 'zone' && !hidden,
+    );
+    const leading = attributes.filter(({ kind }) => kind !== 'scalar');
+    const attribute = this.pick(depth > 0 && leading.length > 0 && this.chance(0.7) ? leading : attributes);
+    return { kind: 'at', key: attribute.name, filter: this.condition(attribute, depth) };
+  }
+
+  private condition(attribute: Attribute, depth: number): Filter {
+    switch (attribute.kind) {
+      case 'scalar':
+        return this.comparison(attribute);
+      case 'relation':
+        return depth <= 0 || this.chance(0.1)
+          ? { kind: 'compare', operator: '$null', value: this.chance(0.5) }
+          : this.filter(contentTypeOf(this.schema, attribute.target), depth - 1);
+      case 'component':
+        return this.filter(componentOf(this.schema, attribute.component), depth - 1);
+      case 'zone':
+        throw new Error('zones are not filtered');
+    }
+  }
+
+  private comparison({ type }: Scalar): Filter {
+    const isText = ['string', 'text', 'richtext', 'uid', 'email'].includes(type);
+    if (isText) return { kind: 'compare', operator: this.pick(textOperators), value: this.pick(texts) };
+    const value =
+      type === 'boolean' ? true : type.includes('date') || type === 'timestamp' ? '2025-01-01' : 3;
+    const isNumber = ['integer', 'biginteger', 'float', 'decimal'].includes(type);
+    return isNumber
+      ? { kind: 'compare', operator: this.pick(otherOperators), value }
+      : { kind: 'compare', operator: '$null', value: this.chance(0.5) };
+  }
+
+  private populateMore(shaped: Shaped, populate: Populate | undefined): Populate {
+    if (this.chance(0.1)) return { all: true, members: populate?.members ?? [] };
+    const { all = false, members = [] } = populate ?? {};
+    const member = this.member(shaped, 1 + this.upTo(5));
+    if (member === null) return { all, members };
+    return { all, members: [...members.filter(({ name }) => name !== member.name), member] };
+  }
+
+  private member(shaped: Shaped, depth: number): PopulateMember | null {
+    const attributes = [...shaped.attributes.values()].filter(
+      ({ kind, private: hidden }) => kind !== 'scalar' && !hidden,
+    );
+    if (attributes.length === 0) return null;
+    const attribute = this.pick(attributes);
+    const { name } = attribute;
+    if (attribute.kind === 'relation') return this.relation(attribute, depth);
+    if (attribute.kind === 'component') {
+      const inner = this.member(componentOf(this.schema, attribute.component), depth - 1);
+      return { name, ...(inner !== null && { populate: { all: false, members: [inner] } }) };
+    }
+    return { name, ...(this.chance(0.7) && { populate: { all: true, members: [] } }) };
+  }
+
+  private relation({ name, target }: Relation, depth: number): PopulateMember {
+    const type = contentTypeOf(this.schema, target);
+    const filters = this.chance(0.2) ? { filters: this.filter(type, 2) } : {};
+    if (this.chance(0.1)) return { name, count: true, ...filters };
+    const inner = depth > 0 ? this.member(type, depth - 1) : null;
+    return {
+      name,
+      ...(this.chance(0.6) && { fields: ['id'] }),
+      ...filters,
+      ...(this.chance(0.15) && { sort: this.sort(type) }),
+      ...(inner !== null && { populate: { all: this.chance(0.1), members: [inner] } }),
+    };
+  }
+
+  private sort(shaped: Shaped): readonly Sort[] {
+    const path: string[] = [];
+    let at = shaped;
+    for (;;) {
+      const hops = [...at.attributes.values()].filter(
+        (attribute) => attribute.kind === 'relation' && !attribute.many && !attribute.private,
+      );
+      if (path.length > 4 || hops.length === 0 || this.chance(0.4)) break;
+      const hop = this.pick(hops) as Relation;
+      path.push(hop.name);
+      at = contentTypeOf(this.schema, hop.target);
+    }
+    path.push(at.attributes.has('Name') ? 'Name' : 'id');
+    return [{ path, direction: this.pick(['asc', 'desc'] as const) }];
+  }
+
+  private chance(probability: number): boolean {
+    return this.random() < probability;
+  }
+
+  private upTo(count: number): number {
+    return Math.floor(this.random() * count);
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[this.upTo(list.length)] as T;
+  }
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { createPostgresStore } from '../../src/adapters/store/postgres/create-postgres-store.js';
+import { defaultBudget, defaultLimits } from '../../src/application/documents/limits.js';
+import type { Store } from '../../src/application/ports/store.js';
+import type { Principal } from '../../src/domain/permission/permission.js';
+import { costOfPlan } from '../../src/domain/plan/plan-cost.js';
+import { planRead } from '../../src/domain/plan/plan-read.js';
+import type { ReadPlan } from '../../src/domain/plan/read-plan.js';
+import type { Statistics } from '../../src/domain/plan/statistics.js';
+import type { Query } from '../../src/domain/query/query.js';
+import { valueOf } from '../contract/results.js';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { fixtureSchema } from '../http/fixture.js';
+import { createRandom } from '../http/random-request.js';
+import { fillStatements } from './cost-world.js';
+import { ExpensiveQueries } from './expensive-query.js';
+
+/** `COST_SEARCH_SECONDS` searches for longer, `COST_SEARCH_SEED` elsewhere. */
+const seconds = Number(process.env['COST_SEARCH_SECONDS'] ?? 45);
+const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
+
+const anybody: Principal = { kind: 'public', name: 'public', grants: { kind: 'read' } };
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface Tried {
+  readonly query: Query;
+  readonly cost: number;
+  readonly cpuMs: number;
+}
+
+describe('the most expensive request that is accepted', function () {
+  this.timeout((seconds + 120) * 1000);
+
+  const schema = fixtureSchema();
+  let database: TestDatabase;
+  let store: Store;
+  let client: Client;
+  let statistics: Statistics;
+
+  before(async () => {
+    database = await openTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    // The processor time of helpers is not that of the process that asks them.
+    await client.query(
+      `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET max_parallel_workers_per_gather = 0`,
+    );
+    const options = { url: database.url, schema, poolSize: 2, readTimeoutMs: 0, log: silent };
+    store = valueOf(await createPostgresStore(options));
+    valueOf(await store.schema.apply());
+    for (const statement of fillStatements(schema)) await client.query(statement);
+    statistics = valueOf(await store.statistics.measure());
+  });
+
+  after(async () => {
+    await client?.end();
+    await store?.close();
+    await database?.close();
+  });
+
+  const planOf = (query: Query) =>
+    planRead(schema, query, anybody, defaultLimits, { ...defaultBudget, statistics });
+
+  /** Of this process and of those that the database has for it; elapsed time where these are not on this machine. */
+  async function cpuOf(plan: ReadPlan): Promise<number> {
+    const before = await databaseMs(client);
+    const began = performance.now();
+    const own = process.cpuUsage();
+    await store.documents.read(plan);
+    const { user, system } = process.cpuUsage(own);
+    const after = await databaseMs(client);
+    return before === null || after === null
+      ? performance.now() - began
+      : after - before + (user + system) / 1000;
+  }
+
+  it('is estimated from samples of large tables', () => {
+    const { count, source, target } = statistics.links.get('restaurants_categories_links')!;
+    expect(count).to.be.within(38_000, 42_000);
+    expect([source, target]).to.deep.equal([
+      { typical: 2, most: 2 },
+      { typical: 200, most: 200 },
+    ]);
+  });
+
+  it('costs at most two seconds of processor time on 20,000 documents', async () => {
+    const queries = new ExpensiveQueries(schema, createRandom(seed));
+    const random = createRandom(seed + 1);
+    const ends = performance.now() + seconds * 1000;
+    let best: Tried[] = [];
+    let tried = 0;
+    let refused = 0;
+    while (performance.now() < ends) {
+      const parent = best.length > 0 && random() < 0.7 ? best[Math.floor(random() * best.length)] : undefined;
+      let query = parent === undefined ? queries.next() : queries.changed(parent.query);
+      for (let changes = Math.floor(random() * 3); changes > 0; changes--) query = queries.changed(query);
+      const plan = planOf(query);
+      if (!plan.ok) {
+        refused += 1;
+        continue;
+      }
+      const { cost } = costOfPlan(plan.value, statistics, { cost: Infinity, relationDepth: Infinity });
+      // Cheap ones cannot be the most expensive, unless the estimate is wrong by far.
+      if (cost < defaultBudget.cost / 20 && random() < 0.8) continue;
+      const cpuMs = await cpuOf(plan.value);
+      tried += 1;
+      best = [...best, { query, cost, cpuMs }].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, 12);
+    }
+    const [worst] = best;
+    const told = `${tried} of ${tried + refused} accepted; ${JSON.stringify(worst)}`;
+    if (process.env['COST_SEARCH_SECONDS'] !== undefined)
+      for (const each of best)
+        console.log(Math.round(each.cpuMs), Math.round(each.cost), JSON.stringify(each.query));
+    expect(tried, told).to.be.greaterThan(10);
+    expect(worst?.cpuMs, told).to.be.at.most(2_000);
+  });
+});
+
+/** Linux counts in hundredths of a second. */
+const tickMs = 10;
+
+async function databaseMs(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  try {
+    return rows.reduce((sum, { pid }) => sum + ticksOf(pid) * tickMs, 0);
+  } catch {
+    return null;
+  }
+}
+
+function ticksOf(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13);
+  return Number(user) + Number(system);
+}

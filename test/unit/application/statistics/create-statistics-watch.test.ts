@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import type { Log } from '../../../../src/application/ports/log.js';
+import { createStatisticsWatch } from '../../../../src/application/statistics/create-statistics-watch.js';
+import { failure } from '../../../../src/domain/failure.js';
+import { nothingMeasured, type Statistics } from '../../../../src/domain/plan/statistics.js';
+import { err, ok, type Result } from '../../../../src/domain/result.js';
+
+const measured: Statistics = { versions: new Map([['api::dish.dish', 3]]), links: new Map() };
+const away: Result<Statistics> = err(failure('STORE.UNAVAILABLE', 'The database can not be reached'));
+
+function watching(...answers: Result<Statistics>[]) {
+  const warnings: string[] = [];
+  const log: Log = { debug() {}, info() {}, error() {}, warn: (message) => void warnings.push(message) };
+  let asked = 0;
+  const store = { measure: () => Promise.resolve(answers[asked++] ?? away) };
+  return { watch: createStatisticsWatch(store, log), warnings, asked: () => asked };
+}
+
+describe('the watch over what is stored', () => {
+  it('has nothing until it has measured, and then the latest measure', async () => {
+    const { watch } = watching(ok(measured));
+    expect(watch.current()).to.equal(nothingMeasured);
+    expect((await watch.measure()).ok).to.equal(true);
+    expect(watch.current()).to.equal(measured);
+  });
+
+  it('keeps the last measure where the store cannot be asked, and says so', async () => {
+    const { watch, warnings } = watching(ok(measured), away);
+    await watch.measure();
+    watch.watch();
+    await watch.stop();
+    expect(watch.current()).to.equal(measured);
+    expect(warnings).to.have.length(1);
+  });
+
+  it('measures when it begins to watch, once, and not after it was stopped', async () => {
+    const { watch, asked } = watching(ok(measured), ok(measured));
+    watch.watch();
+    watch.watch();
+    await watch.stop();
+    expect(watch.current()).to.equal(measured);
+    expect(asked()).to.equal(1);
+  });
+});
