@@ -75,7 +75,7 @@ describe('slow clients', function () {
 
     it('a body drop by drop are cut off, and those that send it slowly but steadily are not', async () => {
       const port = await serve(createWorld(), { bodyTimeoutMs: 250, minBodyBytesPerSecond: 400 });
-      const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(600);
+      const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(3000);
       const sending = async (size: number): Promise<string> => {
         const socket = await open(port, post(body.length));
         const answered = rest(socket);
@@ -85,11 +85,14 @@ describe('slow clients', function () {
           sent += size;
           if (sent >= body.length) clearInterval(timer);
         }, 10);
-        socket.once('data', () => socket.end());
+        socket.once('data', () => {
+          clearInterval(timer);
+          socket.end();
+        });
         socket.once('close', () => clearInterval(timer));
         return answered;
       };
-      const [dripping, steady] = await Promise.all([sending(1), sending(12)]);
+      const [dripping, steady] = await Promise.all([sending(1), sending(60)]);
       expect(dripping).to.match(/^HTTP\/1.1 408 /);
       expect(steady).to.match(/^HTTP\/1.1 201 /);
     });

@@ -9,13 +9,15 @@ import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
-import { readDocuments } from './read-documents.js';
+import { createReadWriteTurns } from './read-write-turns.js';
+import { readingSteps } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
 
 /**
- * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. Each read and write
- * runs to its end in one turn of the event loop, so nothing ever sees half of another one.
+ * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. A write runs
+ * to its end in one turn of the event loop. A long read takes several, and writes wait for it: nothing ever sees half of
+ * another one.
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
   const tables = createTables(schema);
@@ -32,29 +34,33 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
   };
 }
 
-const createDocumentStore = (
+function createDocumentStore(
   tables: Tables,
   record: (entries: readonly AuditEntry[]) => void,
-): DocumentStore => ({
-  read: async (plan) => readDocuments(tables, plan),
-  async write(work) {
-    const written = writeDocuments(tables, work);
-    if (written.ok && work.entry !== undefined) record([work.entry]);
-    return written;
-  },
-  async identify(type, ids) {
-    const { byId } = tables.versions(type);
-    return ok(
-      new Map(
-        ids.flatMap((id) => {
-          const version = byId.get(id);
-          return version === undefined ? [] : [[id, version.documentId] as const];
-        }),
-      ),
-    );
-  },
-  reserveItemIds: async (count) => ok(tables.itemIds(count)),
-});
+): DocumentStore {
+  const turns = createReadWriteTurns();
+  return {
+    read: (plan, deadline) => turns.read(() => readingSteps(tables, plan), deadline?.signal),
+    write: (work) =>
+      turns.write(() => {
+        const written = writeDocuments(tables, work);
+        if (written.ok && work.entry !== undefined) record([work.entry]);
+        return written;
+      }),
+    async identify(type, ids) {
+      const { byId } = tables.versions(type);
+      return ok(
+        new Map(
+          ids.flatMap((id) => {
+            const version = byId.get(id);
+            return version === undefined ? [] : [[id, version.documentId] as const];
+          }),
+        ),
+      );
+    },
+    reserveItemIds: async (count) => ok(tables.itemIds(count)),
+  };
+}
 
 /** Nothing outlives the process, so nothing can be out of step with the schema. */
 const alwaysInStep: SchemaStore = {

@@ -1,32 +1,45 @@
+import { atOnce } from '../../../application/stores/in-turns.js';
 import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fits, startReading } from './fits.js';
-import { inLocale, placeOf, type Version } from './rows.js';
+import { inLocale, placeOf, type Place, type Version } from './rows.js';
 import { cut, shapePlace } from './shape-place.js';
 import { sortPlaces } from './sort-places.js';
 import { versionsOf, type Tables, type VersionTable } from './tables.js';
 import { TextBudget, TooLarge, tooLong } from './text-budget.js';
 
 /** Answers a plan from what is stored at this moment. */
-export function readDocuments(tables: Tables, plan: ReadPlan): Result<ReadAnswer> {
+export const readDocuments = (tables: Tables, plan: ReadPlan): Result<ReadAnswer> =>
+  atOnce(readingSteps(tables, plan));
+
+/** The same in steps, between which nothing may be written. */
+export function* readingSteps(tables: Tables, plan: ReadPlan): Generator<void, Result<ReadAnswer>> {
   try {
-    return ok(answer(tables, plan));
+    return ok(yield* answer(tables, plan));
   } catch (thrown) {
     if (thrown instanceof TooLarge) return err(thrown.failure);
     throw thrown;
   }
 }
 
-function answer(stored: Tables, plan: ReadPlan): ReadAnswer {
+function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   const tables = startReading(stored);
-  const found = candidates(tables.versions(plan.type), plan.where)
-    .filter((version) => inContext(version, plan))
-    .map((version) => placeOf(plan.type, version, plan.context.locale))
-    .filter((place) => fits(tables, place, plan.where));
+  const found: Place[] = [];
+  for (const version of candidates(tables.versions(plan.type), plan.where)) {
+    yield;
+    if (!inContext(version, plan)) continue;
+    const place = placeOf(plan.type, version, plan.context.locale);
+    if (fits(tables, place, plan.where)) found.push(place);
+  }
   const places = cut(sortPlaces(tables, found, plan.order), plan.range, plan.limits);
   const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
-  const text = JSON.stringify(places.map((place) => shapePlace(shaping, place, plan.shape)));
+  const parts: string[] = [];
+  for (const place of places) {
+    yield;
+    parts.push(JSON.stringify(shapePlace(shaping, place, plan.shape)));
+  }
+  const text = `[${parts.join()}]`;
   if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
   return {
     size: places.length,

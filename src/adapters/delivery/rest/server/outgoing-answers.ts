@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 /** Smaller answers go out in one write: a connection takes them without its reader. */
 const largeBytes = 64 * 1024;
-/** Characters of one write. */
+/** Characters of one write, and writes of one turn of the event loop. */
 const chunkSize = 16 * 1024;
+const chunksOfTurn = 16;
 /** Whoever takes nothing for so long gives way where there is no room. */
 const givesWayMs = 2_000;
 
@@ -45,19 +46,21 @@ export class OutgoingAnswers {
 
   private write(one: Outgoing, body: string | Uint8Array, from: number, end: () => void): void {
     let at = from;
-    while (at < body.length) {
+    let needsDrain = false;
+    for (let n = 0; n < chunksOfTurn && at < body.length && !needsDrain; n++) {
       const next = endOfChunk(body, at);
-      const more = one.res.write(typeof body === 'string' ? body.slice(at, next) : body.subarray(at, next));
+      needsDrain = !one.res.write(typeof body === 'string' ? body.slice(at, next) : body.subarray(at, next));
       at = next;
-      if (!more) break;
     }
     if (at >= body.length) return end();
-    one.res.once('drain', () => {
+    const goOn = (): void => {
+      if (!this.outgoing.delete(one)) return;
       one.taken = performance.now();
-      this.outgoing.delete(one);
       this.outgoing.add(one);
       this.write(one, body, at, end);
-    });
+    };
+    if (needsDrain) one.res.once('drain', goOn);
+    else setImmediate(goOn);
   }
 
   private makeRoom(bytes: number): boolean {

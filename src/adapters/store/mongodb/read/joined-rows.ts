@@ -1,3 +1,4 @@
+import { inTurns, mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { CountMember, RelationMember } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
 import { endFields } from '../layout.js';
@@ -15,30 +16,28 @@ export class JoinedRows {
   ) {}
 
   /** As `resolveTargets`; null: that did not come along. `NotInOne` where there was too much of it. */
-  targets(
+  async targets(
     places: readonly Place[],
     member: RelationMember | CountMember,
-  ): ReadonlyMap<Place, readonly Place[]> | null {
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<Place, readonly Place[]> | null> {
     const join = this.joins.get(member);
     if (join === undefined) return null;
     const { relation, target } = member;
-    const refs = refsIn(this.rows, join, member);
-    const found = versionsIn(this.rows, join);
-    return new Map(
-      places.map((place) => [
-        place,
-        targetsOf(place, refs.get(place.row.documentId) ?? [], relation, target, found),
-      ]),
-    );
+    const refs = await inTurns(refsIn(this.rows, join, member), signal);
+    const found = await inTurns(versionsIn(this.rows, join), signal);
+    const resolve = (place: Place) =>
+      [place, targetsOf(place, refs.get(place.row.documentId) ?? [], relation, target, found)] as const;
+    return new Map(await mapInTurns(places, resolve, signal));
   }
 }
 
 /** By document. Where several rows lead to one, each has all of its links. */
-function refsIn(
+function* refsIn(
   rows: readonly Row[],
   join: Join,
   { relation }: RelationMember | CountMember,
-): ReadonlyMap<string, readonly Ref[]> {
+): Generator<void, ReadonlyMap<string, readonly Ref[]>> {
   if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
   const { link, side } = relation.place;
   const [own, other] = [endFields[side].document, endFields[otherSide(side)]];
@@ -56,13 +55,17 @@ function refsIn(
       if (list === undefined) refs.set(document, [ref]);
       else list.push(ref);
     }
+    yield;
   }
   return refs;
 }
 
-function versionsIn(rows: readonly Row[], join: Join): Found {
+function* versionsIn(rows: readonly Row[], join: Join): Generator<void, Found> {
   const versions = new Map<number, Row>();
-  for (const row of rows)
+  for (const row of rows) {
     for (const version of row.rows(join.targets, join.names)) versions.set(version._id, version);
-  return byDocument([...versions.values()].sort((left, right) => left._id - right._id));
+    yield;
+  }
+  const sorted = [...versions].sort(([left], [right]) => left - right);
+  return byDocument(sorted.map(([, version]) => version));
 }

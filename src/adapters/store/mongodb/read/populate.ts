@@ -65,7 +65,8 @@ async function followRelation(
 ): Promise<ReadonlyMap<Place, readonly Place[]>> {
   const { relation, target } = member;
   const resolve = async (fields: readonly string[]) =>
-    joined.targets(places, member) ?? resolveTargets(reader, places, relation, target, fields);
+    (await joined.targets(places, member, reader.signal)) ??
+    resolveTargets(reader, places, relation, target, fields);
   if (member.kind === 'count') return resolve(fieldsOf({ members: [] }, []));
   const { order, shape, range } = member;
   const led = await resolve(fieldsOf(shape, order));

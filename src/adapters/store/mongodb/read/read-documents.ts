@@ -30,7 +30,7 @@ export async function readDocuments(
       places.map(({ row }) => row),
     ),
   );
-  const text = writePlaces(places, plan.shape, reached, plan.limits.textSize);
+  const text = await writePlaces(places, plan.shape, reached, plan.limits.textSize, reader.signal);
   return {
     size: places.length,
     total,

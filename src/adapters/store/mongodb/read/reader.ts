@@ -69,6 +69,11 @@ export class Reader {
       : this.find(collectionOf(type), question, projection);
   }
 
+  /** Aborted when nobody waits for the answer any more. */
+  get signal(): AbortSignal | undefined {
+    return this.sight.deadline?.signal;
+  }
+
   get isAlone(): boolean {
     return this.sight.alone !== undefined;
   }

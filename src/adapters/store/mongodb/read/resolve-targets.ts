@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
 import { otherSide, type Link, type Relation, type Side } from '../../../../domain/schema/schema.js';
 import { endFields, isThere, keyField } from '../layout.js';
@@ -25,9 +26,9 @@ export async function resolveTargets(
 ): Promise<ReadonlyMap<Place, readonly Place[]>> {
   const refs = await refsOf(reader, places, relation, target);
   const found = await findVersions(reader, places, refs, relation, target, fields);
-  return new Map(
-    places.map((place) => [place, targetsOf(place, refs.get(place) ?? [], relation, target, found)]),
-  );
+  const resolve = (place: Place) =>
+    [place, targetsOf(place, refs.get(place) ?? [], relation, target, found)] as const;
+  return new Map(await mapInTurns(places, resolve, reader.signal));
 }
 
 type Refs = ReadonlyMap<Place, readonly Ref[]>;
@@ -80,13 +81,14 @@ async function linkedRefs(
     sort: { [own.document]: 1, [own.locale]: 1, [key]: 1, _id: 1 },
   });
   const lists = new Map<string, Ref[]>();
-  for (const row of rows) {
+  const note = (row: Row): void => {
     const list = `${row.text(own.document)} ${isLocalized ? row.text(own.locale) : ''}`;
     const ref = refAt(row, link, otherSide(side));
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);
     else refs.push(ref);
-  }
+  };
+  await mapInTurns(rows, note, reader.signal);
   return new Map(
     places.map((place) => [place, lists.get(`${place.row.documentId} ${localeOf(place)}`) ?? []]),
   );

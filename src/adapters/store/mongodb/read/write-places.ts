@@ -1,3 +1,4 @@
+import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
 import { Refusal } from '../database-error.js';
@@ -9,15 +10,16 @@ import { scalarAt, type Place } from './row.js';
  * Places as JSON, written at once: making objects of them first would take half as long again. Throws a `Refusal` where
  * that takes more than `textSize` characters.
  */
-export function writePlaces(
+export async function writePlaces(
   places: readonly Place[],
   shape: Shape,
   reached: Reached,
   textSize: number,
-): string {
+  signal?: AbortSignal,
+): Promise<string> {
   const writer = new PlaceWriter(reached, textSize);
-  writer.list(places, shape);
-  return writer.text();
+  const texts = await inTurns(writer.each(places, shape), signal);
+  return `[${texts.join()}]`;
 }
 
 /** Of parts that are joined in the end: of a text that grows, each length would be garbage. */
@@ -32,11 +34,19 @@ class PlaceWriter {
     this.left = textSize;
   }
 
-  text(): string {
-    return this.parts.join('');
+  /** The text of each place. Joined one by one: joining all parts at once would take as long as writing them. */
+  *each(places: readonly Place[], shape: Shape): Generator<void, string[]> {
+    const texts: string[] = [];
+    for (const place of places) {
+      this.object(place, shape);
+      texts.push(this.parts.join(''));
+      this.parts.length = 0;
+      yield;
+    }
+    return texts;
   }
 
-  list(places: readonly Place[], shape: Shape): void {
+  private list(places: readonly Place[], shape: Shape): void {
     this.put('[');
     for (const [index, place] of places.entries()) {
       if (index > 0) this.put(',');

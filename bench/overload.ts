@@ -1,0 +1,210 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, inspect } from 'node:util';
+import { makeAppDirectory, readAppSchema } from './app-directory.js';
+import type { Arena } from './arena.js';
+import { startServer, type ServerProcess } from './server-process.js';
+
+/**
+ * What happens to ordinary requests when there is too much to do: beside hostile ones, in overload, and beside clients that do
+ * not read. All of it in one run on one server, as ratios to the same requests alone.
+ */
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const list = '/api/restaurants?pagination[withCount]=false';
+const populated = '/api/restaurants?populate[dishes][populate][0]=flagshipOf';
+const hops = (count: number): string =>
+  Array.from({ length: count }, (_, n) => (n % 2 === 0 ? 'dishes' : 'restaurant')).join('.');
+const hostile = `/api/restaurants?pagination[pageSize]=100&fields=id&populate=${hops(6)}`;
+const large =
+  '/api/restaurants?pagination[pageSize]=100&populate[dishes][populate][restaurant][populate]=dishes';
+
+interface Group {
+  readonly path: string;
+  readonly connections: number;
+  /** The local address: who it is. */
+  readonly from: string;
+  /** Whether whoever is refused tries again at once, in place of when it is told to. */
+  readonly insists?: boolean;
+}
+
+class Result {
+  readonly accepted: number[] = [];
+  readonly refused: number[] = [];
+  readonly statuses = new Map<string, number>();
+
+  note(status: string, ms: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    (status === '503' ? this.refused : this.accepted).push(ms);
+  }
+
+  toString(): string {
+    const counts = [...this.statuses].map(([status, n]) => `${n} × ${status}`).join(', ');
+    const { accepted, refused } = this;
+    const late =
+      refused.length > 0 ? `; refused after p50 ${at(refused, 0.5)}, p99 ${at(refused, 0.99)}` : '';
+    return `p50 ${at(accepted, 0.5)} ms, p99 ${at(accepted, 0.99)} ms${late} (${counts})`;
+  }
+}
+
+function at(times: readonly number[], share: number): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Keeps each connection busy with one request at a time. */
+async function keepBusy(port: number, group: Group, seconds: number): Promise<Result> {
+  const result = new Result();
+  const until = performance.now() + seconds * 1000;
+  const one = async (): Promise<void> => {
+    await pause(Math.random() * 200);
+    while (performance.now() < until) {
+      const began = performance.now();
+      const status = await ask(port, group, until);
+      if (status === undefined) return;
+      result.note(status, performance.now() - began);
+      if (status === '503' && group.insists !== true) await pause(500 + Math.random() * 1000);
+    }
+  };
+  await Promise.all(Array.from({ length: group.connections }, one));
+  return result;
+}
+
+const idle = new Map<string, Socket[]>();
+
+/** The status; undefined where the time was over before. */
+function ask(port: number, { path, from }: Group, until: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const kept = idle.get(from) ?? [];
+    idle.set(from, kept);
+    const socket = kept.pop() ?? connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
+    const timer = setTimeout(() => end(undefined), until - performance.now() + 500);
+    let received = '';
+    const end = (status: string | undefined): void => {
+      clearTimeout(timer);
+      socket.removeAllListeners().on('error', () => {});
+      if (status === undefined) socket.destroy();
+      else kept.push(socket);
+      resolve(status);
+    };
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      if (isWhole(received)) end(received.slice(9, 12));
+    });
+    socket.on('error', () => {}).on('close', () => end(performance.now() < until ? 'cut' : undefined));
+    socket.write(`GET ${encodeURI(path)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  });
+}
+
+function isWhole(received: string): boolean {
+  const head = received.indexOf('\r\n\r\n');
+  if (head < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))?.[1] ?? '0';
+  return received.length - head - 4 >= Number(length);
+}
+
+const health = (from: string): Group => ({ path: '/_health', connections: 2, from });
+
+/** The longest that the loop stood in any second, of the seconds that were just measured. */
+function loopOf(server: ServerProcess, seconds: number): string {
+  const lines = [...server.lastWords().matchAll(/loop (\S+) (\S+) (\S+) (\S+)/g)].slice(-seconds);
+  const most = (column: number): string => Math.max(...lines.map((line) => Number(line[column]))).toFixed(0);
+  return `loop delay of the worst second: p50 ${most(1)}, p99 ${most(2)}, max ${most(3)} ms; at most ${most(4)} ms of processor time in one turn`;
+}
+
+async function measure(server: ServerProcess, seconds: number): Promise<void> {
+  const { port } = server;
+  const busy = (group: Group) => keepBusy(port, group, seconds);
+  const ordinary = (path: string, from: string, connections: number): Group => ({ path, from, connections });
+  await keepBusy(port, ordinary(populated, '127.0.0.2', 4), 2);
+
+  say(`\nan ordinary list, alone:            ${String(await busy(ordinary(list, '127.0.0.2', 2)))}`);
+  const attack: Group = { path: hostile, connections: 10, from: '127.0.0.1' };
+  for (const [who, from] of [
+    ['from elsewhere', '127.0.0.2'],
+    ['from the same address', '127.0.0.1'],
+  ] as const) {
+    const [told, hostiles] = await Promise.all([busy(ordinary(list, from, 2)), busy(attack)]);
+    say(
+      `beside ten hostile ones, ${who}: ${String(told)}\n  hostile: ${String(hostiles)}\n  ${loopOf(server, seconds)}`,
+    );
+  }
+
+  say(`\npopulated lists on 8 connections:   ${String(await busy(ordinary(populated, '127.0.0.2', 8)))}`);
+  for (const insists of [false, true]) {
+    const crowd: Group = { path: populated, connections: 400, from: '127.0.0.1', insists };
+    const [told, other, checks] = await Promise.all([
+      busy(crowd),
+      busy(ordinary(populated, '127.0.0.2', 2)),
+      busy(health('127.0.0.3')),
+    ]);
+    say(`on 400${insists ? ', which insist' : ''}: ${String(told)}\n  another client: ${String(other)}`);
+    say(`  health checks: ${String(checks)}\n  ${loopOf(server, seconds)}`);
+  }
+
+  const before = await server.residentMB();
+  const unread = Array.from({ length: 200 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.4' }).pause();
+    socket.on('error', () => {});
+    socket.write(`GET ${encodeURI(large)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    return socket;
+  });
+  const [told, checks] = await Promise.all([busy(ordinary(list, '127.0.0.2', 2)), busy(health('127.0.0.3'))]);
+  say(`\nbeside 200 that do not read: ${String(told)}\n  health checks: ${String(checks)}`);
+  say(`  resident: ${before} MB before, ${await server.residentMB()} MB\n  ${loopOf(server, seconds)}`);
+  unread.forEach((socket) => socket.destroy());
+}
+
+async function openArena(store: string): Promise<Arena> {
+  const note = (text: string): void => void process.stderr.write(`${text}\n`);
+  if (store === 'mongodb') return (await import('./mongodb/open-arena.js')).openMongoArena('10', note);
+  return (await import('./postgres/open-arena.js')).openPostgresArena('10', note);
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: { store: { type: 'string' }, seconds: { type: 'string' }, 'no-build': { type: 'boolean' } },
+  });
+  if (values['no-build'] !== true)
+    spawnSync('npm', ['run', 'build'], { cwd: here('..'), stdio: ['ignore', 'ignore', 'inherit'] });
+  const app = await makeAppDirectory();
+  const arena = await openArena(values.store ?? 'postgres');
+  const command = {
+    env: { DATABASE_URL: arena.url, DATABASE_POOL_SIZE: '10' },
+    args: (port: number) => [
+      '--import',
+      here('loop-delay.mjs'),
+      here('../bin/quire'),
+      'start',
+      '--app',
+      app,
+      '--port',
+      String(port),
+    ],
+  };
+  let server: ServerProcess | undefined;
+  try {
+    await (await startServer('Quire', command)).stop();
+    await arena.fill(await readAppSchema(app));
+    server = await startServer('Quire', command);
+    await measure(server, Number(values.seconds ?? 5));
+  } finally {
+    await server?.stop();
+    await arena.close();
+    await rm(app, { recursive: true, force: true });
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`${inspect(error)}\n`);
+  process.exitCode = 1;
+}
+process.exit();

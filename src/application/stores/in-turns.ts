@@ -1,0 +1,52 @@
+/** For so long a store computes before it lets others have their turn. */
+const turnMs = 10;
+
+/**
+ * Does the steps of some long work, and lets the event loop do other things in between. `onPause` is called before the first
+ * pause. Rejects with the signal's reason where it is aborted.
+ */
+export async function inTurns<T>(
+  steps: Generator<unknown, T>,
+  signal?: AbortSignal,
+  onPause?: () => void,
+): Promise<T> {
+  let began = performance.now();
+  let paused = false;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - began < turnMs) continue;
+    if (!paused) onPause?.();
+    paused = true;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+}
+
+/** The same at once. */
+export function atOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Of such small steps there is none that is looked at by itself. */
+const valuesOfStep = 32;
+
+/** `values.map(map)`, in turns. */
+export const mapInTurns = <V, R>(
+  values: readonly V[],
+  map: (value: V) => R,
+  signal?: AbortSignal,
+): Promise<R[]> => inTurns(mapping(values, map), signal);
+
+function* mapping<V, R>(values: readonly V[], map: (value: V) => R): Generator<void, R[]> {
+  const mapped: R[] = [];
+  for (let from = 0; from < values.length; from += valuesOfStep) {
+    for (const value of values.slice(from, from + valuesOfStep)) mapped.push(map(value));
+    yield;
+  }
+  return mapped;
+}
