@@ -93,6 +93,20 @@ export const moveAtOnceCases = {
     await expectLayersAgree(world, ends);
     await expectBothSidesAgree(world, ends);
   },
+  'a draft that empties its list while the other end publishes is empty': async (world) => {
+    const { halls, events } = await published(world, 1);
+    const [hall, event] = [pick(halls, 0), pick(events, 0)];
+    for (let round = 0; round < 25; round++) {
+      await world.drafts.update('event', event, { shownIn: [hall] });
+      const publishing = world.publish('event', event);
+      // At another moment of the publishing each time.
+      for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await Promise.all([publishing, world.drafts.update('hall', hall, { shown: [] })]);
+      expect(await world.drafts.list('hall', hall, 'shown')).to.deep.equal([]);
+      await world.update('event', event, { shownIn: [] });
+      await world.publish('hall', hall);
+    }
+  },
   'writers that take from one another in drafts and publish leave every target with one holder': async (
     world,
   ) => {

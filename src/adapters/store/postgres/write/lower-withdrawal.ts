@@ -25,12 +25,19 @@ export function withdraw(
   // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
   const flags = [`${list.flag} = true`, `${list.otherFlag} = false`];
   const set = [...cleared(layer), ...(pending ? flags : [])].join(', ');
-  const stays = `${kept} IS NOT NULL AND ${keyColumn(layer, 'source')} IS NOT NULL`;
+  const there = `${keyColumn(layer, 'source')} IS NOT NULL`;
+  // Publishing the other end may be about to change whether a link stays: its rows are waited for, and looked at again.
+  const held = `${name}_held`;
+  const isHeld = (condition: string): string => `id IN (SELECT id FROM ${held} WHERE ${condition})`;
   return [
-    { name, text: `(DELETE FROM ${list.table} WHERE ${where} AND ${kept} IS NULL RETURNING 1)` },
+    {
+      name: held,
+      text: `MATERIALIZED (SELECT id, ${kept} IS NOT NULL AS stays FROM ${list.table} WHERE ${where} AND (${kept} IS NULL OR ${there}) ORDER BY id FOR UPDATE)`,
+    },
+    { name, text: `(DELETE FROM ${list.table} WHERE ${isHeld('NOT stays')} RETURNING 1)` },
     {
       name: `${name}_kept`,
-      text: `(UPDATE ${list.table} SET ${set} WHERE ${where} AND ${stays} RETURNING 1)`,
+      text: `(UPDATE ${list.table} SET ${set} WHERE ${isHeld('stays')} RETURNING 1)`,
     },
   ];
 }
