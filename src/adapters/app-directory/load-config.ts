@@ -68,7 +68,7 @@ export const combineLoad = (set: Set, file: File, poolSize: number): LoadConfig 
     set.MAX_CONCURRENT_QUERIES ?? file.maxConcurrentQueries ?? Math.max(1, poolSize - ownConnections),
   queueTimeoutMs: set.QUEUE_TIMEOUT_MS ?? file.queueTimeoutMs ?? 1_000,
   maxQueued: set.MAX_QUEUED ?? file.maxQueued ?? 100,
-  readTimeoutMs: set.READ_TIMEOUT_MS ?? file.readTimeoutMs ?? 5_000,
+  readTimeoutMs: set.READ_TIMEOUT_MS ?? file.readTimeoutMs ?? 4_000,
   maxRequests: set.MAX_REQUESTS ?? file.maxRequests ?? 256,
   maxBufferedBytes: set.MAX_BUFFERED_BYTES ?? file.maxBufferedBytes ?? 64 * 1024 * 1024,
   sendTimeoutMs: set.SEND_TIMEOUT_MS ?? file.sendTimeoutMs ?? 30_000,

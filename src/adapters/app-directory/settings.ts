@@ -103,7 +103,7 @@ export const settings: readonly Setting[] = [
     variable: 'READ_TIMEOUT_MS',
     key: 'server.readTimeoutMs',
     meaning: 'Milliseconds that a read of a client may take',
-    default: '5000',
+    default: '4000',
   },
   {
     variable: 'MAX_REQUESTS',

@@ -28,7 +28,7 @@ export const defaultAdmissionOptions: AdmissionOptions = {
   slots: 8,
   queueTimeoutMs: 1_000,
   maxQueued: 100,
-  readTimeoutMs: 5_000,
+  readTimeoutMs: 4_000,
 };
 
 /** Shares the slots out fairly among callers: see `FairSlots`. */

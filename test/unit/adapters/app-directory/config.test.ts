@@ -54,7 +54,7 @@ describe('settings', () => {
       maxConcurrentQueries: 8,
       queueTimeoutMs: 1_000,
       maxQueued: 100,
-      readTimeoutMs: 5_000,
+      readTimeoutMs: 4_000,
       maxRequests: 256,
       maxBufferedBytes: 64 * 1024 * 1024,
       sendTimeoutMs: 30_000,
