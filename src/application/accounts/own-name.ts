@@ -69,7 +69,7 @@ interface Name {
 }
 
 /** Of a user whom the principal may update; else null, so that a refusal tells nothing of others. */
-async function nameOf(
+export async function nameOf(
   documents: Documents,
   principal: Principal,
   documentId: string,

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
+import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
@@ -45,7 +46,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.documents)
     .toResolvedValue(
-      (documents, schema, secrets, passwords, codes, attempts, audit, app) =>
+      (documents, schema, secrets, passwords, codes, attempts, common, audit, app) =>
         createUserDocuments({
           documents,
           schema,
@@ -53,6 +54,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
           passwords,
           codes,
           attempts,
+          policy: createPasswordPolicy(app.config.accounts.passwords, common),
           audit,
           settings: accountSettings(app),
         }),
@@ -63,6 +65,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         tokens.passwords,
         tokens.codes,
         tokens.attempts,
+        tokens.commonPasswords,
         tokens.audit,
         tokens.app,
       ],
