@@ -1,5 +1,6 @@
 import { isOwnUpdate, prepareOwnUpdate, type OwnAccessDependencies, type OwnUpdate } from './own-access.js';
 import { checkOwnName, keepOwnName, nameOf } from './own-name.js';
+import { normalUsername } from './username-forms.js';
 import type { PasswordPolicy } from './password-policy.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
@@ -110,11 +111,15 @@ interface Prepared<M> {
 
 /** What is written of a user; null where it is about another type, or refused later. */
 const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
-  type === userType && isPlainObject(data) ? lowerCase(data) : null;
+  type === userType && isPlainObject(data) ? normal(data) : null;
 
-function lowerCase(data: PlainObject): PlainObject {
-  const email = own(data, 'email');
-  return typeof email === 'string' ? { ...data, email: email.toLowerCase() } : data;
+function normal(data: PlainObject): PlainObject {
+  const [username, email] = [own(data, 'username'), own(data, 'email')];
+  return {
+    ...data,
+    ...(typeof username === 'string' && { username: normalUsername(username) }),
+    ...(typeof email === 'string' && { email: email.toLowerCase() }),
+  };
 }
 
 /** `added`: what the server writes beside `data`, whatever the principal may write. */
