@@ -21,6 +21,7 @@ import type { StatisticsWatch } from '../application/statistics/create-statistic
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
 import type { RoleService } from '../application/roles/role-service.js';
+import type { CommonPasswords } from '../application/ports/common-passwords.js';
 import type { Clock } from '../application/ports/clock.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';
@@ -73,6 +74,7 @@ export const tokens = {
   statistics: token<StatisticsWatch>('statistics'),
   documents: token<Documents>('documents'),
   codes: token<CodeSender>('codes'),
+  commonPasswords: token<CommonPasswords>('commonPasswords'),
   attempts: token<Attempts>('attempts'),
   /** HMAC of a text, hexadecimal. */
   keyedHash: token<(text: string) => string>('keyedHash'),

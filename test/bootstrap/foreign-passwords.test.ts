@@ -26,7 +26,16 @@ describe('users whose passwords Strapi has hashed', function () {
     [database, target] = [await openTestDatabase(), await openTestDatabase()];
     for (const name of ['ann', 'bob', 'cat']) {
       const made = await run(
-        ['user', 'create', name, `${name}@example.com`, '--password', 'another', '--app', app.directory],
+        [
+          'user',
+          'create',
+          name,
+          `${name}@example.com`,
+          '--password',
+          'another horse',
+          '--app',
+          app.directory,
+        ],
         { DATABASE_URL: database.url },
       );
       expect(made.code, made.notes).to.equal(0);

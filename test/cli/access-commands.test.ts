@@ -123,8 +123,8 @@ describe('commands over access', () => {
       'ada  ada@example.com  authenticated  blocked\nbob  bob@example.com  authenticated  confirmed\n',
     );
     await done('user', 'unblock', 'ada');
-    await done('user', 'password', 'ada', '--password', 'another');
-    expect(await passwordOf('ada')).to.equal('hash of another');
+    await done('user', 'password', 'ada', '--password', 'another horse');
+    expect(await passwordOf('ada')).to.equal('hash of another horse');
     await done('user', 'delete', 'bob');
     expect(JSON.parse(await done('user', 'list', '--json'))).to.deep.equal([
       { username: 'ada', email: 'ada@example.com', role: 'authenticated', confirmed: true, blocked: false },

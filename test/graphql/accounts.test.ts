@@ -47,12 +47,12 @@ describe('accounts over GraphQL', function () {
 
   it('register, log in, tell who is signed in, and change the password', async () => {
     const registered = await ask(
-      'mutation { register(input: { username: "ana", email: "Ana@x.org", password: "secret1" }) { jwt user { id username email } } }',
+      'mutation { register(input: { username: "ana", email: "Ana@x.org", password: "first horse" }) { jwt user { id username email } } }',
     );
     expect(registered.errors).to.equal(undefined);
     expect(registered.data.register.user).to.deep.include({ username: 'ana', email: 'ana@x.org' });
     const again = await ask(
-      'mutation { login(input: { identifier: "ana", password: "secret1" }) { jwt user { email } } }',
+      'mutation { login(input: { identifier: "ana", password: "first horse" }) { jwt user { email } } }',
     );
     const { jwt } = again.data.login as { jwt: string };
     expect((await ask('{ me { id username confirmed blocked } }', jwt)).data.me).to.deep.equal({
@@ -62,12 +62,12 @@ describe('accounts over GraphQL', function () {
       blocked: false,
     });
     const changed = await ask(
-      'mutation { changePassword(currentPassword: "secret1", password: "secret2", passwordConfirmation: "secret2") { jwt } }',
+      'mutation { changePassword(currentPassword: "first horse", password: "second horse", passwordConfirmation: "second horse") { jwt } }',
       jwt,
     );
     expect(changed.data.changePassword.jwt).to.be.a('string');
     const refused = await ask(
-      'mutation { login(input: { identifier: "ana", password: "secret1" }) { jwt } }',
+      'mutation { login(input: { identifier: "ana", password: "first horse" }) { jwt } }',
     );
     expect(refused.data).to.equal(null);
     expect(refused.errors?.[0]?.message).to.equal('Invalid identifier or password');
@@ -81,23 +81,25 @@ describe('accounts over GraphQL', function () {
   it('refuse who is not signed in', async () => {
     for (const query of [
       '{ me { id } }',
-      'mutation { changePassword(currentPassword: "a", password: "secret2", passwordConfirmation: "secret2") { jwt } }',
+      'mutation { changePassword(currentPassword: "a", password: "second horse", passwordConfirmation: "second horse") { jwt } }',
     ])
       expect((await ask(query)).errors?.[0]?.extensions.code, query).to.equal('FORBIDDEN');
   });
 
   it('count every try, aliases too, with those of REST', async () => {
     const login = (name: string): string =>
-      `${name}: login(input: { identifier: "ana", password: "secret2" }) { jwt }`;
+      `${name}: login(input: { identifier: "ana", password: "second horse" }) { jwt }`;
     const { errors } = await ask(`mutation { ${login('a')} ${login('b')} ${login('c')} }`);
     expect(errors?.[0]?.extensions.error.name).to.equal('RateLimitError');
     const rest = await fetch(`${url}/api/auth/local`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ identifier: 'ana', password: 'secret2' }),
+      body: JSON.stringify({ identifier: 'ana', password: 'second horse' }),
     });
     expect(rest.status).to.equal(429);
-    const late = await ask('mutation { login(input: { identifier: "ana", password: "secret2" }) { jwt } }');
+    const late = await ask(
+      'mutation { login(input: { identifier: "ana", password: "second horse" }) { jwt } }',
+    );
     expect(late.errors?.[0]?.extensions.error.name).to.equal('RateLimitError');
   });
 });

@@ -4,6 +4,7 @@ import { createGrantFilters } from '../../src/adapters/delivery/codec/create-gra
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createAuthenticate } from '../../src/adapters/identity/create-authenticate.js';
+import { createCommonPasswords } from '../../src/adapters/identity/create-common-passwords.js';
 import { createSessionTokens, sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
@@ -16,6 +17,7 @@ import {
 } from '../../src/application/accounts/accounts.js';
 import { createAttempts } from '../../src/application/accounts/attempts.js';
 import { createCodeSender } from '../../src/application/accounts/code-sender.js';
+import { createPasswordPolicy } from '../../src/application/accounts/password-policy.js';
 import { createUserDocuments } from '../../src/application/accounts/user-documents.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -118,6 +120,8 @@ interface Shared {
   readonly counts: RateCounts;
 }
 
+const commonPasswords = createCommonPasswords();
+
 /** As the settings are, unless told. */
 const limit = { max: 10, windowMs: 15 * 60_000 };
 
@@ -152,8 +156,18 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const combined = { ...defaults, ...settings };
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
   const codes = createCodeSender({ documents: unruled, secrets, mailer, clock, log });
+  const policy = createPasswordPolicy({ minLength: 8, refuseCommon: true }, commonPasswords);
   const attempts = createAttempts({ counts, keyedHash: secrets.hash, limit, log });
-  const rules = { documents: unruled, schema, secrets, passwords, codes, attempts, settings: combined };
+  const rules = {
+    documents: unruled,
+    schema,
+    secrets,
+    passwords,
+    codes,
+    attempts,
+    settings: combined,
+    policy,
+  };
   const documents = createUserDocuments(rules);
   const filters = createGrantFilters();
   const access = createAccess({ store: createMemoryAccessStore(), schema, clock, secrets, filters, log });

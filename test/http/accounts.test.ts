@@ -136,7 +136,14 @@ describe('accounts', () => {
   const refused: readonly (readonly [string, object, RegExp])[] = [
     ['no username', { username: undefined }, /^username is a required field$/],
     ['an empty password', { password: '' }, /^password is a required field$/],
-    ['a short password', { password: 'abcde' }, /^password must be at least 6 characters$/],
+    ['a short password', { password: 'abcdefg' }, /^password must be at least 8 characters$/],
+    ['a common password', { password: 'Passw0rd1' }, /^password must not be one that many people have$/],
+    [
+      'the username as password',
+      { username: 'ada lovelace', password: 'Ada Lovelace' },
+      /^password must not be the/,
+    ],
+    ['the address as password', { password: 'ADA@example.com' }, /^password must not be the/],
     ['a long password', { password: 'x'.repeat(257) }, /^password must be at most 256 characters$/],
     ['a short username', { username: 'ad' }, /^username must be at least 3 characters$/],
     ['an address that is none', { email: 'no address' }, /^email must be a valid email$/],
@@ -192,7 +199,7 @@ describe('accounts', () => {
         'The provided current password is invalid',
         'Your new password must be different than your current password',
         'Passwords do not match',
-        'password must be at least 6 characters',
+        'password must be at least 8 characters',
       ]);
       const { status, body } = await change(password, 'another horse');
       expect(status).to.equal(200);
@@ -200,7 +207,11 @@ describe('accounts', () => {
       expect((await me(jwt)).status).to.equal(401);
       expect((await world.login('ada', password)).status).to.equal(400);
       expect((await world.login('ada', 'another horse')).status).to.equal(200);
-      const passwords = { currentPassword: 'x', password: 'abcdef', passwordConfirmation: 'abcdef' };
+      const passwords = {
+        currentPassword: 'x',
+        password: 'a third horse',
+        passwordConfirmation: 'a third horse',
+      };
       expect((await post('/auth/change-password', passwords)).status).to.equal(403);
     });
 

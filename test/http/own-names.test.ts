@@ -77,8 +77,9 @@ describe('usernames that look like those of others', () => {
     });
     expect(granted.ok).to.equal(true);
     const put = (body: object) => world.request('put', `/users/${dan.user.documentId}`, body, dan.jwt);
-    expect((await put({ email: 'dan@example.org' })).status).to.equal(200);
     expect((await put({ username: 'daniel' })).status).to.equal(400);
+    const change = { email: 'dan@example.org', currentPassword: password };
+    expect((await put(change)).status).to.equal(200);
     expect((await world.login('dan@example.org', password)).body).to.have.nested.property(
       'user.username',
       'dan@example.org',

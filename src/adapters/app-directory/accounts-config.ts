@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import type { section } from './config-section.js';
 import type { AccountsFile, ProviderConfig } from './decode-accounts.js';
-import { Count, CountOrNone, MailUrl, Secret, Text } from './setting-codecs.js';
+import { Count, CountOrNone, Flag, MailUrl, PasswordLength, Secret, Text } from './setting-codecs.js';
 
 export interface AccountsConfig {
   /** Absent: one is made, and kept for as long as it can be. */
@@ -16,6 +16,8 @@ export interface AccountsConfig {
   /** Null: refresh tokens are answered in the body. `secure` is absent where nothing says. */
   readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
+  /** What a new password has to be: so many characters, and none of the commonest. */
+  readonly passwords: { readonly minLength: number; readonly refuseCommon: boolean };
   /** How often the password of one account may be tried; `max` 0: any number of times. */
   readonly attempts: { readonly max: number; readonly windowMs: number };
   readonly allowRegister: boolean;
@@ -42,6 +44,8 @@ export const accountsVariables = {
   JWT_SECRET: Secret,
   MAIL_URL: MailUrl,
   MAIL_FROM: Text,
+  PASSWORD_MIN_LENGTH: PasswordLength,
+  PASSWORD_REFUSE_COMMON: Flag,
   SIGN_IN_ATTEMPTS: CountOrNone,
   SIGN_IN_ATTEMPTS_INTERVAL: Count,
 };
@@ -67,6 +71,10 @@ export function combineAccounts(set: Set, file: AccountsFile): AccountsConfig {
       : null,
     refreshCookie: file.refreshCookie === undefined ? null : { ...cookie, ...file.refreshCookie },
     allowedFields: file.allowedFields ?? [],
+    passwords: {
+      minLength: set.PASSWORD_MIN_LENGTH ?? file.passwords?.minLength ?? 8,
+      refuseCommon: set.PASSWORD_REFUSE_COMMON ?? file.passwords?.refuseCommon ?? true,
+    },
     attempts: {
       max: set.SIGN_IN_ATTEMPTS ?? file.attempts?.max ?? 10,
       windowMs: set.SIGN_IN_ATTEMPTS_INTERVAL ?? file.attempts?.interval ?? 15 * 60_000,

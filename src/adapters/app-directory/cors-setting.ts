@@ -23,7 +23,7 @@ const listSetting = (expected: string, isOne: (one: unknown) => one is string) =
   setting(expected, (raw) => {
     const list = listOf(raw);
     if (list.length === 1 && list[0] === '*') return 'any' as const;
-    return list.length > 0 && list.every(isOne) ? (list as readonly string[]) : undefined;
+    return list.length > 0 && list.every(isOne) ? list : undefined;
   });
 
 const Origins = listSetting(

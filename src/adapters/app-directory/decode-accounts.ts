@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
 import { Jwt, Management, Sessions } from './session-settings.js';
 import { Interval } from './decode-rate-limit.js';
-import { CountOrNone, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import { CountOrNone, Flag, PasswordLength, PublicUrl, Secret, Text } from './setting-codecs.js';
 import { withoutEffect } from './without-effect.js';
 
 /** What `config/plugins.js` says of accounts, under `users-permissions.config`, in the words that projects have. */
@@ -20,6 +20,7 @@ export interface AccountsFile {
   /** Absent: refresh tokens are answered in the body. */
   readonly refreshCookie?: CookieFile;
   readonly allowedFields?: readonly string[];
+  readonly passwords?: { readonly minLength?: number; readonly refuseCommon?: boolean };
   readonly attempts?: { readonly max?: number; readonly interval?: number };
   readonly allowRegister?: boolean;
   readonly defaultRole?: string;
@@ -94,13 +95,14 @@ const Settings = section(
     register: section({ allowedFields: Names }),
     advanced: Advanced,
     providers: Providers,
+    passwords: section({ minLength: PasswordLength, refuseCommon: Flag }),
     attempts: section({ max: CountOrNone, interval: Interval }),
     callback: withoutEffect(
       'people who sign in come back to the redirectTo of their provider, and nowhere else',
     ),
     layout: withoutEffect('there is no admin panel'),
     validationRules: withoutEffect(
-      'say what a password has to be in src/extensions/users-permissions/content-types/user/schema.json, with minLength, maxLength and regex',
+      'say what a password has to be with passwords.minLength, or in src/extensions/users-permissions/content-types/user/schema.json, with minLength, maxLength and regex',
     ),
   },
   // Read by itself.
@@ -176,6 +178,7 @@ function fileOf({
   advanced = {},
   providers,
   attempts,
+  passwords,
 }: t.TypeOf<typeof Settings>): AccountsFile {
   const said = {
     jwtSecret,
@@ -194,6 +197,7 @@ function fileOf({
     resetPasswordUrl: advanced.emailResetPassword ?? advanced.email_reset_password,
     providers,
     attempts,
+    passwords,
   };
   return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined && one !== ''));
 }

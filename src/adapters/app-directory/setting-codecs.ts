@@ -25,6 +25,8 @@ export const Count = setting('a whole number from 1 on', whole(1, largest));
 export const CountOrNone = setting('a whole number, 0 for no limit', whole(0, largest));
 export const Milliseconds = setting('a whole number of milliseconds, 0 for no limit', whole(0, largest));
 export const Decoders = setting('a whole number from 1 to 16', whole(1, 16));
+/** Of the schema of users: passwords have 6 to 256 characters at any rate. */
+export const PasswordLength = setting('a whole number from 6 to 256', whole(6, 256));
 export const PoolSize = setting('a whole number from 1 to 1000', whole(1, 1000));
 export const Host = setting('a host name or an address', matching(/^[^\s/]+$/));
 export const Text = setting('a text that is not empty', matching(/\S/));

@@ -148,6 +148,18 @@ export const settings: readonly Setting[] = [
     default: '60000',
   },
   {
+    variable: 'PASSWORD_MIN_LENGTH',
+    key: 'plugins.users-permissions.config.passwords.minLength',
+    meaning: 'Characters of a new password at least, 6 to 256',
+    default: '8',
+  },
+  {
+    variable: 'PASSWORD_REFUSE_COMMON',
+    key: 'plugins.users-permissions.config.passwords.refuseCommon',
+    meaning: 'Whether a new password must be none of those that many people have',
+    default: 'true',
+  },
+  {
     variable: 'SIGN_IN_ATTEMPTS',
     key: 'plugins.users-permissions.config.attempts.max',
     meaning:

@@ -2,7 +2,7 @@ import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import { taken } from './refusals.js';
-import { findByIdentifier } from './user-records.js';
+import { findByIdentifier, isLookAlike } from './user-records.js';
 
 /** A name that is the address of another would be taken for them, or the other way round. `self` may have it already. */
 export async function areFree(
@@ -14,6 +14,9 @@ export async function areFree(
     const holders = await findByIdentifier(documents, identifier);
     if (!holders.ok) return holders;
     if (holders.value !== null && holders.value.documentId !== self) return err(taken);
+    const alike = await isLookAlike(documents, identifier, self);
+    if (!alike.ok) return alike;
+    if (alike.value) return err(taken);
   }
   return ok(undefined);
 }

@@ -6,6 +6,7 @@ import type { Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import type { Documents } from '../documents/documents.js';
+import { hasUnseen, mixesScripts } from './username-forms.js';
 
 /**
  * A username that looks like an address is taken for one: by whoever logs in, and by who reads it. So it is one's own,
@@ -13,9 +14,6 @@ import type { Documents } from '../documents/documents.js';
  */
 const isOtherAddress = (username: string, email: string): boolean =>
   /[^\s@]@[^\s@]/.test(username) && username.toLowerCase() !== email.toLowerCase();
-
-/** Spaces around it, and what nobody sees: such a name looks like that of somebody else. */
-const unseen = /^\s|\s$|[\p{Cc}\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u;
 
 export function checkOwnName(data: PlainObject): Result<null> {
   const { username, email } = textsOf(data);
@@ -25,8 +23,9 @@ export function checkOwnName(data: PlainObject): Result<null> {
 
 /** Why somebody with this address can not take that name; null where they can. */
 export function refusalOfName(username: string, email: string): Failure | null {
-  if (unseen.test(username))
+  if (hasUnseen(username))
     return refused('username must not have spaces around it, or characters that are not seen');
+  if (mixesScripts(username)) return refused('username must not mix letters of scripts that look alike');
   return isOtherAddress(username, email)
     ? refused('username must not be an address other than one’s own')
     : null;
@@ -69,7 +68,7 @@ interface Name {
 }
 
 /** Of a user whom the principal may update; else null, so that a refusal tells nothing of others. */
-async function nameOf(
+export async function nameOf(
   documents: Documents,
   principal: Principal,
   documentId: string,

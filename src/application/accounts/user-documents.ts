@@ -1,5 +1,7 @@
 import { isOwnUpdate, prepareOwnUpdate, type OwnAccessDependencies, type OwnUpdate } from './own-access.js';
-import { checkOwnName, keepOwnName } from './own-name.js';
+import { checkOwnName, keepOwnName, nameOf } from './own-name.js';
+import { normalUsername } from './username-forms.js';
+import type { PasswordPolicy } from './password-policy.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
@@ -10,6 +12,10 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 
+export interface UserDocumentsDependencies extends OwnAccessDependencies {
+  readonly policy: PasswordPolicy;
+}
+
 /**
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
  * A username is nobody else's address. Who is blocked stays signed out when they are let in again. Codes that were sent
@@ -17,14 +23,15 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
  * what a user is let do by it, a grant that is about some users only has to name. Who changes their own password or
  * address shows that they know the current password.
  */
-export function createUserDocuments(dependencies: OwnAccessDependencies): Documents {
-  const { documents, secrets } = dependencies;
+export function createUserDocuments(dependencies: UserDocumentsDependencies): Documents {
+  const { documents, secrets, policy } = dependencies;
   return {
     ...documents,
     async create(principal, mutation) {
       const data = dataOf(mutation);
       if (data === null) return documents.create(principal, mutation);
-      const named = checkOwnName(data);
+      const fit = await checkPassword(policy, data, dataNames(data));
+      const named = fit.ok ? checkOwnName(data) : fit;
       const prepared = named.ok ? prepare(principal, mutation, data, {}) : named;
       return prepared.ok ? documents.create(prepared.value.principal, prepared.value.mutation) : prepared;
     },
@@ -35,6 +42,8 @@ export function createUserDocuments(dependencies: OwnAccessDependencies): Docume
         ? await prepareOwnUpdate(dependencies, principal, data)
         : ok({ principal, data, added: {}, made: () => {} });
       if (!update.ok) return update;
+      const fit = await checkNewPassword(dependencies, principal, mutation, update.value.data);
+      if (!fit.ok) return fit;
       const named = await keepOwnName(documents, principal, mutation, update.value.data);
       if (!named.ok) return named;
       const prepared = prepareUpdate(update.value, mutation, named.value, secrets);
@@ -44,6 +53,31 @@ export function createUserDocuments(dependencies: OwnAccessDependencies): Docume
       return updated;
     },
   };
+}
+
+const dataNames = (data: PlainObject): readonly string[] =>
+  [own(data, 'username'), own(data, 'email')].filter((name) => typeof name === 'string');
+
+const checkPassword = async (
+  policy: PasswordPolicy,
+  data: PlainObject,
+  names: readonly string[],
+): Promise<Result<unknown>> => {
+  const password = own(data, 'password');
+  return typeof password === 'string' ? policy.check(password, names) : ok(null);
+};
+
+async function checkNewPassword(
+  { documents, policy }: UserDocumentsDependencies,
+  principal: Principal,
+  { documentId }: Update,
+  data: PlainObject,
+): Promise<Result<unknown>> {
+  if (typeof own(data, 'password') !== 'string' || documentId === undefined) return ok(null);
+  const current = await nameOf(documents, principal, documentId);
+  if (!current.ok) return current;
+  const names = current.value === null ? [] : [current.value.username, current.value.email];
+  return checkPassword(policy, data, [...dataNames(data), ...names]);
 }
 
 /** What an update of a user changes beside what it says, and whatever the principal may write. */
@@ -77,11 +111,15 @@ interface Prepared<M> {
 
 /** What is written of a user; null where it is about another type, or refused later. */
 const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
-  type === userType && isPlainObject(data) ? lowerCase(data) : null;
+  type === userType && isPlainObject(data) ? normal(data) : null;
 
-function lowerCase(data: PlainObject): PlainObject {
-  const email = own(data, 'email');
-  return typeof email === 'string' ? { ...data, email: email.toLowerCase() } : data;
+function normal(data: PlainObject): PlainObject {
+  const [username, email] = [own(data, 'username'), own(data, 'email')];
+  return {
+    ...data,
+    ...(typeof username === 'string' && { username: normalUsername(username) }),
+    ...(typeof email === 'string' && { email: email.toLowerCase() }),
+  };
 }
 
 /** `added`: what the server writes beside `data`, whatever the principal may write. */

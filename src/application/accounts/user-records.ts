@@ -8,6 +8,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
+import { lookAlikes, normalUsername } from './username-forms.js';
 import { systemAbout } from './system-about.js';
 
 /** A user as the server itself knows them. */
@@ -63,10 +64,23 @@ export async function findByIdentifier(
   // Nobody is called what no store can keep, or look for.
   if (!isStorableText(identifier)) return ok(null);
   const email = identifier.toLowerCase();
-  const filters = [equals('email', email), equals('username', identifier)];
+  const names = [...new Set([identifier, normalUsername(identifier)])];
+  const filters = [equals('email', email), compare('username', '$in', names)];
   const found = await findUsers(documents, { kind: 'or', filters });
   if (!found.ok) return found;
   return ok(found.value.find((user) => user.email === email) ?? found.value[0] ?? null);
+}
+
+/** Whether somebody other than `self` has a username that this one could be taken for. */
+export async function isLookAlike(
+  documents: Documents,
+  username: string,
+  self?: string,
+): Promise<Result<boolean>> {
+  if (!isStorableText(username)) return ok(false);
+  const filters = lookAlikes(username).map((name) => compare('username', '$eqi', name));
+  const found = await findUsers(documents, { kind: 'or', filters });
+  return found.ok ? ok(found.value.some(({ documentId }) => documentId !== self)) : found;
 }
 
 async function findUsers(documents: Documents, filters: Filter): Promise<Result<readonly UserRecord[]>> {

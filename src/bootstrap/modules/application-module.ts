@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { tellingDenied } from '../../application/access/missing-grant.js';
 import { createAccess } from '../../application/access/access.js';
+import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
@@ -61,6 +62,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         passwords: from.get(tokens.passwords),
         codes: from.get(tokens.codes),
         attempts: from.get(tokens.attempts),
+        policy: createPasswordPolicy(
+          from.get(tokens.app).config.accounts.passwords,
+          from.get(tokens.commonPasswords),
+        ),
         audit: from.get(tokens.audit),
         settings: accountSettings(from.get(tokens.app)),
       }),

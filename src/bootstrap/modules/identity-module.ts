@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { createAuthenticate } from '../../adapters/identity/create-authenticate.js';
+import { createCommonPasswords } from '../../adapters/identity/create-common-passwords.js';
 import { createKeyedHash } from '../../adapters/identity/create-keyed-hash.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../adapters/identity/create-token-secrets.js';
@@ -13,6 +14,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyedHash)
     .toDynamicValue((context) => createKeyedHash(() => context.get(tokens.sessionKey)))
     .inSingletonScope();
+  bind(tokens.commonPasswords).toResolvedValue(createCommonPasswords).inSingletonScope();
   bind(tokens.secrets).toResolvedValue(createTokenSecrets).inSingletonScope();
   bind(tokens.authenticate)
     .toResolvedValue(

@@ -1,0 +1,17 @@
+import type { CommonPasswords } from '../../application/ports/common-passwords.js';
+
+/** Some 49,000, the commonest first, from the dictionary of zxcvbn-ts. Loaded when the first is asked for. */
+export function createCommonPasswords(): CommonPasswords {
+  let known: Promise<ReadonlySet<string>> | undefined;
+  return {
+    async includes(password) {
+      known ??= load();
+      return (await known).has(password.toLowerCase());
+    },
+  };
+}
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
+}

@@ -1,0 +1,40 @@
+import { invalidInput, type Failure } from '../../domain/failure.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { CommonPasswords } from '../ports/common-passwords.js';
+
+/** What a new password has to be. Those that people have already stay good for signing in. */
+export interface PasswordPolicy {
+  /** `names`: the username and the address of whose password it is to be. */
+  check(password: string, names: readonly string[]): Promise<Result<void>>;
+}
+
+export interface PasswordRules {
+  /** Characters at the least. */
+  readonly minLength: number;
+  readonly refuseCommon: boolean;
+}
+
+export function createPasswordPolicy(
+  { minLength, refuseCommon }: PasswordRules,
+  common: CommonPasswords,
+): PasswordPolicy {
+  return {
+    async check(password, names) {
+      if (Array.from(password).length < minLength)
+        return refused(`password must be at least ${minLength} characters`);
+      const plain = password.toLowerCase();
+      if (names.some((name) => plain === name.toLowerCase() || plain === localPart(name)))
+        return refused('password must not be the username or the e-mail address');
+      const isCommon = refuseCommon && (await common.includes(password));
+      return isCommon ? refused('password must not be one that many people have') : ok(undefined);
+    },
+  };
+}
+
+const localPart = (name: string): string => name.toLowerCase().replace(/@.*$/, '');
+
+/** Without the value: answers repeat no secrets. */
+const refused = (message: string): Result<never> => err(refusal(message));
+
+const refusal = (message: string): Failure =>
+  invalidInput([{ path: ['password'], message, value: undefined }]);
