@@ -184,7 +184,7 @@ describe('users over REST', () => {
     expect(refused.status).to.equal(400);
     expect(refused.text).to.equal(unknown.text.replaceAll('nothing', 'note'));
     expect(await noteOf()).to.equal(null);
-    expect((await change({ email: 'other@example.com' })).status).to.equal(200);
+    expect((await change({ email: 'other@example.com', currentPassword: password })).status).to.equal(200);
     await world.access.grant('authenticated', userType, ['update'], { ...own, fields: ['note'] });
     expect((await change({ note: 'mine' })).status).to.equal(200);
     expect(await noteOf()).to.equal('mine');

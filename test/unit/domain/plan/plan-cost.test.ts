@@ -16,6 +16,8 @@ const schema = fixtureSchema();
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
 const limits = { rows: 10_000, textSize: 1_000_000 };
 const reader: Principal = { kind: 'token', name: 'reader', grants: { kind: 'read' } };
+/** Who may also read drafts. */
+const editor: Principal = { kind: 'token', name: 'editor', grants: { kind: 'all' } };
 
 const link = (count: number, source: number, target: number): LinkStatistics => ({
   count,
@@ -54,7 +56,7 @@ function queryOf(request: string): Query {
 }
 
 function planOf(request: string): ReadPlan {
-  const plan = planRead(schema, queryOf(request), reader, limits);
+  const plan = planRead(schema, queryOf(request), editor, limits);
   if (!plan.ok) throw new Error(plan.failure.message);
   return plan.value;
 }

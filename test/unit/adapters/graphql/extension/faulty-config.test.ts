@@ -35,7 +35,7 @@ describe('a faulty configuration of resolvers', () => {
       ],
       [
         config('Query.me', { auth: { scope: ['api::dish.dish.peek'] } }),
-        /unknown scope "api::dish\.dish\.peek"; .* find, findOne, create/,
+        /unknown scope "api::dish\.dish\.peek"; .* find, findOne, findDrafts, create/,
       ],
       [config('Query.me', { auth: { scope: [5] } }), /unknown scope 5/],
       [config('Query.me', { policies: 'global::p' }), /Query\.me: policies must be a list/],
