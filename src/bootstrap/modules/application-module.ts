@@ -18,9 +18,9 @@ import { tokens } from '../tokens.js';
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.audit)
     .toResolvedValue(
-      (store, clock, log, { config }) =>
-        config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log }) : undefined,
-      [tokens.store, tokens.clock, tokens.log, tokens.app],
+      (store, clock, log, keyedHash, { config }) =>
+        config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log, keyedHash }) : undefined,
+      [tokens.store, tokens.clock, tokens.log, tokens.keyedHash, tokens.app],
     )
     .inSingletonScope();
   bind(tokens.statistics)

@@ -42,7 +42,7 @@ describe('the audit trail', () => {
       const away = { ...store.audit, record };
       await createAuditTrail({ store: away, clock: createClock(), log }).record(token, event);
       expect(errors.splice(0)).to.deep.equal([
-        ['the audit trail lacks an entry', { ...event, actor: 'ci', reason }],
+        ['the audit trail lacks an entry', { ...event, subject: 'ka…', actor: 'ci', reason }],
       ]);
     }
   });
