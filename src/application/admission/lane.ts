@@ -7,12 +7,14 @@ import type { Ticket } from './ticket.js';
 const standingMs = 200;
 /** After a refusal, waiting stays short for so long. */
 const stressedMs = 1_000;
-const leastWaitMs = 10;
+const leastWaitMs = 200;
+/** Turns that one waits for where the queue stays. */
+const turns = 4;
 
 /**
  * Those of one caller who wait, first come first served. A burst may wait for as long as `longestMs`. Where the queue stays,
- * there is more to do than can be done, and waiting only makes everybody late: then nobody waits for longer than what is
- * before them takes to run (after "Controlling Queue Delay", Nichols and Jacobson).
+ * there is more to do than can be done, and waiting only makes everybody late: then nobody waits for longer than some
+ * turns (after "Controlling Queue Delay", Nichols and Jacobson).
  */
 export class Lane {
   readonly waiting: Ticket[] = [];
@@ -27,7 +29,7 @@ export class Lane {
 
   /** Whether one more may wait. `width`: how many of the lane may run at once. */
   takes(width: number, now: number): boolean {
-    const most = this.isStressed(now) ? Math.min(width, this.maxQueued) : this.maxQueued;
+    const most = this.isStressed(now) ? Math.min(turns * width, this.maxQueued) : this.maxQueued;
     if (this.waiting.length < most) return true;
     this.stressedUntil = now + stressedMs;
     return false;
@@ -47,7 +49,7 @@ export class Lane {
   /** Removes those who have waited too long. `meanMs`: how long one runs. */
   expired(meanMs: number, now: number): readonly Ticket[] {
     const limit = this.isStressed(now)
-      ? Math.min(this.longestMs, Math.max(leastWaitMs, meanMs))
+      ? Math.min(this.longestMs, Math.max(leastWaitMs, turns * meanMs))
       : this.longestMs;
     const first = this.waiting.findIndex(({ since }) => now - since <= limit);
     const late = this.waiting.splice(0, first === -1 ? this.waiting.length : first);
