@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -29,7 +30,7 @@ export async function startServer(name: string, command: Command): Promise<Serve
     ...process.env,
     ...command.env,
     NODE_ENV: 'production',
-    JWT_SECRET: 'for measuring only',
+    JWT_SECRET: randomBytes(32).toString('base64'),
     PORT: String(port),
   };
   const child = spawn(process.execPath, command.args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -72,9 +72,9 @@ describe('quire audit', () => {
   it('shows what clients chose without obeying it', async () => {
     const { audit } = session;
     const subject = '\u001b[2J\nforged \u202eline\u0000';
-    await audit.record(systemPrincipal, { action: 'login', outcome: 'refused', subject });
+    await audit.record(systemPrincipal, { action: 'login', subject });
     const { out } = await run('audit');
-    expect(out).to.contain(String.raw`login (refused)  \u{1b}[2J\u{a}forged \u{202e}line�`);
+    expect(out).to.contain(String.raw`login  \u{1b}[2J\u{a}forged \u{202e}line�`);
     expect(out.trimEnd().split('\n')).to.have.length(1);
   });
 

@@ -8,6 +8,7 @@ import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createAdmission } from '../../src/application/admission/admission.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
+import type { Cancellation } from '../../src/domain/cancellation.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { grantsOf } from '../../src/domain/permission/permission.js';
 import { openDocuments } from './chosen-store.js';
@@ -25,7 +26,7 @@ const everybody = {
 function holding(store: DocumentStore) {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  const aborted: AbortSignal[] = [];
+  const aborted: Cancellation[] = [];
   let began = (): void => {};
   const begun = new Promise<void>((resolve) => (began = resolve));
   const held: DocumentStore = {

@@ -1,3 +1,4 @@
+import { Canceller } from '../../domain/cancellation.js';
 import type { Caller } from '../../domain/permission/permission.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Deadline } from '../ports/document-store.js';
@@ -66,16 +67,14 @@ async function runRead<T>(
   readTimeoutMs: number,
   work: (deadline?: Deadline) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
+  const canceller = new Canceller();
+  const abort = (): void => canceller.abort();
   ticket.abort = abort;
   const { signal } = ticket.caller;
   signal.addEventListener('abort', abort);
-  const timer = setTimeout(abort, readTimeoutMs);
   try {
-    return await work({ signal: controller.signal, at: ticket.started + readTimeoutMs });
+    return await work({ signal: canceller, at: ticket.started + readTimeoutMs });
   } finally {
-    clearTimeout(timer);
     signal.removeEventListener('abort', abort);
     slots.leave(ticket);
   }

@@ -45,6 +45,7 @@ export class FairSlots {
   private readonly ring: { readonly share: Share; readonly lane: Lane }[] = [];
   private readonly times = new ReadTimes();
   private ticking: NodeJS.Timeout | undefined;
+  private watching: NodeJS.Timeout | undefined;
   private readonly reserved: number;
   private readonly perCaller: number;
   private readonly longPerCaller: number;
@@ -131,6 +132,20 @@ export class FairSlots {
     ticket.abort = undefined;
     share.running.add(ticket);
     this.running.add(ticket);
+    this.watching ??= setInterval(() => this.endLate(), this.watchMs).unref();
+  }
+
+  /** One timer for all reads, as one for each costs them more than their turn. */
+  private endLate(): void {
+    const latest = performance.now() - this.options.readTimeoutMs;
+    for (const { plan, started, abort } of this.running) if (plan !== null && started <= latest) abort?.();
+    if (this.running.size > 0) return;
+    clearInterval(this.watching);
+    this.watching = undefined;
+  }
+
+  private get watchMs(): number {
+    return Math.max(1, Math.min(100, this.options.readTimeoutMs / 4));
   }
 
   private mayStart(share: Share, heavy: boolean, now: number): boolean {

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../domain/cancellation.js';
 import type { Failure } from '../../domain/failure.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Decision, Known, Needs } from '../../domain/plan/write-plan.js';
@@ -33,7 +34,7 @@ export interface DocumentStore {
 /** When a read has to end. */
 export interface Deadline {
   /** Aborted at that time, or before, when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   /** By the clock of `performance.now()`. */
   readonly at: number;
 }

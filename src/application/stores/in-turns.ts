@@ -1,13 +1,18 @@
+import type { Cancellation } from '../../domain/cancellation.js';
+
+/** Nobody waits for the work any more. */
+export class Cancelled extends Error {}
+
 /** For so long a store computes before it lets others have their turn. */
 const turnMs = 10;
 
 /**
  * Does the steps of some long work, and lets the event loop do other things in between. `onPause` is called before the first
- * pause. Rejects with the signal's reason where it is aborted.
+ * pause. Rejects with `Cancelled` where the signal is aborted.
  */
 export async function inTurns<T>(
   steps: Generator<unknown, T>,
-  signal?: AbortSignal,
+  signal?: Cancellation,
   onPause?: () => void,
 ): Promise<T> {
   let began = performance.now();
@@ -19,7 +24,7 @@ export async function inTurns<T>(
     if (!paused) onPause?.();
     paused = true;
     await new Promise<void>((resolve) => void setImmediate(resolve));
-    signal?.throwIfAborted();
+    if (signal?.aborted === true) throw new Cancelled();
     began = performance.now();
   }
 }
@@ -39,7 +44,7 @@ const valuesOfStep = 32;
 export const mapInTurns = <V, R>(
   values: readonly V[],
   map: (value: V) => R,
-  signal?: AbortSignal,
+  signal?: Cancellation,
 ): Promise<R[]> => inTurns(mapping(values, map), signal);
 
 function* mapping<V, R>(values: readonly V[], map: (value: V) => R): Generator<void, R[]> {

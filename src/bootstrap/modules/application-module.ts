@@ -36,6 +36,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     .toDynamicValue((from) => {
       const app = from.get(tokens.app);
       const audit = from.get(tokens.audit);
+      const statistics = from.get(tokens.statistics);
       const documents = createDocuments({
         ...(audit && { audit }),
         schema: from.get(tokens.schema),
@@ -44,7 +45,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         ids: from.get(tokens.ids),
         passwords: from.get(tokens.passwords),
         limits: app.config.limits,
-        budget: () => ({ ...app.config.budget, statistics: from.get(tokens.statistics).current() }),
+        budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
         admission: from.get(tokens.admission),
         locales: from.get(tokens.locales),
         decisive: from.get(tokens.access).decisive,

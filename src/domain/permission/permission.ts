@@ -1,3 +1,4 @@
+import type { Cancellation } from '../cancellation.js';
 import { compare, equals } from '../query/compare.js';
 import type { Filter, Layer } from '../query/query.js';
 import { fileType } from '../schema/built-in-uids.js';
@@ -42,7 +43,7 @@ export interface Caller {
   /** Whose share of the server it takes: that of a user, of a token, or of a network of the public. */
   readonly key: string;
   /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
 }
 
 /** Who asks. `system` is code of the server itself: it may do everything and sees private attributes. */

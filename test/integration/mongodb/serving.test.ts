@@ -70,15 +70,11 @@ describe('quire start on MongoDB', function () {
       for (const answer of answers) {
         expect(answer.status).to.equal(503);
         expect(answer.headers.get('retry-after')).to.equal('1');
-        expect(await answer.json()).to.deep.equal({
-          data: null,
-          error: {
-            status: 503,
-            name: 'ServiceUnavailableError',
-            message: 'The database can not be reached',
-            details: {},
-          },
-        });
+        const { data, error } = (await answer.json()) as { data: null; error: { message: string } };
+        expect(data).to.equal(null);
+        expect(error).to.include({ status: 503, name: 'ServiceUnavailableError' });
+        // A read may give up before the driver does.
+        expect(error.message).to.be.oneOf(['The database can not be reached', 'The database took too long']);
       }
       await proxy.up();
       expect((await create('after')).status).to.equal(201);

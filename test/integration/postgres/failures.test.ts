@@ -120,26 +120,6 @@ describe('PostgreSQL in trouble', function () {
     expect(await world.one('chef', chef)).to.have.property('name');
   });
 
-  for (const preparedStatements of [true, false]) {
-    it(`a read has less time than a write${preparedStatements ? '' : ', also behind a pooler'}`, async () => {
-      const options = { readTimeoutMs: 300, poolSize: 2, preparedStatements };
-      const hasty: Store = await scratch.openAnother(options);
-      const locked = (seconds: number) =>
-        scratch.run(
-          `DO $$ BEGIN LOCK TABLE dishes IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(${seconds}); END $$`,
-        );
-      for (let round = 0; round < 2; round++) {
-        const blocker = locked(1.2);
-        await new Promise((waited) => setTimeout(waited, 200));
-        const writing = createWorld(hasty, schema).createNamed('dish', `stew ${preparedStatements} ${round}`);
-        expect(failureOf(await hasty.documents.read(plan())).code).to.equal('STORE.TIMEOUT');
-        await Promise.all([writing, blocker]);
-        expect((await hasty.documents.read(plan())).ok).to.equal(true);
-      }
-      await hasty.close();
-    });
-  }
-
   it('a statement that takes too long is a timeout, and its connection serves on', async () => {
     const hasty: Store = await scratch.openAnother({ statementTimeoutMs: 300, poolSize: 2 });
     const blocker = scratch.run(

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller, Principal } from '../../../domain/permission/permission.js';
 
 /** What a request tells about its sender; `ip` is what the trusted proxies say, or that of the connection. */
@@ -28,7 +29,7 @@ export const askingFrom = (principal: Principal, sender: Sender): Principal => (
  * promises around (`AsyncLocalStorage`) would not tell these apart, and costs each promise of the process.
  */
 class RequestCaller implements Caller {
-  private controller: AbortController | undefined;
+  private controller: Canceller | undefined;
   private known: string | undefined;
 
   constructor(
@@ -41,15 +42,15 @@ class RequestCaller implements Caller {
   }
 
   /** Aborted when the connection closes before the answer is written. Made when somebody looks at it. */
-  get signal(): AbortSignal {
-    if (this.controller !== undefined) return this.controller.signal;
-    const controller = (this.controller = new AbortController());
+  get signal(): Cancellation {
+    if (this.controller !== undefined) return this.controller;
+    const controller = (this.controller = new Canceller());
     const { res } = this.sender;
     if (res?.destroyed === true) controller.abort();
     res?.once('close', () => {
       if (!res.writableFinished) controller.abort();
     });
-    return controller.signal;
+    return controller;
   }
 }
 

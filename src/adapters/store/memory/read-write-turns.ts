@@ -1,10 +1,11 @@
 import { inTurns } from '../../../application/stores/in-turns.js';
+import type { Cancellation } from '../../../domain/cancellation.js';
 import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
 /** Reads that pause see what was stored when they began: writes wait for them, and reads that come later wait for these. */
 export interface ReadWriteTurns {
-  read<T>(steps: () => Generator<unknown, Result<T>>, signal?: AbortSignal): Promise<Result<T>>;
+  read<T>(steps: () => Generator<unknown, Result<T>>, signal?: Cancellation): Promise<Result<T>>;
   write<T>(work: () => T): Promise<T>;
 }
 

@@ -1,3 +1,4 @@
+import { Cancelled } from '../../../application/stores/in-turns.js';
 import {
   MongoBulkWriteError,
   MongoError,
@@ -58,7 +59,8 @@ export function isConnectionError(thrown: unknown): boolean {
 }
 
 /** By a signal of ours. */
-const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+const isAborted = (error: unknown): boolean =>
+  error instanceof Cancelled || (error instanceof DOMException && error.name === 'AbortError');
 
 /** The server did not answer in time: it may have done what was asked, or may still. */
 export const isTimeout = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
 import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
@@ -8,7 +9,7 @@ import { StatementNames } from './statement-names.js';
 /** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
 export interface Queryable {
   /** `signal` ends the statement in the database, which then fails as if it had taken too long. */
-  query<Row>(statement: Statement, signal?: AbortSignal): Promise<Row[]>;
+  query<Row>(statement: Statement, signal?: Cancellation): Promise<Row[]>;
 }
 
 export interface Statement {
@@ -144,13 +145,13 @@ class LateCancel extends Error {
   readonly code = cancelled;
 }
 
-async function runUntil<T>(signal: AbortSignal, client: PoolClient, work: () => Promise<T>): Promise<T> {
+async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw Object.assign(new Error('cancelled'), { code: cancelled });
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
     cancelling = cancelStatement(client);
   };
-  signal.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel);
   try {
     const done = await work();
     if (cancelling !== undefined) throw new LateCancel('cancelled too late');

@@ -29,6 +29,8 @@ describe('settings of accounts', () => {
       providers: {},
       mailUrl: null,
       mailFrom: 'Quire <no-reply@localhost>',
+      attempts: { max: 10, windowMs: 900_000 },
+      passwords: { minLength: 8, refuseCommon: true },
     });
   });
 

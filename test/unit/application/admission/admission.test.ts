@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createAdmission, type Admission } from '../../../../src/application/admission/admission.js';
+import type { Cancellation } from '../../../../src/domain/cancellation.js';
 import type { Caller } from '../../../../src/domain/permission/permission.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { ReadPlan } from '../../../../src/domain/plan/read-plan.js';
@@ -28,7 +29,7 @@ const plan = planOf('restaurant');
 /** Reads that run until they are told to end, in the order in which they began. */
 class Work {
   readonly began: string[] = [];
-  readonly signals = new Map<string, AbortSignal>();
+  readonly signals = new Map<string, Cancellation>();
   private readonly ends = new Map<string, () => void>();
 
   constructor(private readonly admission: Admission) {}

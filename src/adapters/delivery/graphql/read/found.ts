@@ -74,11 +74,14 @@ export const readMeta = resolverOf((source) =>
   source instanceof Found ? source : (source as Plain)?.['meta'],
 );
 
+/** GraphQL's `Int` has 32 bits. */
+const maxInt = 2 ** 31 - 1;
+
 export const readPagination = resolverOf((source) => {
   if (!(source instanceof Found) || source.paging === undefined) return (source as Plain)?.['pagination'];
   const { paging, total } = source;
   const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
-  const page = paging.kind === 'page' ? paging.page : Math.floor(paging.start / pageSize) + 1;
+  const page = paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);
   return { page, pageSize, total, pageCount: total === null ? null : Math.ceil(total / pageSize) };
 });
 

@@ -14,6 +14,7 @@ const headers = {
 };
 
 const checkMs = 20;
+const sampleMs = 100;
 /**
  * The event loop is late by so much, and has computed for as long: each request that is let in makes it later. Where it only
  * had no processor, fewer requests would not help.
@@ -72,15 +73,19 @@ export class RequestGate {
     res.once('close', leave);
   }
 
-  /** While there are requests. */
+  /** While there are requests. What the process has used is looked at now and then only: that costs a system call. */
   private watchLoop(): NodeJS.Timeout {
     let due = performance.now() + checkMs;
-    let used = processorMs();
+    let sample = { at: performance.now(), used: processorMs() };
     return setInterval(() => {
       const now = performance.now();
-      const before = used;
-      used = processorMs();
-      if (now - due > lateMs && used - before > lateMs) this.lateUntil = now + 5 * lateMs;
+      const isLate = now - due > lateMs;
+      if (isLate || now - sample.at >= sampleMs) {
+        const used = processorMs();
+        if (isLate && used - sample.used > Math.max(lateMs, (now - sample.at) / 2))
+          this.lateUntil = now + 5 * lateMs;
+        sample = { at: now, used };
+      }
       due = now + checkMs;
       if (this.inside > 0) return;
       clearInterval(this.timer);

@@ -83,11 +83,17 @@ interface Reply {
  * all: they are told the time with the command.
  */
 async function replyTo(db: Db, command: Document, { session, deadline }: Within): Promise<Reply> {
-  const reply = await db.command(deadline === undefined ? command : timed(command, deadline), {
-    raw: true,
-    ...(session !== undefined && { session }),
-    ...(deadline !== undefined && { signal: deadline.signal }),
-  });
+  const aborting = new AbortController();
+  const abort = (): void => aborting.abort();
+  deadline?.signal.addEventListener('abort', abort);
+  if (deadline?.signal.aborted === true) abort();
+  const reply = await db
+    .command(deadline === undefined ? command : timed(command, deadline), {
+      raw: true,
+      ...(session !== undefined && { session }),
+      ...(deadline !== undefined && { signal: aborting.signal }),
+    })
+    .finally(() => deadline?.signal.removeEventListener('abort', abort));
   const cursor = readRow(reply['cursor'] as Buffer, 0, ofCursors);
   return { cursor, id: BigInt(plainText(cursor.get('id'))) };
 }

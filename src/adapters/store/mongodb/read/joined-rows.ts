@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns, mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { CountMember, RelationMember } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
@@ -19,7 +20,7 @@ export class JoinedRows {
   async targets(
     places: readonly Place[],
     member: RelationMember | CountMember,
-    signal?: AbortSignal,
+    signal?: Cancellation,
   ): Promise<ReadonlyMap<Place, readonly Place[]> | null> {
     const join = this.joins.get(member);
     if (join === undefined) return null;

@@ -1,3 +1,5 @@
+import { Cancelled } from '../../../../application/stores/in-turns.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
@@ -70,7 +72,7 @@ export class Reader {
   }
 
   /** Aborted when nobody waits for the answer any more. */
-  get signal(): AbortSignal | undefined {
+  get signal(): Cancellation | undefined {
     return this.sight.deadline?.signal;
   }
 
@@ -200,7 +202,7 @@ export class Reader {
   /** A transaction answers one question at a time. */
   private inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const { deadline } = this.sight;
-    if (deadline?.signal.aborted === true) return Promise.reject(deadline.signal.reason as Error);
+    if (deadline?.signal.aborted === true) return Promise.reject(new Cancelled());
     this.asked++;
     if (this.sight.alone !== undefined && this.asked > 1) return Promise.reject(new NotInOne());
     if (this.sight.session === undefined) return ask();

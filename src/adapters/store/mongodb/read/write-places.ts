@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
@@ -15,7 +16,7 @@ export async function writePlaces(
   shape: Shape,
   reached: Reached,
   textSize: number,
-  signal?: AbortSignal,
+  signal?: Cancellation,
 ): Promise<string> {
   const writer = new PlaceWriter(reached, textSize);
   const texts = await inTurns(writer.each(places, shape), signal);

@@ -1,4 +1,5 @@
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
@@ -17,7 +18,7 @@ export async function readDocuments(
   connection: Queryable,
   schema: Schema,
   plan: ReadPlan,
-  signal?: AbortSignal,
+  signal?: Cancellation,
 ): Promise<ReadAnswer> {
   const [row] = await connection.query<ReadRow>(lowerRead(schema, plan), signal);
   return answerOfRow(row, plan);
