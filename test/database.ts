@@ -55,7 +55,13 @@ const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
 async function startServer(): Promise<EmbeddedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quire-test-'));
   const silent = { debug() {}, info() {}, warn: console.warn, error: console.error };
-  const server = await startEmbeddedPostgres({ dataDir, log: silent, onProgress() {}, settings });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: silent,
+    onProgress() {},
+    settings,
+    isTool: true,
+  });
   if (!server.ok) throw new Error(server.failure.message);
   const { url, stop } = server.value;
   // For runs that end before the hook below: the server is told, and not waited for.

@@ -27,7 +27,7 @@ export async function openDatabase(
 async function openEmbedded(log: (line: string) => void): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-bench-data-'));
   const quiet = { debug() {}, info() {}, warn: log, error: log };
-  const started = await startEmbeddedPostgres({ dataDir, log: quiet, onProgress: log });
+  const started = await startEmbeddedPostgres({ dataDir, log: quiet, onProgress: log, isTool: true });
   if (!started.ok) throw new Error(started.failure.message);
   const { url, stop } = started.value;
   return {

@@ -9,12 +9,30 @@ const shop = 'https://shop.example';
 describe('pages of other origins', function () {
   this.timeout(20_000);
   let app: TestApp;
+  let warned: string[];
+  beforeEach(() => {
+    warned = [];
+  });
   afterEach(() => app.remove());
 
   /** What a browser is told that asks before a request of a page of `origin`, over REST and GraphQL. */
-  async function told(cors: object, origin: string): Promise<readonly (readonly (string | null)[])[]> {
-    app = await makeApp({ 'config/server.json': JSON.stringify({ cors }) });
-    const quire = createQuire({ app: app.directory, env: { DATABASE_URL: 'memory:', PORT: '0' }, log });
+  async function told(
+    cors: object,
+    origin: string,
+    strapi?: object,
+    set: Readonly<Record<string, string>> = {},
+  ): Promise<readonly (readonly (string | null)[])[]> {
+    const middlewares = strapi === undefined ? [] : [{ name: 'strapi::cors', config: strapi }];
+    app = await makeApp({
+      'config/server.json': JSON.stringify({ cors }),
+      'config/middlewares.json': JSON.stringify(middlewares),
+    });
+    const warn = (message: string): void => void warned.push(message);
+    const quire = createQuire({
+      app: app.directory,
+      env: { DATABASE_URL: 'memory:', PORT: '0', ...set },
+      log: { ...log, warn },
+    });
     const { url } = await quire.start();
     try {
       const headers = {
@@ -43,6 +61,28 @@ describe('pages of other origins', function () {
   it('may use it where the settings name them, as these say', async () => {
     const cors = { origins: [shop], credentials: true, headers: ['Authorization', 'Content-Type'] };
     expect(await told(cors, shop)).to.deep.equal(both([shop, 'true', 'Authorization,Content-Type']));
+    expect(warned.filter((message) => message.includes('cors'))).to.deep.equal([]);
+  });
+
+  it('may use it where strapi::cors names them, unless other settings do', async () => {
+    const strapi = { origin: [shop], credentials: true, headers: ['Authorization'], maxAge: 9 };
+    expect(await told({}, shop, strapi)).to.deep.equal(both([shop, 'true', 'Authorization']));
+    expect(warned.filter((message) => message.includes('strapi::cors maxAge'))).to.have.length(1);
+    await app.remove();
+    const other = 'https://other.example';
+    expect(await told({ origins: [other] }, other, strapi)).to.deep.equal(
+      both([other, 'true', 'Authorization']),
+    );
+    await app.remove();
+    const set = { CORS_ORIGINS: shop, CORS_CREDENTIALS: 'false', CORS_HEADERS: '*' };
+    expect(await told({ origins: [other] }, shop, strapi, set)).to.deep.equal(
+      both([shop, null, 'authorization,x-trace']),
+    );
+  });
+
+  it('may all use it, without cookies, where strapi::cors has credentials and any origin', async () => {
+    const strapi = { origin: '*', credentials: true };
+    expect(await told({}, shop, strapi)).to.deep.equal(both([shop, null, 'authorization,x-trace']));
   });
 
   it('may not where the settings name others', async () => {

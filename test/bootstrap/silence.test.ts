@@ -98,9 +98,9 @@ describe('what a project asks for and does not get', function () {
     );
     expect(
       await faultOf({
-        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::cors', config: { origin: ['https://a.example'] } }];`,
+        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::cors', config: { origin: () => 'https://a.example' } }];`,
       }),
-    ).to.match(/^config\/middlewares\.cjs 0: strapi::cors limits origins/);
+    ).to.match(/^config\/middlewares\.cjs 0: strapi::cors origin must not be a function/);
     expect(
       await faultOf({ 'config/api.cjs': `module.exports = { responses: { privateAttributes: ['Name'] } };` }),
     ).to.match(/^config\/api\.cjs responses\.privateAttributes: must be absent: name them in options/);

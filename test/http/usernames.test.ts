@@ -34,6 +34,38 @@ describe('usernames', () => {
       expect(messageOf(await register(username))).to.equal('Email or Username are already taken');
     });
 
+  for (const username of ['раураӏ', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
+    it(`are not like those of others, whichever comes first: ${username}`, async () => {
+      await world.register(username);
+      expect(messageOf(await register('paypal'))).to.equal('Email or Username are already taken');
+      expect((await register('paypals')).status).to.equal(200);
+    });
+
+  it('are given once to two that look alike and come at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(
+        [`pa0${round}l`, `paO${round}1`].map((username, index) =>
+          world.request('post', '/auth/local/register', {
+            username,
+            email: `one-${round}-${index}@example.com`,
+            password,
+          }),
+        ),
+      );
+      const told = answers.map((answer) => (answer.status === 200 ? 'registered' : messageOf(answer)));
+      expect(told).to.have.members(['Email or Username are already taken', 'registered']);
+    }
+  });
+
+  it('are free again once their owner has another', async () => {
+    const { jwt } = await world.register('paypa1');
+    const changed = await world.request('put', '/users/me', { username: 'somebody' }, jwt);
+    expect(changed.status).to.equal(200);
+    expect(changed.body).not.to.have.property('usernameForm');
+    expect(messageOf(await register('s0mebody'))).to.equal('Email or Username are already taken');
+    expect((await register('paypal')).status).to.equal(200);
+  });
+
   for (const username of [
     'Иван',
     'Ελένη',

@@ -162,7 +162,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const accounts = inFile('plugins', decodeAccounts) ?? {};
   const graphql = inFile('plugins', decodeGraphql) ?? {};
   const middlewares = inFile('middlewares', decodeMiddlewares) ?? { warnings: [] };
-  const cors = combineCors(fromEnvironment, server.cors ?? {});
+  const cors = combineCors(fromEnvironment, server.cors ?? {}, middlewares.cors ?? {});
   take('settings', { refusals: refusalsOfCors(cors) });
   if (faults.length > 0) return err(appFailure('wrong settings', faults));
   const name = environmentName(environment);

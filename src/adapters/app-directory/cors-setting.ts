@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { section, setting, type Refusal } from './config-section.js';
+import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
 import { Flag } from './setting-codecs.js';
 
 /** Which pages of other origins a browser lets use the API. */
@@ -39,14 +39,55 @@ export const Cors = section({ origins: Origins, credentials: Flag, headers: Head
 
 export const corsVariables = { CORS_ORIGINS: Origins, CORS_CREDENTIALS: Flag, CORS_HEADERS: Headers };
 
+export type CorsSection = t.TypeOf<typeof Cors>;
+
+const strapiKeys: Readonly<Record<string, keyof CorsSection>> = {
+  origin: 'origins',
+  credentials: 'credentials',
+  headers: 'headers',
+};
+
+/** The options of `strapi::cors`, under the names of `server.cors`, and those that have no effect. */
+export function decodeStrapiCors(
+  config: Readonly<Record<string, unknown>>,
+): Decoded<{ readonly cors: CorsSection; readonly unread: readonly string[] }> {
+  const refusals: Refusal[] = [];
+  const unread: string[] = [];
+  const cors: CorsSection = {};
+  for (const [name, value] of Object.entries(config)) {
+    const key = Object.hasOwn(strapiKeys, name) ? strapiKeys[name] : undefined;
+    if (key === undefined) unread.push(name);
+    else if (typeof value === 'function')
+      refusals.push({ path: name, message: 'must not be a function: write out what it answers' });
+    else {
+      const decoded = decodeSetting(Cors, { [key]: isAny(key, value) ? '*' : value });
+      refusals.push(...decoded.refusals.map(({ message }) => ({ path: name, message })));
+      Object.assign(cors, decoded.value);
+    }
+  }
+  if (cors.credentials === true && !Array.isArray(cors.origins)) unread.push('credentials');
+  return { refusals, value: { cors, unread } };
+}
+
+/** One `*` in a list is as good as alone; `true` is whoever comes. */
+const isAny = (key: string, value: unknown): boolean =>
+  key !== 'credentials' && (value === true || listOf(value).includes('*'));
+
 type Set = t.TypeOf<ReturnType<typeof section<typeof corsVariables>>>;
 
-/** The environment first, the file second. */
-export const combineCors = (set: Set, file: t.TypeOf<typeof Cors>): CorsConfig => ({
-  origins: orNull(set.CORS_ORIGINS ?? file.origins ?? 'any'),
-  credentials: set.CORS_CREDENTIALS ?? file.credentials ?? false,
-  headers: orNull(set.CORS_HEADERS ?? file.headers ?? 'any'),
-});
+/**
+ * The environment first, `server.cors` second, `strapi::cors` third. Projects of Strapi often have credentials with any
+ * origin, which is a warning there and not a refusal, as it means none here.
+ */
+export function combineCors(set: Set, server: CorsSection, strapi: CorsSection): CorsConfig {
+  const origins = orNull(set.CORS_ORIGINS ?? server.origins ?? strapi.origins ?? 'any');
+  const ofStrapi = origins !== null && strapi.credentials === true;
+  return {
+    origins,
+    credentials: set.CORS_CREDENTIALS ?? server.credentials ?? ofStrapi,
+    headers: orNull(set.CORS_HEADERS ?? server.headers ?? strapi.headers ?? 'any'),
+  };
+}
 
 const orNull = (list: readonly string[] | 'any'): readonly string[] | null => (list === 'any' ? null : list);
 

@@ -2,11 +2,14 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { didYouMean } from '../../domain/nearest-name.js';
 import type { Decoded, Refusal } from './config-section.js';
+import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
 
 /** What `config/middlewares` says. */
 export interface MiddlewareList {
   /** Options of `strapi::security`, which are helmet's. */
   readonly securityHeaders?: HelmetOptions;
+  /** Options of `strapi::cors`, as `server.cors` has them. */
+  readonly cors?: CorsSection;
   /** What is listed and does nothing here: a sentence for each. */
   readonly warnings: readonly string[];
 }
@@ -15,7 +18,7 @@ export interface MiddlewareList {
 const builtIn: Readonly<Record<string, string>> = {
   'strapi::body': 'bodies have limits of their own (docs/settings.md)',
   'strapi::compression': 'compress answers in the proxy',
-  'strapi::cors': 'pages of every origin may read answers, without cookies',
+  'strapi::cors': 'what is honoured is origin, headers, and credentials for origins that are named',
   'strapi::errors': 'errors are answered as clients know them',
   'strapi::favicon': 'no icon is served',
   'strapi::ip': '',
@@ -39,6 +42,7 @@ export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
   const warnings: string[] = [];
   const unrun: string[] = [];
   let securityHeaders: HelmetOptions | undefined;
+  let cors: CorsSection | undefined;
   for (const [at, entry] of (raw as readonly unknown[]).entries()) {
     const { name, config } = read(entry);
     const refuse = (message: string | undefined): void => {
@@ -51,13 +55,18 @@ export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
       securityHeaders = config;
     } else if (name === 'strapi::ip') refuse(addressFault(config));
     else {
-      if (name === 'strapi::cors') refuse(originFault(config['origin']));
-      const options = Object.keys(config).filter((key) => name !== 'strapi::cors' || key !== 'origin');
+      const read = name === 'strapi::cors' ? decodeStrapiCors(config) : undefined;
+      for (const fault of read?.refusals ?? []) refuse(`${fault.path} ${fault.message}`);
+      cors = read?.value?.cors ?? cors;
+      const options = read?.value?.unread ?? Object.keys(config);
       if (options.length > 0) warnings.push(`${name} ${options.join(', ')}: ${builtIn[name]}`);
     }
   }
   if (unrun.length > 0) warnings.push(`${unrun.join(', ')}: not run, as they stand before no route`);
-  return { refusals, value: { warnings, ...(securityHeaders && { securityHeaders }) } };
+  return {
+    refusals,
+    value: { warnings, ...(securityHeaders && { securityHeaders }), ...(cors && { cors }) },
+  };
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -70,15 +79,6 @@ function read(entry: unknown): { readonly name: string; readonly config: Options
     name: typeof said === 'string' ? said : 'a function',
     config: isPlainObject(config) ? config : {},
   };
-}
-
-const everywhere: ReadonlySet<unknown> = new Set([undefined, null, '*', true]);
-
-/** All origins may read answers here, so a list of some cannot be kept. */
-function originFault(origin: unknown): string | undefined {
-  const origins: readonly unknown[] = Array.isArray(origin) ? origin : [origin];
-  if (origins.length === 0 || origins.some((one) => everywhere.has(one))) return undefined;
-  return 'limits origins, which is not done here: remove origin, and limit them in a proxy before the server';
 }
 
 const addressFault = (config: Options): string | undefined =>

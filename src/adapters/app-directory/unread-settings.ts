@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { loadSettings } from './load-config.js';
 import type { MiddlewareList } from './middleware-list.js';
 import type { ConfigFiles } from './read-config.js';
 
@@ -6,7 +7,7 @@ import type { ConfigFiles } from './read-config.js';
 const known: Readonly<Record<string, ReadonlySet<string>>> = {
   api: new Set(['rest', 'limits', 'responses']),
   plugins: new Set(['graphql', 'i18n', 'upload', 'users-permissions']),
-  server: new Set(['app', 'audit', 'host', 'port', 'proxy', 'url']),
+  server: new Set(['app', 'audit', 'cors', 'host', 'port', 'proxy', 'url', ...Object.keys(loadSettings)]),
 };
 
 /** Where something else does what is asked for there. */

@@ -1,3 +1,4 @@
+import type { PlainObject } from '../../domain/document/plain-object.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
@@ -21,9 +22,23 @@ export async function areFree(
   return ok(undefined);
 }
 
+/** Whether a write was refused because somebody else has a username that looks like this one. */
+export const isOfForm = ({ code, details }: Failure): boolean =>
+  code === 'INPUT.INVALID' && pathOf(details)?.[0] === 'usernameForm';
+
+/** The same refusal, about the attribute that clients see. */
+export function ofUsername({ code, message, details }: Failure, data: PlainObject): Failure {
+  const errors = (details?.['errors'] ?? []) as readonly object[];
+  const told = errors.map((error) => ({ ...error, path: ['username'], value: data['username'] }));
+  return { code, message, details: { ...details, errors: told } };
+}
+
+const pathOf = (details: Failure['details']): readonly string[] | undefined =>
+  ((details?.['errors'] ?? []) as readonly { readonly path: readonly string[] }[])[0]?.path;
+
 /** Whether a write was refused because somebody else has the username or the address. */
 export function isTaken({ code, message, details }: Failure): boolean {
-  const [error] = (details?.['errors'] ?? []) as { readonly path: readonly string[] }[];
-  const isOfAccount = error?.path[0] === 'username' || error?.path[0] === 'email';
+  const attribute = pathOf(details)?.[0];
+  const isOfAccount = attribute === 'username' || attribute === 'email';
   return code === 'INPUT.INVALID' && message === 'This attribute must be unique' && isOfAccount;
 }

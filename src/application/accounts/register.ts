@@ -6,6 +6,7 @@ import { registrationClosed, taken, unknownParameters } from './refusals.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, Registration } from './use-cases.js';
 import { createUser, findRole, showUser } from './user-records.js';
+import { usernameForm } from './username-forms.js';
 
 /** Somebody makes an account. What they may not say of themselves is refused by name, never passed over. */
 export function createRegistration(
@@ -39,6 +40,7 @@ async function create(
   const created = await createUser(documents, {
     ...more,
     username,
+    usernameForm: usernameForm(username),
     email: email.toLowerCase(),
     password,
     provider: 'local',

@@ -1,6 +1,7 @@
 import { isOwnUpdate, prepareOwnUpdate, type OwnAccessDependencies, type OwnUpdate } from './own-access.js';
 import { checkOwnName, keepOwnName, nameOf } from './own-name.js';
-import { normalUsername } from './username-forms.js';
+import { isOfForm, ofUsername } from './free-names.js';
+import { normalUsername, usernameForm } from './username-forms.js';
 import type { PasswordPolicy } from './password-policy.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
@@ -33,7 +34,9 @@ export function createUserDocuments(dependencies: UserDocumentsDependencies): Do
       const fit = await checkPassword(policy, data, dataNames(data));
       const named = fit.ok ? checkOwnName(data) : fit;
       const prepared = named.ok ? prepare(principal, mutation, data, {}) : named;
-      return prepared.ok ? documents.create(prepared.value.principal, prepared.value.mutation) : prepared;
+      if (!prepared.ok) return prepared;
+      const created = await documents.create(prepared.value.principal, prepared.value.mutation);
+      return !created.ok && isOfForm(created.failure) ? err(ofUsername(created.failure, data)) : created;
     },
     async update(principal, mutation) {
       const data = dataOf(mutation);
@@ -46,11 +49,14 @@ export function createUserDocuments(dependencies: UserDocumentsDependencies): Do
       if (!fit.ok) return fit;
       const named = await keepOwnName(documents, principal, mutation, update.value.data);
       if (!named.ok) return named;
-      const prepared = prepareUpdate(update.value, mutation, named.value, secrets);
+      const form = await formOfUpdate(documents, principal, mutation, update.value.data);
+      if (!form.ok) return form;
+      const added = { ...named.value, ...form.value };
+      const prepared = prepareUpdate(update.value, mutation, added, secrets);
       if (!prepared.ok) return prepared;
       const updated = await documents.update(prepared.value.principal, prepared.value.mutation);
       if (updated.ok) update.value.made();
-      return updated;
+      return !updated.ok && isOfForm(updated.failure) ? err(ofUsername(updated.failure, data)) : updated;
     },
   };
 }
@@ -80,6 +86,21 @@ async function checkNewPassword(
   return checkPassword(policy, data, [...dataNames(data), ...names]);
 }
 
+/** Who changes their own name claims its form. Administrators may give names that look like others, which claim none. */
+async function formOfUpdate(
+  documents: Documents,
+  principal: Principal,
+  mutation: Update,
+  data: PlainObject,
+): Promise<Result<PlainObject>> {
+  const username = own(data, 'username');
+  if (typeof username !== 'string' || mutation.documentId === undefined) return ok({});
+  const current = await nameOf(documents, principal, mutation.documentId);
+  if (!current.ok) return current;
+  if (current.value === null || current.value.username === username) return ok({});
+  return ok({ usernameForm: isOwnUpdate(principal, mutation) ? usernameForm(username) : null });
+}
+
 /** What an update of a user changes beside what it says, and whatever the principal may write. */
 const prepareUpdate = (
   { principal, data, added }: OwnUpdate,
@@ -90,6 +111,7 @@ const prepareUpdate = (
   prepare(principal, mutation, data, { ...consequences(data, secrets), ...added, ...named });
 
 export const kept: readonly string[] = [
+  'usernameForm',
   'pendingEmail',
   'resetPasswordToken',
   'resetPasswordExpiresAt',

@@ -8,7 +8,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-import { lookAlikes, normalUsername } from './username-forms.js';
+import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
 import { systemAbout } from './system-about.js';
 
 /** A user as the server itself knows them. */
@@ -78,7 +78,11 @@ export async function isLookAlike(
   self?: string,
 ): Promise<Result<boolean>> {
   if (!isStorableText(username)) return ok(false);
-  const filters = lookAlikes(username).map((name) => compare('username', '$eqi', name));
+  const form = usernameForm(username);
+  const filters = [
+    ...lookAlikes(username).map((name) => compare('username', '$eqi', name)),
+    ...(form === null ? [] : [equals('usernameForm', form)]),
+  ];
   const found = await findUsers(documents, { kind: 'or', filters });
   return found.ok ? ok(found.value.some(({ documentId }) => documentId !== self)) : found;
 }

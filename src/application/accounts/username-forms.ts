@@ -35,12 +35,22 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
   return Array.from(from, (letter, index) => [letter, targets[index] ?? letter] as const);
 }
 
+/**
+ * The same for all names that look alike; kept under a unique attribute for names that people choose, so that of two
+ * that come at once one is refused. Null for an address, which is its owner's, whatever it looks like.
+ */
+export const usernameForm = (username: string): string | null =>
+  /[^\s@]@[^\s@]/.test(username)
+    ? null
+    : asLetters(replaced(normalUsername(username).toLowerCase(), likeLatin));
+
+const asLetters = (latinLike: string): string => latinLike.replaceAll('0', 'o').replaceAll(/[1|]/g, 'l');
+
 /** Names that could be taken for this one, itself among them; to be compared in whichever case. */
 export function lookAlikes(username: string): readonly string[] {
   const plain = normalUsername(username).toLowerCase();
   const asLatin = replaced(plain, likeLatin);
-  const asLetters = asLatin.replaceAll('0', 'o').replaceAll(/[1|]/g, 'l');
-  return [...new Set([plain, asLatin, asLetters, replaced(plain, likeCyrillic)])];
+  return [...new Set([plain, asLatin, asLetters(asLatin), replaced(plain, likeCyrillic)])];
 }
 
 const replaced = (text: string, letters: ReadonlyMap<string, string>): string =>

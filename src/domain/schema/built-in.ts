@@ -61,6 +61,8 @@ const user: Definition = {
   info: info('user', 'User'),
   attributes: {
     username: { type: 'string', minLength: 3, unique: true, required: true },
+    // See `usernameForm`.
+    usernameForm: { type: 'string', private: true, unique: true },
     email: { type: 'email', minLength: 6, unique: true, required: true },
     pendingEmail: { type: 'string', private: true },
     provider: { type: 'string', default: 'local' },

@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,6 +22,14 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../../src/adapters/store/embedded/start-embedded-postgres.js';
+import { ensureCluster } from '../../../src/adapters/store/embedded/create-cluster.js';
+import { dataPlace } from '../../../src/adapters/store/embedded/data-place.js';
+import { findBinaries } from '../../../src/adapters/store/embedded/find-binaries.js';
+import {
+  findPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from '../../../src/adapters/store/embedded/postmaster.js';
 import type { Failure } from '../../../src/domain/failure.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -106,9 +115,11 @@ describe('the embedded PostgreSQL', () => {
     const [row] = await ask(
       url,
       `SELECT current_setting('listen_addresses') AS at, current_setting('fsync') AS fsync,
-        current_setting('synchronous_commit') AS commit, current_setting('unix_socket_directories') AS socket`,
+        current_setting('synchronous_commit') AS commit`,
     );
-    expect(row).to.deep.equal({ at: '127.0.0.1', fsync: 'on', commit: 'on', socket: '' });
+    expect(row).to.deep.equal({ at: '127.0.0.1', fsync: 'on', commit: 'on' });
+    const socketFolder = readFileSync(join(dataDir, 'data', 'postmaster.pid'), 'utf8').split('\n')[4];
+    expect(socketFolder).to.equal('');
     expect(statSync(join(dataDir, 'password')).mode & 0o077).to.equal(0);
     const wrong = new URL(url);
     wrong.password = 'guess';
@@ -123,6 +134,64 @@ describe('the embedded PostgreSQL', () => {
     );
     expect(row).to.deep.equal({ low: 'äéж', bytes: true, icu: true });
   });
+
+  it('is used as an ordinary role, which owns its database and reaches nothing else', async () => {
+    const { url } = await start();
+    expect(await ask(url, roleOfSession)).to.deep.equal([ordinary]);
+    for (const text of [
+      `SELECT pg_read_file('/etc/passwd')`,
+      `COPY (SELECT 1) TO PROGRAM 'true'`,
+      'CREATE ROLE other',
+      'CREATE DATABASE other',
+      'ALTER ROLE quire SUPERUSER',
+      'SET ROLE quire_admin',
+      'SELECT rolpassword FROM pg_authid',
+    ])
+      expect(await ask(url, text).catch(codeOf), text).to.equal('42501');
+    const admin = new URL(url);
+    admin.username = 'quire_admin';
+    expect(await ask(admin.href, 'SELECT 1').catch((error: Error) => error.message)).to.match(/password/);
+  });
+
+  it('makes the superuser of a former version an ordinary role, which keeps its data', async () => {
+    rmSync(dataDir, { recursive: true });
+    const former = await startFormer();
+    expect(await ask(former.url, roleOfSession)).to.deep.equal([{ super: true, createdb: true, owns: true }]);
+    await ask(former.url, formerData);
+    await former.stop();
+    for (const _ of ['the first start', 'another']) {
+      const { url, stop } = await start();
+      expect(await ask(url, roleOfSession)).to.deep.equal([ordinary]);
+      expect(await ask(url, ownedByOthers)).to.deep.equal([]);
+      await ask(
+        url,
+        `INSERT INTO kept (mood) VALUES ('glad'); ALTER TABLE kept ADD IF NOT EXISTS more int;
+          ALTER TYPE mood ADD VALUE IF NOT EXISTS 'new'; CREATE OR REPLACE VIEW seen AS SELECT n FROM kept`,
+      );
+      await stop();
+    }
+    const { url } = await start();
+    expect(await ask(url, 'SELECT n, mood, more FROM kept ORDER BY n')).to.deep.equal(
+      ['calm', 'glad', 'glad'].map((mood, index) => ({ n: index + 1, mood, more: null })),
+    );
+  });
+
+  it('leaves that superuser as it is where its tables are held, and says what to do', async () => {
+    rmSync(dataDir, { recursive: true });
+    const former = await startFormer();
+    await ask(former.url, formerData);
+    const holder = new Client({ connectionString: former.url });
+    holder.on('error', () => undefined);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE kept IN ACCESS SHARE MODE');
+    expect((await refused()).message).to.match(/"quire" is a superuser.*stop whatever else uses/);
+    await holder.end();
+    const again = await startFormer();
+    expect(await ask(again.url, roleOfSession)).to.deep.equal([{ super: true, createdb: true, owns: true }]);
+    await again.stop();
+    const { url } = await start();
+    expect(await ask(url, roleOfSession)).to.deep.equal([ordinary]);
+  }).timeout(60_000);
 
   it('is one server for all its users, and ends with the last', async () => {
     const first = await start();
@@ -248,6 +317,21 @@ describe('the embedded PostgreSQL', () => {
     });
   }
 
+  /** A server as former versions made it: `quire` is the role that initdb makes. */
+  async function startFormer(): Promise<EmbeddedPostgres> {
+    mkdirSync(dataDir, { recursive: true });
+    const place = dataPlace(dataDir);
+    const binaries = await findBinaries(place.account, place.copies);
+    await ensureCluster(place, binaries, ignore);
+    const { port } = findPostmaster(place.data) ?? (await startPostmaster(place, binaries, {}));
+    const password = readFileSync(place.password, 'utf8');
+    left.push(async () => void (await stopPostmaster(place, binaries)));
+    return {
+      url: `postgres://quire:${password}@127.0.0.1:${port}/postgres`,
+      stop: async () => void (await stopPostmaster(place, binaries)),
+    };
+  }
+
   /** Another process that uses the server of `dataDir`. */
   async function useServer(): Promise<{ url: string; leave(): Promise<void>; kill(): Promise<void> }> {
     const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
@@ -272,6 +356,38 @@ describe('the embedded PostgreSQL', () => {
     };
   }
 });
+
+const ordinary = { super: false, createdb: false, owns: true };
+
+const roleOfSession = `SELECT rolsuper AS super, rolcreatedb AS createdb,
+    pg_get_userbyid(datdba) = current_user AS owns
+  FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
+
+/** A thing of each kind that a database of Quire, or a migration of an app, may have. */
+const formerData = `
+  CREATE TYPE mood AS ENUM ('calm', 'glad');
+  CREATE DOMAIN short AS text CHECK (length(value) < 9);
+  CREATE TYPE pair AS (a int, b int);
+  CREATE COLLATION folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+  CREATE TABLE kept (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, old serial, mood mood,
+    name text COLLATE folded, tag short);
+  CREATE SEQUENCE alone;
+  CREATE VIEW seen AS SELECT n FROM kept;
+  CREATE MATERIALIZED VIEW stored AS SELECT n FROM kept;
+  CREATE FUNCTION twice(x int) RETURNS int LANGUAGE sql AS 'SELECT 2 * x';
+  CREATE STATISTICS both_of ON n, mood FROM kept;
+  CREATE SCHEMA "Other one";
+  CREATE TABLE "Other one"."Table" AS SELECT 1 AS n;
+  INSERT INTO kept (mood) VALUES ('calm')`;
+
+const ownedByOthers = `
+  SELECT relname AS name FROM pg_class WHERE oid >= 16384 AND relowner <> current_user::regrole
+  AND relnamespace <> 'pg_toast'::regnamespace
+  UNION ALL SELECT typname FROM pg_type WHERE oid >= 16384 AND typowner <> current_user::regrole
+  UNION ALL SELECT proname FROM pg_proc WHERE oid >= 16384 AND proowner <> current_user::regrole
+  UNION ALL SELECT collname FROM pg_collation WHERE oid >= 16384 AND collowner <> current_user::regrole
+  UNION ALL SELECT stxname FROM pg_statistic_ext WHERE stxowner <> current_user::regrole
+  UNION ALL SELECT nspname FROM pg_namespace WHERE oid >= 16384 AND nspowner <> current_user::regrole`;
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });

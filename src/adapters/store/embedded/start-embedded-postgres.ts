@@ -1,6 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { Log } from '../../../application/ports/log.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -11,6 +10,7 @@ import { withLock } from './lock-file.js';
 import { keepRunning } from './keep-running.js';
 import { findPostmaster, startPostmaster, stopPostmaster, whenReady, type Postmaster } from './postmaster.js';
 import { registerUser, type Registration } from './register-user.js';
+import { separateAdmin } from './separate-admin.js';
 
 export interface EmbeddedPostgresOptions {
   /** The folder of everything that belongs to it: `<app>/.quire/postgres`. Made if it is not there. */
@@ -20,10 +20,12 @@ export interface EmbeddedPostgresOptions {
   readonly onProgress: (message: string) => void;
   /** Settings of PostgreSQL beside ours. They count when this call starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** For tests and benches: the role may make databases and checkpoints. Counts when this call makes the role. */
+  readonly isTool?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** On 127.0.0.1, with the password. */
+  /** On 127.0.0.1, with the password, as an ordinary role that owns the database. */
   readonly url: string;
   /** Leaves; the last user out stops the server and waits for it. The second call does nothing. */
   stop(): Promise<void>;
@@ -72,13 +74,20 @@ async function joinServer(
   const server = await runningServer(place, binaries, options);
   const user = registerUser(place.users);
   handOver(place, dataDir);
+  const url = urlOf(place, server);
+  try {
+    await separateAdmin(url, options.isTool ?? false);
+  } catch (error) {
+    if (user.leave()) await stopPostmaster(place, binaries);
+    throw error;
+  }
   const letGo = keepRunning(server, place, {
     log,
     underLock: (work) => withLock(lock, work),
     start: () => startPostmaster(place, binaries, options.settings ?? {}),
   });
   const stop = stopOnce(lock, place, binaries, user, log);
-  return { url: urlOf(place, server), stop: () => (letGo(), stop()) };
+  return { url, stop: () => (letGo(), stop()) };
 }
 
 async function runningServer(
@@ -89,23 +98,9 @@ async function runningServer(
   const found = findPostmaster(place.data);
   if (found === undefined) return startPostmaster(place, binaries, settings);
   if (!found.ready) onProgress('Waiting for PostgreSQL, which is starting');
-  const running = await whenReady(place, () =>
+  return whenReady(place, () =>
     findPostmaster(place.data) === undefined ? 'the server that was starting has ended' : undefined,
   );
-  await answers(urlOf(place, running));
-  return running;
-}
-
-/** A server that was started by somebody else is asked once, before anybody relies on it. */
-async function answers(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new Error('the server that runs there does not answer; stop it, and start again', { cause: error });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 function urlOf({ password }: DataPlace, { port }: Postmaster): string {

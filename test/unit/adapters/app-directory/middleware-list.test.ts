@@ -24,13 +24,46 @@ describe('config/middlewares', () => {
     expect([faultsOf(...list), warningsOf(...list)]).to.deep.equal([[], []]);
   });
 
-  it('is refused where it limits who may read', () => {
-    const cors = (config: object) => faultsOf('strapi::errors', { name: 'strapi::cors', config });
-    expect(cors({ origin: ['https://a.example'] })).to.deep.equal([
-      '1: strapi::cors limits origins, which is not done here: remove origin, and limit them in a proxy before the server',
+  it('says which pages may read, and what of that cannot be honoured', () => {
+    const cors = (config: object) => decodeMiddlewares(['strapi::errors', { name: 'strapi::cors', config }]);
+    const shop = 'https://shop.example';
+    for (const [config, decoded] of [
+      [{ origin: shop }, { origins: [shop] }],
+      [{ origin: `${shop}, http://localhost:3000` }, { origins: [shop, 'http://localhost:3000'] }],
+      [
+        { origin: [shop], credentials: true },
+        { origins: [shop], credentials: true },
+      ],
+      [{ headers: ['Content-Type', 'Authorization'] }, { headers: ['Content-Type', 'Authorization'] }],
+      [{ origin: '*' }, { origins: 'any' }],
+      [
+        { origin: ['*', shop], headers: '*' },
+        { origins: 'any', headers: 'any' },
+      ],
+      [{ origin: undefined, headers: null }, {}],
+    ] as const)
+      expect(cors(config)).to.deep.equal({ refusals: [], value: { warnings: [], cors: decoded } });
+    for (const [config, message] of [
+      [{ origin: () => shop }, /^strapi::cors origin must not be a function/],
+      [{ origin: 'shop.example' }, /^strapi::cors origin must be origins/],
+      [{ origin: [`${shop}/`] }, /^strapi::cors origin must be origins/],
+      [{ origin: [] }, /^strapi::cors origin must be origins/],
+      [{ origin: [() => shop] }, /^strapi::cors origin must be origins/],
+      [{ headers: 'a b' }, /^strapi::cors headers must be names/],
+      [{ credentials: 'perhaps' }, /^strapi::cors credentials must be true or false/],
+    ] as const)
+      expect(
+        cors(config).refusals.map(({ path, message: said }) => [path, message.test(said)]),
+      ).to.deep.equal([['1', true]]);
+    const said = (names: string) =>
+      `strapi::cors ${names}: what is honoured is origin, headers, and credentials for origins that are named`;
+    expect(cors({ origin: [shop], methods: ['GET'], expose: 'X', maxAge: 9 }).value?.warnings).to.deep.equal([
+      said('methods, expose, maxAge'),
     ]);
-    expect(cors({ origin: () => 'x' })).to.have.length(1);
-    for (const origin of ['*', ['*'], undefined]) expect(cors({ origin, enabled: true })).to.deep.equal([]);
+    expect(cors({ origin: '*', credentials: true }).value?.warnings).to.deep.equal([said('credentials')]);
+  });
+
+  it('is refused where it limits addresses', () => {
     expect(faultsOf({ name: 'strapi::ip', config: { whitelist: ['10.0.0.1'] } })[0]).to.match(
       /limits addresses/,
     );
