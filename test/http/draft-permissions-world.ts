@@ -17,7 +17,7 @@ import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureDocuments, recordingLog } from './fixture.js';
-import { contentType, relation } from './fixture-definitions.js';
+import { component, contentType, relation } from './fixture-definitions.js';
 import { requestTo } from './request-to.js';
 
 export const article = 'api::article.article';
@@ -36,6 +36,7 @@ const sources = {
         title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
         body: { type: 'text' },
         mark: { type: 'string', private: true },
+        card: { type: 'component', component: 'shared.card' },
         author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
         comments: relation('oneToMany', 'comment', { mappedBy: 'article' }),
       },
@@ -52,7 +53,9 @@ const sources = {
       article: relation('manyToOne', 'article', { inversedBy: 'comments' }),
     }),
   ],
-  components: [],
+  components: [
+    component('shared.card', { label: { type: 'string' }, stamp: { type: 'string', private: true } }),
+  ],
 };
 
 type Granted = Readonly<Record<string, Partial<Record<Action, Partial<Permission>>>>>;

@@ -87,6 +87,30 @@ describe('what is refused does not tell which attributes there are', () => {
         expect(named).to.include({ status: 200, graphql: undefined });
     });
 
+    it('of a private attribute of a component, which a grant about some documents has to name', async () => {
+      const own = compare('title', '$notNull', true);
+      const answerTo = async (key: string, fields: readonly string[] | null, filter: Filter | null = own) => {
+        const limits = { fields: fields && new Set(fields), filter };
+        const editor = { [article]: { findDrafts: {}, update: limits } };
+        const data = { card: { [key]: 'x' } };
+        const { status, text } = await drafts
+          .as(editor)
+          .rest('put', `articles/${drafts.live}?status=draft`, data);
+        const query = `mutation { updateArticle(id: "${drafts.live}", data: { card: { ${key}: "x" } }) { data { id } } }`;
+        const graphql = key === unknown ? null : (await drafts.as(editor).graphql(query)).code;
+        return { status, text: text.replaceAll(key, 'KEY'), graphql };
+      };
+      const refused = { ...(await answerTo(unknown, null)), graphql: 'BAD_USER_INPUT' };
+      expect(refused.status).to.equal(400);
+      expect(await answerTo('stamp', null)).to.deep.equal(refused);
+      for (const open of [
+        await answerTo('label', null),
+        await answerTo('stamp', ['card']),
+        await answerTo('stamp', null, null),
+      ])
+        expect(open).to.include({ status: 200, graphql: undefined });
+    });
+
     it('over GraphQL, in the text of a sort', async () => {
       const reader = { [author]: { find: {} } };
       const answerTo = async (key: string) => {

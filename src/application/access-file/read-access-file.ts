@@ -61,7 +61,7 @@ function readRole(reading: GrantReading, role: unknown, at: string): Result<Chec
 
 /** Of a role that is there, these alone are written. */
 function checkDocument({ schema }: GrantReading, data: object): Result<unknown> {
-  const mode = { kind: 'update', draft: false, fields: null } as const;
+  const mode = { kind: 'update', draft: false, fields: null, privateInside: true } as const;
   return validateInput(schema, contentTypeOf(schema, roleType), data, mode, systemPrincipal);
 }
 

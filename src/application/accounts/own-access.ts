@@ -106,7 +106,7 @@ async function changeAddress(
   const { emailConfirmation: isPending, confirmationUrl } = settings;
   const tellFormer = (): void => codes.tell(addressChangeMail(former, isPending));
   if (!isPending) return ok({ ...update, made: tellFormer });
-  const mode = { kind: 'update', draft: false, fields: permission.fields } as const;
+  const mode = { kind: 'update', draft: false, fields: permission.fields, privateInside: false } as const;
   const type = contentTypeOf(schema, userType);
   const checked = validateInput(schema, type, { email }, mode, update.principal);
   if (!checked.ok) return checked;

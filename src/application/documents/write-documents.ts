@@ -3,7 +3,7 @@ import { countNewItems } from '../../domain/document/merge-components.js';
 import { localesIn, numericRefsOf, resolveRefs } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
-import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
+import { decide, writableFields, writesPrivate, type Principal } from '../../domain/permission/permission.js';
 import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -43,7 +43,7 @@ async function write(
   // A draft that is edited may lack what it must have when it is published: that is looked at then, as a whole.
   const draft = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
   const fields = writableFields(principal, permission, type);
-  const mode = { kind: mutation.kind, draft, fields };
+  const mode = { kind: mutation.kind, draft, fields, privateInside: writesPrivate(principal, permission) };
   const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
   const input = await completeInput(dependencies, principal, address.value, checked.value);

@@ -26,6 +26,7 @@ export function checkComplete(
     principal: systemPrincipal,
     draft: false,
     fields: null,
+    privateInside: true,
     stored: true,
     faults,
   };

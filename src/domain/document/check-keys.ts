@@ -1,5 +1,5 @@
 import { nearestDetail } from '../nearest-name.js';
-import { mayLink } from '../permission/permission.js';
+import { isClosed, mayLink } from '../permission/permission.js';
 import { contentTypeOf, type Attribute, type Shaped } from '../schema/schema.js';
 import type { PlainObject } from './plain-object.js';
 import { keyPathOf, type Place, type Validation } from './validation.js';
@@ -29,9 +29,10 @@ export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, valid
  * they are passed over.
  */
 function mayBeSet(attribute: Attribute, { within }: Place, validation: Validation): boolean {
-  const { schema, principal, fields } = validation;
+  const { schema, principal, fields, privateInside } = validation;
   if (attribute.kind === 'scalar' && attribute.system) return false;
   if (attribute.name === 'localizations' && attribute.kind === 'relation') return true;
+  if (!privateInside && within !== 'document' && isClosed(attribute)) return false;
   if (fields !== null && within === 'document' && !fields.has(attribute.name)) return false;
   return attribute.kind !== 'relation' || mayLink(principal, contentTypeOf(schema, attribute.target));
 }

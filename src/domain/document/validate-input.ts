@@ -15,6 +15,8 @@ export interface ValidationMode {
   readonly draft: boolean;
   /** The attributes that may be set; null: all. */
   readonly fields: ReadonlySet<string> | null;
+  /** Whether private attributes of components may be set. */
+  readonly privateInside: boolean;
 }
 
 /**
@@ -37,8 +39,7 @@ export function validateInput(
   if (!isPlainObject(data)) return err(notAnObject(data));
   checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
-  const { draft, fields } = mode;
-  const validation = { schema, owner: type, principal, draft, fields, stored: false, faults };
+  const validation = { schema, owner: type, principal, ...mode, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
   return faults.failure() === null ? ok(input) : refused(faults);
 }

@@ -12,6 +12,8 @@ export interface Validation {
   readonly draft: boolean;
   /** The attributes of the document that may be set; null: all. */
   readonly fields: ReadonlySet<string> | null;
+  /** Whether private attributes of components may be set. */
+  readonly privateInside: boolean;
   /** Whether this is what the server keeps, and not what a client sent: old keys are no mistake, passwords are hashes. */
   readonly stored: boolean;
   readonly faults: Faults;

@@ -167,13 +167,22 @@ export function writableFields(
   { fields, filter, added }: Permission,
   { attributes }: ContentType,
 ): ReadonlySet<string> | null {
-  if (fields !== null || filter === null || seesPrivate(principal)) return fields;
+  if (writesPrivate(principal, { fields, filter })) return fields;
   const isOpen = (attribute: Attribute): boolean =>
-    !attribute.private ||
-    (attribute.kind === 'scalar' && attribute.type === 'password') ||
-    added?.has(attribute.name) === true;
+    !isClosed(attribute) || added?.has(attribute.name) === true;
   return new Set([...attributes.values()].filter(isOpen).map(({ name }) => name));
 }
+
+/**
+ * Whether a write within `permission` may set private attributes that its fields do not name one by one, as those inside
+ * components: fields name a component as a whole.
+ */
+export const writesPrivate = (principal: Principal, { fields, filter }: Permission): boolean =>
+  fields !== null || filter === null || seesPrivate(principal);
+
+/** Whether an attribute is closed to writes that may set nothing private. */
+export const isClosed = (attribute: Attribute): boolean =>
+  attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password');
 
 /**
  * How a file keeps who uploaded it, in its private attribute `uploader`: the documentId of a user, or the name of a

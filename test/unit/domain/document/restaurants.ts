@@ -135,7 +135,7 @@ export function validate(data: unknown, { name = 'restaurant', mode = {}, princi
     schema,
     typeOf(name),
     data,
-    { kind: 'update', draft: false, fields: null, ...mode },
+    { kind: 'update', draft: false, fields: null, privateInside: true, ...mode },
     principal,
   );
 }

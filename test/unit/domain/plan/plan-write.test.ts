@@ -66,7 +66,13 @@ function change(
   if (kind === 'delete') return { kind, type, documentId: 'd', locale };
   const address = { type, documentId: 'd', locale: locale ?? '' };
   if (kind !== 'create' && kind !== 'update') return { kind, ...address, now };
-  const input = validateInput(schema, type, data, { kind, draft, fields: null }, systemPrincipal);
+  const input = validateInput(
+    schema,
+    type,
+    data,
+    { kind, draft, fields: null, privateInside: true },
+    systemPrincipal,
+  );
   if (!input.ok) throw new Error(input.failure.message);
   const lookup = { lookup: () => undefined, defaultLocale: 'en', localized: type.localized };
   const resolved = resolveRefs(schema, type, input.value, lookup);
