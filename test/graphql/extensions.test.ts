@@ -181,7 +181,7 @@ describe('GraphQL with extensions', function () {
     ],
     [
       "extension.use({ resolversConfig: { 'Query.chefs': { policies: ['global::nope'] } } })",
-      /Query\.chefs names an unknown policy "global::nope"; there are: global::named/,
+      /Query\.chefs names an unknown policy "global::nope" .*; there are: global::named/,
     ],
     ["extension.use(() => { throw new Error('broken'); })", /^graphql extension 1 .* threw Error: broken/],
   ] as const) {
