@@ -8,7 +8,7 @@ import type { Problem } from './problem.js';
 import type { App } from './read-app.js';
 import { weaknessOf } from './secret-strength.js';
 
-/** Of one that was kept: what is shorter was not written whole. */
+/** Minimum length of a kept secret: a shorter one was not written completely. */
 const shortest = 16;
 
 /** In production a secret is set: one that each server made for itself would be known to no other, and end with it. */

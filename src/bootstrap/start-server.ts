@@ -174,7 +174,7 @@ function tellChanges(changes: readonly SchemaChange[], log: Log): void {
   for (const { message } of changes) log.info(`schema: ${message}`);
 }
 
-/** Grants from before drafts had one of their own give published content only. */
+/** Grants from before `findDrafts` cover published versions only. */
 function tellDraftGrants(container: OpenApp['container'], log: Log): void {
   const notice = missingDraftGrants(container.get(tokens.schema), container.get(tokens.access).grants());
   if (notice !== null) log.info(notice);

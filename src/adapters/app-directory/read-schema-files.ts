@@ -38,7 +38,7 @@ const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
   [/^src\/components\/(?![^/]+\/[^/]+$).*\.json$/, 'src/components/<category>/<name>.json'],
 ];
 
-/** Schema files where none is looked for: each becomes a fault of its own. */
+/** Schema files at a place that is not read; each becomes a fault. */
 async function findMisplaced(appDir: string): Promise<readonly ContentTypeSource[]> {
   const files = await projectFiles(appDir, 'src');
   return files.flatMap((file) => {

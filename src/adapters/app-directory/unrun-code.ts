@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFiles } from './project-files.js';
 
-/** A kind of file that existing projects have, and that does nothing here. */
+/** A kind of file of existing projects that has no effect here. */
 interface UnrunFiles {
   readonly kind: string;
   readonly pattern: RegExp;
@@ -10,7 +10,10 @@ interface UnrunFiles {
   readonly meaning: string;
 }
 
-/** Everything of a project that is not run. What comes to be run leaves this table, and that of docs/existing-projects.md. */
+/**
+ * Everything of a project that is not run. When something becomes supported, remove it here and from
+ * docs/existing-projects.md.
+ */
 const table: readonly UnrunFiles[] = [
   {
     kind: 'controllers',

@@ -34,7 +34,7 @@ export interface Access {
   principalOfToken(token: string): Principal | null;
   /** Who a signed-in user is: what the role may, by its type; an unknown role may nothing. */
   userPrincipal(user: SignedIn): Principal;
-  /** The relations that filters of any role's or token's grants go through: whom they lead to decides who may do what. */
+  /** The relations that filters of any role's or token's grants go through: their links decide who may do what. */
   decisive(): ReadonlySet<Relation>;
   /** Whether another process has changed access since: a token that is not known may be a new one. */
   recheck(): Promise<boolean>;

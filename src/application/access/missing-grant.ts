@@ -4,7 +4,7 @@ import type { Query } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 
-/** Says somewhere who was refused what: in development, where whoever reads the log can change it. */
+/** Reports who was refused what. Used in development, where the reader of the log can change it. */
 export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
 
 /** Who lacks which grant, and the command that gives it. */

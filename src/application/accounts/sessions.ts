@@ -115,7 +115,10 @@ async function holderOf(
   return user.value === null || user.value.blocked ? err(wrongRefreshToken) : ok(user.value);
 }
 
-/** Another password or address is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */
+/**
+ * An epoch depends on password and address, so changing either ends the sessions, whichever way it is changed. Computed
+ * once for each cached user.
+ */
 function createEpochs(secrets: AccountsDependencies['secrets']): (user: UserRecord) => string {
   const known = new WeakMap<UserRecord, string>();
   return (user) => {

@@ -1,9 +1,9 @@
-/** For so long a store computes before it lets others have their turn. */
+/** How long a store computes before it yields to the event loop. */
 const turnMs = 10;
 
 /**
- * Does the steps of some long work, and lets the event loop do other things in between. `onPause` is called before the first
- * pause. Rejects with the signal's reason where it is aborted.
+ * Runs the steps of long work, and yields to the event loop in between. `onPause` is called before the first pause.
+ * Rejects with the signal's reason where it is aborted.
  */
 export async function inTurns<T>(
   steps: Generator<unknown, T>,
@@ -32,7 +32,7 @@ export function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** Of such small steps there is none that is looked at by itself. */
+/** Steps so small that the clock is checked once per batch. */
 const valuesOfStep = 32;
 
 /** `values.map(map)`, in turns. */

@@ -20,7 +20,7 @@ export interface HttpServer {
   close(grace?: number): Promise<void>;
 }
 
-/** A large file on a slow line takes longer than Node's five minutes. Bodies that do not come are cut off before. */
+/** A large file on a slow line takes longer than Node's five minutes. Bodies that stall are cut off earlier. */
 const longestRequest = 60 * 60 * 1000;
 
 export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}): HttpServer {
@@ -75,7 +75,7 @@ function drain(server: http.Server, grace: number): Promise<void> {
  */
 function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   class Request extends IncomingMessage {}
-  /** Says when its answer is in hand, and writes large ones as they are taken, whoever made them. */
+  /** Signals when the answer is ready, and writes large answers as their client reads them. */
   class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
     override end(...given: unknown[]): this {
       this.emit('answered');

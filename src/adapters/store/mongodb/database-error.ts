@@ -57,7 +57,7 @@ export function isConnectionError(thrown: unknown): boolean {
   );
 }
 
-/** By a signal of ours. */
+/** Ended by the signal of the request. */
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** The server did not answer in time: it may have done what was asked, or may still. */

@@ -90,7 +90,10 @@ const remedies: Readonly<Record<string, string>> = {
   '57P03': 'wait until the server has started',
 };
 
-/** Both keep tables of the same names, such as `files` and `up_users`. Where Quire has tables already, it goes on. */
+/**
+ * Quire and Strapi have tables of the same names, such as `files` and `up_users`. A database with tables of Quire is
+ * accepted.
+ */
 async function ofStrapi(connection: Connection, url: string): Promise<Result<null>> {
   const [found] = await connection.query<{ readonly strapi: boolean }>({
     text: `SELECT (to_regclass('strapi_core_store_settings') IS NOT NULL OR to_regclass('strapi_migrations') IS NOT NULL)

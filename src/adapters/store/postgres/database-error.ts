@@ -18,7 +18,7 @@ interface DatabaseError extends Error {
 
 const lostConnection = '08006';
 
-/** The code of statements that were ended, by somebody or by their time. */
+/** The code of statements that were cancelled or timed out. */
 export const cancelled = '57014';
 
 /** Gives the driver's own errors, which are about the connection and have a message only, the code of their kind. */

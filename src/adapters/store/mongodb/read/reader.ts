@@ -69,7 +69,7 @@ export class Reader {
       : this.find(collectionOf(type), question, projection);
   }
 
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has left, or the time is up. */
   get signal(): AbortSignal | undefined {
     return this.sight.deadline?.signal;
   }
