@@ -33,12 +33,12 @@ const table: readonly UnrunFiles[] = [
   {
     kind: 'code of an api',
     pattern: /^src\/api\/[^/]+\/index\.[cm]?[jt]s$/,
-    meaning: 'register and bootstrap stand in src/index.js alone',
+    meaning: 'register and bootstrap are read from src/index.js only',
   },
   {
     kind: 'routes in folders',
     pattern: /^src\/api\/[^/]+\/routes\/[^/]+\/.+\.[cm]?[jt]s$/,
-    meaning: 'files of routes stand in the folder routes itself',
+    meaning: 'files of routes are read from the folder routes itself',
   },
   {
     kind: 'extensions of plugins',
@@ -63,7 +63,7 @@ const table: readonly UnrunFiles[] = [
   {
     kind: 'cron tasks',
     pattern: /^config\/(cron-tasks|cron|functions\/cron)\.[cm]?[jt]s$/,
-    meaning: 'nothing runs by the clock',
+    meaning: 'there are no scheduled jobs',
   },
 ];
 

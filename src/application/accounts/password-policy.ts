@@ -26,7 +26,7 @@ export function createPasswordPolicy(
       if (names.some((name) => plain === name.toLowerCase() || plain === localPart(name)))
         return refused('password must not be the username or the e-mail address');
       const isCommon = refuseCommon && (await common.includes(password));
-      return isCommon ? refused('password must not be one that many people have') : ok(undefined);
+      return isCommon ? refused('password must not be one of the most common') : ok(undefined);
     },
   };
 }

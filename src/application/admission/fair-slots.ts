@@ -19,7 +19,7 @@ export interface AdmissionOptions {
 
 export const overloaded: Failure = failure(
   'STORE.OVERLOADED',
-  'The server has too much to do: try again in a moment',
+  'The server is overloaded: try again in a moment',
 );
 
 /** What one caller runs. */

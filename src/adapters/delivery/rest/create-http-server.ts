@@ -107,7 +107,10 @@ function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-const noRoom = failure('STORE.OVERLOADED', 'Too many large answers wait to be taken: try again in a moment');
+const noRoom = failure(
+  'STORE.OVERLOADED',
+  'Too many large answers wait for their clients: try again in a moment',
+);
 
 function adopt(prototype: object, parent: object, app: Express): object {
   Object.setPrototypeOf(prototype, parent);

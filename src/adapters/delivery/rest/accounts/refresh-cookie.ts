@@ -44,7 +44,10 @@ export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Re
   if (cookie === null) return ok(null);
   if (!isAllowed(req, cookie))
     return err(
-      failure('POLICY.DENIED', 'Refresh tokens are kept in a cookie, which no page of another site gets'),
+      failure(
+        'POLICY.DENIED',
+        'Refresh tokens are kept in a cookie, which pages of other sites cannot get unless CORS_ORIGINS names them',
+      ),
     );
   return req.headers['content-type'] === undefined || req.is('application/json') === 'application/json'
     ? ok(null)

@@ -4,7 +4,7 @@ import { failure } from '../../../../domain/failure.js';
 import type { ServerLimits } from './server-limits.js';
 
 const busy = failureResponse(
-  failure('STORE.OVERLOADED', 'The server has too much to do: try again in a moment'),
+  failure('STORE.OVERLOADED', 'The server is overloaded: try again in a moment'),
 );
 const text = errorText(busy);
 const headers = {
