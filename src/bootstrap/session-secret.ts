@@ -38,7 +38,7 @@ export function sessionSecret({ config, directory }: App, log: Log): string {
   try {
     return keptSecret(join(directory, '.quire', 'jwt-secret'));
   } catch (error) {
-    log.warn('the secret of sessions can not be kept: they end when this server stops', { error });
+    log.warn('the secret of sessions cannot be kept: they end when this server stops', { error });
     return newSecret();
   }
 }

@@ -65,7 +65,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
     tellDraftGrants(opened.value.container, log);
     tellLeftovers(opened.value.store, app.schema, log).catch((error: unknown) =>
-      log.warn('what is left over can not be told', { error }),
+      log.warn('what is left over cannot be told', { error }),
     );
   }
   return started;

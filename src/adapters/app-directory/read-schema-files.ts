@@ -9,7 +9,7 @@ import { readJson } from './read-json.js';
 
 /**
  * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is no
- * JSON or can not be read comes back as `unreadable`, so that `buildSchema` reports it beside all other faults.
+ * JSON or cannot be read comes back as `unreadable`, so that `buildSchema` reports it beside all other faults.
  * Fails with `SCHEMA.INVALID` where there is no app directory, or one without `src/api`.
  */
 export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {

@@ -20,7 +20,7 @@ export type { TokenSummary } from './tokens.js';
 /**
  * Who may do what: roles, their grants, API tokens. What a request needs is answered from memory; a change made here
  * is in use when its promise resolves, one made by another process within two seconds (see `createAccessCache`).
- * While the database can not be reached, the last known state stays in use. Refused input is `INPUT.INVALID`.
+ * While the database cannot be reached, the last known state stays in use. Refused input is `INPUT.INVALID`.
  */
 export interface Access {
   /** Reads the first state. Until then nobody may do anything. */

@@ -86,7 +86,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       return next.ok ? ok({ jwt: sign(user.value, family), refreshToken: next.value.refreshToken }) : next;
     },
     async logout({ user, session }) {
-      if (user === undefined) throw new Error('somebody who is not signed in can not log out');
+      if (user === undefined) throw new Error('somebody who is not signed in cannot log out');
       return session === undefined ? end(user.documentId) : families.end(session);
     },
     end,

@@ -10,7 +10,7 @@ export type { AuditEvent } from './audit-entry.js';
 /** Who did what, when and from where. Changes of documents and of roles, grants and tokens record themselves. */
 export interface AuditTrail {
   /**
-   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it can not be,
+   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it cannot be,
    * that is logged and no more: what happened has happened.
    */
   record(principal: Principal, event: AuditEvent): Promise<void>;

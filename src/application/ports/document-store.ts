@@ -5,7 +5,7 @@ import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
 
-/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
+/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database cannot be reached. */
 export interface DocumentStore {
   /**
    * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, and with `STORE.TIMEOUT` past

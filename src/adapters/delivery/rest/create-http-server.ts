@@ -11,7 +11,7 @@ import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {
   readonly server: http.Server;
-  /** Resolves once connections are accepted; rejects when the port can not be had. Port 0 takes a free one. */
+  /** Resolves once connections are accepted; rejects when the port cannot be had. Port 0 takes a free one. */
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
    * Stops accepting, lets running requests finish, and ends connections as they fall idle; what still runs after

@@ -70,7 +70,7 @@ function placeOf(url: string): string {
 function unreachable(url: string, error: unknown) {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const isAway = isConnectionError(error);
-  const kind = isAway ? 'can not be reached' : 'refuses the connection';
+  const kind = isAway ? 'cannot be reached' : 'refuses the connection';
   const { code } = error as { readonly code?: unknown };
   const remedy =
     remedies[String(code)] ??

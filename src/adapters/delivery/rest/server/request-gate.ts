@@ -3,9 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { failure } from '../../../../domain/failure.js';
 import type { ServerLimits } from './server-limits.js';
 
-const busy = failureResponse(
-  failure('STORE.OVERLOADED', 'The server is overloaded: try again in a moment'),
-);
+const busy = failureResponse(failure('STORE.OVERLOADED', 'The server is overloaded: try again in a moment'));
 const text = errorText(busy);
 const headers = {
   ...busy.headers,
