@@ -5,7 +5,7 @@ import type { App } from './read-app.js';
 export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
   (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
 
-/** What accounts are told of the settings. */
+/** The settings as the accounts module takes them. */
 export function accountSettings(app: App): AccountSettings {
   const { accounts, rest } = app.config;
   const address = publicAddress(app);

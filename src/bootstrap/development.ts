@@ -2,7 +2,7 @@ import { missingGrant, type TellDenied } from '../application/access/missing-gra
 import type { Log } from '../application/ports/log.js';
 import type { App } from './read-app.js';
 
-/** What the log says in development alone, where whoever reads it is whoever made the request. */
+/** Log messages for development only, where the reader of the log also sent the request. */
 
 const isDevelopment = ({ config }: App): boolean => config.environment === 'development';
 

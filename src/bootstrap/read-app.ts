@@ -21,7 +21,7 @@ export interface App {
   readonly ignored: readonly string[];
   /** Settings that nothing here reads, by file. */
   readonly unread: readonly string[];
-  /** What schema files ask for and does not happen. */
+  /** Warnings about options of schema files without effect. */
   readonly notes: readonly SchemaFault[];
   /** Code that is not run, a sentence for each kind. */
   readonly unrun: readonly string[];

@@ -1,9 +1,9 @@
 const fewestBytes = 32;
 
-/** Bits that a secret has at the least, by how often each of its characters occurs in it. */
+/** Minimum entropy of a secret in bits, from how often each of its characters occurs in it. */
 const fewestBits = 96;
 
-/** In lower case, without what stands between words. What examples and templates of settings have. */
+/** Secrets of examples and templates, in lower case and without separators. */
 const examples = [
   'changeme',
   'changethis',
@@ -32,7 +32,7 @@ export function weaknessOf(secret: string): string | null {
   return bitsOf(secret) < fewestBits ? 'must be random' : null;
 }
 
-/** Of random text nearly every run of three characters is a new one. */
+/** In random text nearly all runs of three characters differ. */
 function isRepeated(text: string): boolean {
   const runs = Array.from({ length: text.length - 2 }, (_, start) => text.slice(start, start + 3));
   return new Set(runs).size < runs.length * 0.75;

@@ -8,7 +8,7 @@ import type { Problem } from './problem.js';
 import type { App } from './read-app.js';
 import { weaknessOf } from './secret-strength.js';
 
-/** Of one that was kept: what is shorter was not written whole. */
+/** Minimum length of a kept secret: a shorter one was not written completely. */
 const shortest = 16;
 
 /** In production a secret is set: one that each server made for itself would be known to no other, and end with it. */
@@ -38,7 +38,7 @@ export function sessionSecret({ config, directory }: App, log: Log): string {
   try {
     return keptSecret(join(directory, '.quire', 'jwt-secret'));
   } catch (error) {
-    log.warn('the secret of sessions can not be kept: they end when this server stops', { error });
+    log.warn('the secret of sessions cannot be kept: they end when this server stops', { error });
     return newSecret();
   }
 }

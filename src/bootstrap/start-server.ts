@@ -65,7 +65,7 @@ export async function startServer(given: ServerOptions): Promise<Result<RunningS
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
     tellDraftGrants(opened.value.container, log);
     tellLeftovers(opened.value.store, app.schema, log).catch((error: unknown) =>
-      log.warn('what is left over can not be told', { error }),
+      log.warn('what is left over cannot be told', { error }),
     );
   }
   return started;
@@ -174,7 +174,7 @@ function tellChanges(changes: readonly SchemaChange[], log: Log): void {
   for (const { message } of changes) log.info(`schema: ${message}`);
 }
 
-/** Grants from before drafts had one of their own give published content only. */
+/** Grants from before `findDrafts` cover published versions only. */
 function tellDraftGrants(container: OpenApp['container'], log: Log): void {
   const notice = missingDraftGrants(container.get(tokens.schema), container.get(tokens.access).grants());
   if (notice !== null) log.info(notice);

@@ -7,7 +7,7 @@ export type FailureCode =
   | 'QUERY.INVALID_KEY'
   /** A parameter whose form is wrong; the message says which. */
   | 'QUERY.INVALID'
-  /** Page and offset pagination mixed, or pagination where it can not be. */
+  /** Page and offset pagination mixed, or pagination where it cannot be. */
   | 'QUERY.PAGINATION'
   /** The body has a key that the type does not, or that clients may not set. */
   | 'INPUT.INVALID_KEY'
@@ -26,7 +26,7 @@ export type FailureCode =
   | 'DOCUMENT.NOT_FOUND'
   /** Another writer won, also after the bounded retries. */
   | 'STORE.CONFLICT'
-  /** The database can not be reached now. */
+  /** The database cannot be reached now. */
   | 'STORE.UNAVAILABLE'
   /** The database took longer than its limit. */
   | 'STORE.TIMEOUT'
@@ -42,15 +42,15 @@ export type FailureCode =
   | 'MEDIA.INCOMPLETE'
   /** There is no room for a file. */
   | 'MEDIA.NO_SPACE'
-  /** Where files are kept can not be reached, or does not do what it should. */
+  /** Where files are kept cannot be reached, or does not do what it should. */
   | 'MEDIA.UNAVAILABLE'
   /** A sign-in that its provider, or what was begun, does not bear out. */
   | 'IDENTITY.REFUSED'
-  /** The provider of a sign-in can not be reached. */
+  /** The provider of a sign-in cannot be reached. */
   | 'IDENTITY.UNAVAILABLE'
   /** The stored tables do not fit the schema, and mending them needs a decision. */
   | 'SCHEMA.UNSAFE_CHANGE'
-  /** Schema files that can not be used; `details.faults` lists them. */
+  /** Schema files that cannot be used; `details.faults` lists them. */
   | 'SCHEMA.INVALID';
 
 export interface Failure {

@@ -104,7 +104,7 @@ describe('refresh tokens in a cookie', function () {
     expect((await post('/auth/refresh', {}, { cookie: pairOf(again) })).status).to.equal(401);
   });
 
-  it('are given to no page of another site, which would sign somebody else in', async () => {
+  it('are refused to pages of other sites, which could sign somebody else in', async () => {
     const refused = await login({ 'sec-fetch-site': 'cross-site' });
     expect([refused.status, refused.cookie]).to.deep.equal([403, undefined]);
     for (const site of ['same-origin', 'same-site', 'none'])

@@ -187,7 +187,7 @@ describe('sign-in with a provider', function () {
     expect(errorOf(page)).to.equal('Signing in with local failed: access_denied');
   });
 
-  it('names nobody in a way that can not be kept or seen', async () => {
+  it('names nobody in a way that cannot be kept or seen', async () => {
     expect((await signIn('odd')).user['username']).to.equal('odd@example.com');
     expect((await signIn('tall')).user['username']).to.equal('😀'.repeat(100));
   });

@@ -185,6 +185,30 @@ describe('what the log says in development', function () {
       development,
     ));
 
+  it('is findDrafts for drafts of what may be found', () =>
+    serving(
+      {
+        [chefFile]: schema({ options: { draftAndPublish: true } }),
+        'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+          await strapi.access.grant('public', 'api::chef.chef', ['find', 'findOne']);
+        } };`,
+      },
+      async ({ url, said }) => {
+        const requests = [
+          () => fetch(`${url}/api/chefs?status=draft`),
+          () => fetch(`${url}/api/chefs/x?status=draft`),
+          () => fetch(`${url}/api/chefs?publicationFilter=modified`),
+          () => ask(url, '{ chefs(publicationState: PREVIEW) { data { id } } }'),
+        ];
+        for (const [at, request] of requests.entries()) {
+          const before = said.length;
+          await request();
+          expect(said.slice(before), `request ${at}`).to.deep.equal([command('findDrafts')]);
+        }
+      },
+      development,
+    ));
+
   it('is that an Authorization header has no Bearer, and not what it holds', () =>
     serving(
       files,

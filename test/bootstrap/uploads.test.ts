@@ -85,7 +85,7 @@ describe('uploads of a server', () => {
       [{ buffer: Buffer.alloc(1) }, 'name is missing'],
       [
         { path: join(app.directory, 'nothing.png') },
-        `path can not be read: ENOENT: no such file or directory, access '${join(app.directory, 'nothing.png')}'`,
+        `path cannot be read: ENOENT: no such file or directory, access '${join(app.directory, 'nothing.png')}'`,
       ],
       [
         { buffer: Buffer.from('x'), name: 'x', fileInfo: { mime: 'text/html' } },

@@ -352,10 +352,10 @@ describe('commands over access', () => {
   });
 
   it('refuse a file that is not there, and one that is not JSON', async () => {
-    expect((await run('access', 'apply', file)).notes).to.match(/access\.json can not be read: ENOENT/);
+    expect((await run('access', 'apply', file)).notes).to.match(/access\.json cannot be read: ENOENT/);
     await writeFile(file, '{');
-    expect((await run('access', 'apply', file)).notes).to.match(/access\.json can not be read: .*JSON/);
-    expect((await run('access', 'export', folder)).notes).to.match(/can not be written: EISDIR/);
+    expect((await run('access', 'apply', file)).notes).to.match(/access\.json cannot be read: .*JSON/);
+    expect((await run('access', 'export', folder)).notes).to.match(/cannot be written: EISDIR/);
   });
 
   it('make no token that has ended, and say so', async () => {

@@ -78,7 +78,7 @@ describe('quire audit', () => {
     expect(out.trimEnd().split('\n')).to.have.length(1);
   });
 
-  it('refuses what it can not read', async () => {
+  it('refuses what it cannot read', async () => {
     const wrong: readonly (readonly string[])[] = [
       ['--since', 'yesterday'],
       ['--until', '2026-02-30T00:00:00'],

@@ -99,11 +99,11 @@ describe('quire transfer', function () {
     expect(refused.notes).to.match(/--to is the database that the app has already/);
   });
 
-  it('says where the target can not be reached', async () => {
+  it('says where the target cannot be reached', async () => {
     const refused = await transfer('postgres://nobody:hunter2@127.0.0.1:1/x').ended;
     expect(refused.code).to.equal(1);
     expect(refused.notes)
-      .to.match(/can not be reached/)
+      .to.match(/cannot be reached/)
       .and.not.include('hunter2');
   });
 });

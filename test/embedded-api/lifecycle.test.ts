@@ -62,7 +62,7 @@ describe('drafts, locales and single types for app code', () => {
     expect(await places.count({ status: 'published' })).to.equal(0);
   });
 
-  it('what is not there has no entries, what can not be is thrown', async () => {
+  it('what is not there has no entries, what cannot be is thrown', async () => {
     const documentId = 'a23456789012345678901234';
     expect(await service('place').publish({ documentId })).to.deep.equal({ documentId, entries: [] });
     expect(await service('place').unpublish({ documentId })).to.deep.equal({ documentId, entries: [] });

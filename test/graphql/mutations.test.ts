@@ -139,7 +139,7 @@ describe('GraphQL mutations', () => {
     expect(body.errors?.[0]?.extensions.error.name).to.equal('NotFoundError');
   });
 
-  it('write nothing where the selection can not be answered', async () => {
+  it('write nothing where the selection cannot be answered', async () => {
     const before = (await world.ask('{ restaurants { meta { pagination { total } } } }')).body.data;
     const { body } = await world.ask(
       'mutation { createRestaurant(data: { Name: "x" }) { data { attributes { dishes(sort: "Nope") { data { id } } } } } }',

@@ -137,7 +137,7 @@ describe('accounts', () => {
     ['no username', { username: undefined }, /^username is a required field$/],
     ['an empty password', { password: '' }, /^password is a required field$/],
     ['a short password', { password: 'abcdefg' }, /^password must be at least 8 characters$/],
-    ['a common password', { password: 'Passw0rd1' }, /^password must not be one that many people have$/],
+    ['a common password', { password: 'Passw0rd1' }, /^password must not be one of the most common$/],
     [
       'the username as password',
       { username: 'ada lovelace', password: 'Ada Lovelace' },

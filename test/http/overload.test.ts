@@ -73,7 +73,7 @@ async function createBusyWorld() {
   return { ...held, app: createRestApp({ documents, schema, authenticate, log, beside: gate.handler }) };
 }
 
-const message = 'The server has too much to do: try again in a moment';
+const message = 'The server is overloaded: try again in a moment';
 
 describe('more than can be done', () => {
   it('is refused in time, over REST and GraphQL, for reads and writes, while health checks are answered', async () => {

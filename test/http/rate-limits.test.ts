@@ -172,7 +172,7 @@ describe('rate limits', () => {
     expect(asked).to.equal(3);
   });
 
-  it('go on for each server alone while the database can not be asked', async () => {
+  it('go on for each server alone while the database cannot be asked', async () => {
     const counts = createMemoryRateCounts();
     let away = true;
     const failing: RateCounts = {

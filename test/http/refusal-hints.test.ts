@@ -35,6 +35,19 @@ describe('refusals that say what to do', () => {
     }
   });
 
+  it('JSON that is sent as a form is missing data, with a hint', async () => {
+    const { status, body } = await world
+      .full('post', '/api/restaurants')
+      .type('application/x-www-form-urlencoded')
+      .send('{"data":{"Name":"Tacos & more"}}');
+    expect([status, body.error.details]).to.deep.equal([
+      400,
+      {
+        hint: 'the request has the Content-Type application/x-www-form-urlencoded: send application/json',
+      },
+    ]);
+  });
+
   it('no body at all is missing data, as ever', async () => {
     const { status, body } = await world.full('post', '/api/restaurants');
     expect([status, body.error.message, body.error.details]).to.deep.equal([

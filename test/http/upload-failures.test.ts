@@ -187,12 +187,12 @@ describe('uploads that fail', () => {
       await open();
       await writeFile(join(world.folder, '.quire'), 'no folder');
       const { status, body } = await post().attach('files', Buffer.from('x'), 'x.txt');
-      expect([status, messageOf(body)]).to.deep.equal([503, 'Files can not be kept now: ENOTDIR']);
+      expect([status, messageOf(body)]).to.deep.equal([503, 'Files cannot be kept now: ENOTDIR']);
     });
   });
 
   describe('beside the database', () => {
-    it('leave nothing when a record can not be made', async () => {
+    it('leave nothing when a record cannot be made', async () => {
       let made = 0;
       await open({
         wrapDocuments: (documents) => ({
@@ -250,7 +250,7 @@ describe('uploads that fail', () => {
       expect(await readdir(claims)).to.deep.equal([]);
     });
 
-    it('leave a file that can not be removed to a sweep', async () => {
+    it('leave a file that cannot be removed to a sweep', async () => {
       let broken = true;
       await open({
         wrapFiles: (files) => ({

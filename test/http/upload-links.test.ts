@@ -124,7 +124,7 @@ describe('uploads to an entry', () => {
     const { documentId } = await create('/api/places', { Name: 'here' });
     const data = { Gallery: { connect: ['x'] } };
     const { body } = await call('put', `/api/places/${documentId}`).send({ data });
-    expect((body as { error: { message: string } }).error.message).to.include('can not be used for media');
+    expect((body as { error: { message: string } }).error.message).to.include('cannot be used for media');
     const query = {
       type: 'api::place.place',
       documentId,

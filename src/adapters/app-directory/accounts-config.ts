@@ -16,7 +16,7 @@ export interface AccountsConfig {
   /** Null: refresh tokens are answered in the body. `secure` is absent where nothing says. */
   readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
-  /** What a new password has to be: so many characters, and none of the commonest. */
+  /** What new passwords have to satisfy: a length, and not to be among the most common. */
   readonly passwords: { readonly minLength: number; readonly refuseCommon: boolean };
   /** How often the password of one account may be tried; `max` 0: any number of times. */
   readonly attempts: { readonly max: number; readonly windowMs: number };

@@ -12,7 +12,7 @@ export interface Env {
   oneOf(key: string, choices: readonly unknown[], otherwise?: unknown): unknown;
 }
 
-/** Values that do not fit throw: a config file can not go on without them, and its loader names file and variable. */
+/** Values that do not fit throw: a config file cannot go on without them, and its loader names file and variable. */
 export function createEnv(environment: Environment): Env {
   const read =
     <T>(convert: (text: string, key: string) => T) =>

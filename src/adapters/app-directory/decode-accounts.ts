@@ -109,7 +109,7 @@ const Settings = section(
   ['ratelimit'],
 );
 
-const Plugin = section({ enabled: withoutEffect('accounts can not be switched off', true, 'true') }, [
+const Plugin = section({ enabled: withoutEffect('accounts cannot be switched off', true, 'true') }, [
   'config',
   'resolve',
 ]);

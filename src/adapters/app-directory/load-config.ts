@@ -2,26 +2,25 @@ import type * as t from 'io-ts';
 import type { section } from './config-section.js';
 import { Count } from './setting-codecs.js';
 
-/** How much is done at once, and for how long anybody is waited for (docs/overload.md). */
+/** Limits of concurrency, and timeouts (docs/overload.md). */
 export interface LoadConfig {
   /** Reads and writes of clients that run at once. */
   readonly maxConcurrentQueries: number;
-  /** How long one waits for its turn at most. */
+  /** How long one read or write waits for a slot at most. */
   readonly queueTimeoutMs: number;
-  /** How many of one client wait at most. */
+  /** Reads and writes of one client that wait at most. */
   readonly maxQueued: number;
-  /** How long a read of a client may take. */
+  /** How long the reads of one request may take together. */
   readonly readTimeoutMs: number;
   /** Requests in progress at most. */
   readonly maxRequests: number;
-  /** Bytes of answers that clients have not taken yet, of all connections together. */
+  /** Bytes of answers that clients have not read yet, of all connections together. */
   readonly maxBufferedBytes: number;
   /** A client that takes nothing of its answer for so long is cut off. */
   readonly sendTimeoutMs: number;
   readonly headersTimeoutMs: number;
-  /** For a body, beside the time for its size. */
+  /** In each such time a body has to end, or to arrive at `minBodyBytesPerSecond`. */
   readonly bodyTimeoutMs: number;
-  /** The slowest that a body may come after that. */
   readonly minBodyBytesPerSecond: number;
   /** How long a connection stays open between requests. */
   readonly idleTimeoutMs: number;
@@ -59,7 +58,7 @@ export const loadVariables = {
 type Set = t.TypeOf<ReturnType<typeof section<typeof loadVariables>>>;
 type File = t.TypeOf<ReturnType<typeof section<typeof loadSettings>>>;
 
-/** Connections that signing in and the server's own work find free, whatever clients ask. */
+/** Connections kept free for signing in and for the server's own work. */
 const ownConnections = 2;
 
 /** The environment first, the file second. */

@@ -51,7 +51,7 @@ async function explain(thrown: unknown, path: string): Promise<string> {
   return `threw ${thrownMessage(thrown)}${place && ` (${place})`}`;
 }
 
-/** How Node begins the report of a syntax error: with its place. */
+/** The first line of Node's report of a syntax error, which has its place. */
 const atFirst = /^(?:file:\/\/)?(\/[^\s:?]+):(\d+)$/gm;
 
 const inFrames = /^\s+at .*?\(?(?:file:\/\/)?(\/[^\s:()?]+)(?:\?[^\s:()]*)?:(\d+)/gm;
@@ -69,7 +69,7 @@ function placeIn(pattern: RegExp, text: string, path: string): string {
     : `line ${found.line} of ./${found.file.slice(folder.length)}`;
 }
 
-/** What Node says of a file without running it: of ES modules, errors themselves do not say where. */
+/** Node's check of a file, which does not run it: errors of ES modules themselves do not have a place. */
 async function checked(path: string): Promise<string> {
   const failed: unknown = await promisify(execFile)(process.execPath, ['--check', path], {
     env: {},

@@ -57,4 +57,4 @@ const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 const codeFailure = (file: string, path: string, message: string): AppFailure =>
-  appFailure('the code of the app can not be loaded', [{ file, path, message }]);
+  appFailure('the code of the app cannot be loaded', [{ file, path, message }]);

@@ -24,7 +24,7 @@ const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs']);
 
 /**
  * Loads `src/policies`, `src/middlewares`, `src/api/<api>/policies`, `…/middlewares` and `…/routes`: `.js`, `.mjs` and
- * `.cjs`. Fails with every file that can not be loaded or exports nothing.
+ * `.cjs`. Fails with every file that cannot be loaded or exports nothing.
  */
 export async function readAppParts(appDir: string): Promise<Result<LoadedParts, AppFailure>> {
   const loading: Loading = { appDir, faults: [], ignored: [] };
@@ -38,7 +38,7 @@ export async function readAppParts(appDir: string): Promise<Result<LoadedParts, 
   const { faults, ignored } = loading;
   return faults.length === 0
     ? ok({ policies, middlewares, routes, ignored })
-    : err(appFailure('the code of the app can not be loaded', faults));
+    : err(appFailure('the code of the app cannot be loaded', faults));
 }
 
 async function readNamed(

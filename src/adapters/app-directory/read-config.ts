@@ -47,7 +47,7 @@ export async function readConfig(
   const ignored = (await Promise.all(folders.map((folder) => typescriptIn(appDir, folder)))).flat();
   return faults.length === 0
     ? ok({ sections, ignored })
-    : err(appFailure('the configuration can not be read', faults));
+    : err(appFailure('the configuration cannot be read', faults));
 }
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';

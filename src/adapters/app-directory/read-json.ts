@@ -24,8 +24,8 @@ export function parseJson(text: string): ReadJson {
 
 function readMessage(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return 'there is no such file: add it';
-  if (error.code === 'EACCES') return 'can not be read: give the server the right to read it';
-  return `can not be read: ${error.message}`;
+  if (error.code === 'EACCES') return 'cannot be read: give the server the right to read it';
+  return `cannot be read: ${error.message}`;
 }
 
 function faultOf(text: string): string {

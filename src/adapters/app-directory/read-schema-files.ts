@@ -9,7 +9,7 @@ import { readJson } from './read-json.js';
 
 /**
  * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is no
- * JSON or can not be read comes back as `unreadable`, so that `buildSchema` reports it beside all other faults.
+ * JSON or cannot be read comes back as `unreadable`, so that `buildSchema` reports it beside all other faults.
  * Fails with `SCHEMA.INVALID` where there is no app directory, or one without `src/api`.
  */
 export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {
@@ -38,7 +38,7 @@ const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
   [/^src\/components\/(?![^/]+\/[^/]+$).*\.json$/, 'src/components/<category>/<name>.json'],
 ];
 
-/** Schema files where none is looked for: each becomes a fault of its own. */
+/** Schema files at a place that is not read; each becomes a fault. */
 async function findMisplaced(appDir: string): Promise<readonly ContentTypeSource[]> {
   const files = await projectFiles(appDir, 'src');
   return files.flatMap((file) => {

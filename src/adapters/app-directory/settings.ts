@@ -42,31 +42,31 @@ export const settings: readonly Setting[] = [
   {
     variable: 'CORS_CREDENTIALS',
     key: 'server.cors.credentials',
-    meaning: 'Whether browsers send cookies along from these origins, which CORS_ORIGINS then has to name',
+    meaning: 'Whether pages of these origins may send cookies; CORS_ORIGINS then has to name them',
     default: 'false',
   },
   {
     variable: 'CORS_HEADERS',
     key: 'server.cors.headers',
-    meaning: 'Names of headers that requests of these pages may have, or * for any',
+    meaning: 'Names of headers that their requests may have, or * for any',
     default: '*',
   },
   {
     variable: 'AUDIT',
     key: 'server.audit.enabled',
-    meaning: 'Whether it is kept who wrote what (docs/audit.md)',
+    meaning: 'Whether the server records who wrote what (docs/audit.md)',
     default: 'true',
   },
   {
     variable: 'AUDIT_DAYS',
     key: 'server.audit.days',
-    meaning: 'Days that it is kept',
+    meaning: 'Days that records are kept',
     default: '90',
   },
   {
     variable: 'RATE_LIMIT',
     key: 'plugins.users-permissions.config.ratelimit.enabled',
-    meaning: 'Whether the routes that check passwords count who asks (docs/rate-limits.md)',
+    meaning: 'Whether requests to the routes that check passwords are limited (docs/rate-limits.md)',
     default: 'true',
   },
   {
@@ -90,19 +90,19 @@ export const settings: readonly Setting[] = [
   {
     variable: 'QUEUE_TIMEOUT_MS',
     key: 'server.queueTimeoutMs',
-    meaning: 'Milliseconds that one waits for its turn at most, before it is refused with 503',
+    meaning: 'Milliseconds that a request waits for a slot at most, before it is refused with 503',
     default: '1000',
   },
   {
     variable: 'MAX_QUEUED',
     key: 'server.maxQueued',
-    meaning: 'How many of one client wait at most',
+    meaning: 'Reads and writes of one client that wait at most',
     default: '100',
   },
   {
     variable: 'READ_TIMEOUT_MS',
     key: 'server.readTimeoutMs',
-    meaning: 'Milliseconds that a read of a client may take',
+    meaning: 'Milliseconds that the reads of one request may take together',
     default: '4000',
   },
   {
@@ -114,31 +114,31 @@ export const settings: readonly Setting[] = [
   {
     variable: 'MAX_BUFFERED_BYTES',
     key: 'server.maxBufferedBytes',
-    meaning: 'Bytes of answers that clients have not taken yet, of all connections together',
+    meaning: 'Bytes of answers that clients have not read yet, of all connections together',
     default: '67108864',
   },
   {
     variable: 'SEND_TIMEOUT_MS',
     key: 'server.sendTimeoutMs',
-    meaning: 'Milliseconds after which a client is cut off that takes nothing of its answer',
+    meaning: 'Milliseconds after which a client that reads nothing of its answer is disconnected',
     default: '30000',
   },
   {
     variable: 'HEADERS_TIMEOUT_MS',
     key: 'server.headersTimeoutMs',
-    meaning: 'Milliseconds in which the headers of a request have to come',
+    meaning: 'Milliseconds in which the headers of a request have to arrive',
     default: '15000',
   },
   {
     variable: 'BODY_TIMEOUT_MS',
     key: 'server.bodyTimeoutMs',
-    meaning: 'Milliseconds in which a body has to come, beside the time for its size',
+    meaning: 'Milliseconds in which a body has to end, or to arrive at MIN_BODY_BYTES_PER_SECOND',
     default: '30000',
   },
   {
     variable: 'MIN_BODY_BYTES_PER_SECOND',
     key: 'server.minBodyBytesPerSecond',
-    meaning: 'Bytes a second that a larger body has to come at',
+    meaning: 'Bytes a second at which a body that takes longer has to arrive',
     default: '10000',
   },
   {
@@ -150,13 +150,13 @@ export const settings: readonly Setting[] = [
   {
     variable: 'PASSWORD_MIN_LENGTH',
     key: 'plugins.users-permissions.config.passwords.minLength',
-    meaning: 'Characters of a new password at least, 6 to 256',
+    meaning: 'Characters that a new password has at least, 6 to 256',
     default: '8',
   },
   {
     variable: 'PASSWORD_REFUSE_COMMON',
     key: 'plugins.users-permissions.config.passwords.refuseCommon',
-    meaning: 'Whether a new password must be none of those that many people have',
+    meaning: 'Whether the most common passwords are refused as new ones',
     default: 'true',
   },
   {
@@ -233,7 +233,7 @@ export const settings: readonly Setting[] = [
   { key: 'api.rest.maxLimit', meaning: 'Documents of a list at most', default: '100' },
   {
     key: 'api.rest.withCount',
-    meaning: 'Whether lists tell the total where the request does not say',
+    meaning: 'Whether lists have the total where the request does not say',
     default: 'true',
   },
   {
@@ -246,7 +246,7 @@ export const settings: readonly Setting[] = [
     variable: 'API_COST_LIMIT',
     key: 'api.limits.cost',
     meaning:
-      'What one request may cost, in units of some 5 µs of the database (docs/rest.md, "What a request may cost")',
+      'What one request may cost, in units of about 5 µs of the database (docs/rest.md, "What a request may cost")',
     default: '300000',
   },
   {
@@ -267,7 +267,7 @@ export const settings: readonly Setting[] = [
     default: "what AWS's own tools find: a profile, the machine's role",
   },
   { variable: 'AWS_SECRET_ACCESS_KEY', meaning: 'The secret of that key', default: 'none' },
-  { variable: 'AWS_SESSION_TOKEN', meaning: 'Beside a key that holds for a while only', default: 'none' },
+  { variable: 'AWS_SESSION_TOKEN', meaning: 'The session token of a temporary key', default: 'none' },
   { variable: 'AWS_REGION', meaning: 'Where the bucket is, unless FILES_URL says', default: 'us-east-1' },
   {
     variable: 'UPLOAD_SIZE_LIMIT',
@@ -279,13 +279,13 @@ export const settings: readonly Setting[] = [
   {
     variable: 'UPLOAD_MAX_PIXELS',
     key: 'plugins.upload.config.maxPixels',
-    meaning: 'Pixels of an uploaded picture at most, those of all its pages together',
+    meaning: 'Pixels of an uploaded picture at most, in all its pages together',
     default: '50000000',
   },
   {
     variable: 'UPLOAD_DECODERS',
     key: 'plugins.upload.config.decoders',
-    meaning: 'Pictures that are decoded at once, each in a process of its own',
+    meaning: 'Pictures that are decoded at once, each in its own process',
     default: '1',
   },
   {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFiles } from './project-files.js';
 
-/** A kind of file that existing projects have, and that does nothing here. */
+/** A kind of file of existing projects that has no effect here. */
 interface UnrunFiles {
   readonly kind: string;
   readonly pattern: RegExp;
@@ -10,7 +10,10 @@ interface UnrunFiles {
   readonly meaning: string;
 }
 
-/** Everything of a project that is not run. What comes to be run leaves this table, and that of docs/existing-projects.md. */
+/**
+ * Everything of a project that is not run. When something becomes supported, remove it here and from
+ * docs/existing-projects.md.
+ */
 const table: readonly UnrunFiles[] = [
   {
     kind: 'controllers',
@@ -30,12 +33,12 @@ const table: readonly UnrunFiles[] = [
   {
     kind: 'code of an api',
     pattern: /^src\/api\/[^/]+\/index\.[cm]?[jt]s$/,
-    meaning: 'register and bootstrap stand in src/index.js alone',
+    meaning: 'register and bootstrap are read from src/index.js only',
   },
   {
     kind: 'routes in folders',
     pattern: /^src\/api\/[^/]+\/routes\/[^/]+\/.+\.[cm]?[jt]s$/,
-    meaning: 'files of routes stand in the folder routes itself',
+    meaning: 'files of routes are read from the folder routes itself',
   },
   {
     kind: 'extensions of plugins',
@@ -60,7 +63,7 @@ const table: readonly UnrunFiles[] = [
   {
     kind: 'cron tasks',
     pattern: /^config\/(cron-tasks|cron|functions\/cron)\.[cm]?[jt]s$/,
-    meaning: 'nothing runs by the clock',
+    meaning: 'there are no scheduled jobs',
   },
 ];
 

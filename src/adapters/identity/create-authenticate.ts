@@ -29,7 +29,7 @@ const session = 'jwt';
 const memoryMilliseconds = 1000;
 const remembered = 10_000;
 
-/** Says somewhere that an Authorization header is not one of ours. */
+/** Reports an Authorization header that has no `Bearer`. */
 type TellUnread = () => void;
 
 /**
@@ -86,7 +86,7 @@ export function createAuthenticate(
   };
 }
 
-/** As clients send it that have no token yet. */
+/** Clients without a token send this. */
 const emptyBearer = /^ *(bearer *)?$/i;
 
 /** API tokens have no dots; signed tokens have three parts. */

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import type { Decoded, DecodingRequest } from './decoding.js';
 
 export interface DecoderOptions {
-  /** A picture that takes longer is given up. */
+  /** A picture that takes longer is refused. */
   readonly decodeTimeoutMs: number;
-  /** A process without work ends after that long, and gives back its memory. */
+  /** A process without work ends after that time, to free its memory. */
   readonly idleTimeoutMs: number;
   /** Starts a process that answers each `DecodingRequest` by one `Decoded`. */
   start(): ChildProcess;
@@ -19,7 +19,7 @@ export interface Decoder {
   close(): void;
 }
 
-/** Decodes pictures in a process of their own, which is started again when it ended. */
+/** Decodes pictures in a separate process, and starts it again when it has ended. */
 export function createDecoder({ decodeTimeoutMs, idleTimeoutMs, start }: DecoderOptions): Decoder {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function createDecoder({ decodeTimeoutMs, idleTimeoutMs, start }: Decoder
   };
 }
 
-/** While it works, the process keeps the one that waits for it alive. */
+/** Keeps this process alive while it works. */
 async function askOf(child: ChildProcess, request: DecodingRequest, timeoutMs: number): Promise<Outcome> {
   const { promise, resolve } = withResolvers<Outcome>();
   const died = (): void => resolve({ kind: 'died' });

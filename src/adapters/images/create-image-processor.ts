@@ -41,7 +41,7 @@ const read: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'apng'].map((format) => `image/${format}`),
 );
 
-/** Pictures by sharp, in processes of their own: so many at once, and each within bounds of pixels and time. */
+/** Decodes pictures by sharp, in separate processes, within limits of concurrency, pixels and time. */
 export function createImageProcessor(given: Partial<ImageOptions> = {}): ImageProcessor {
   const options: ImageOptions = { ...defaultImageOptions, ...given };
   const { decoders: places, queueLength: length, waitTimeoutMs } = options;

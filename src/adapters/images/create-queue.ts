@@ -1,10 +1,10 @@
-/** Why work was not begun: as much as may wait is waiting already, or it waited for as long as it may. */
+/** Why work was not started: the queue is full, or the work waited too long. */
 export type NotBegun = 'full' | 'late';
 
 export interface QueueOptions {
-  /** How much is done at once. */
+  /** Pieces of work that run at once. */
   readonly places: number;
-  /** How much may wait. */
+  /** Pieces of work that may wait. */
   readonly length: number;
   readonly waitTimeoutMs: number;
 }

@@ -5,7 +5,7 @@ import type { Box, Decoded, DecodingRequest } from './decoding.js';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Types that are made smaller: of others only the size is told. No SVG: what it draws can lead anywhere. */
+/** Types that get formats; of others only the size is read. SVG is not decoded, as it can load other resources. */
 const drawn: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff']);
 
 /** Bytes of one pixel while it is drawn: four channels of 16 bits. */
@@ -30,7 +30,7 @@ export async function decodePicture({ bytes, boxes, maxPixels }: DecodingRequest
 
 const depths: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** What is not known of its depth is taken to be wide. */
+/** An unknown depth counts as 16 bits. */
 const isDrawn = ({ format, channels, depth }: Metadata): boolean =>
   drawn.has(format) && channels * (depths[depth] ?? 8) <= maxPixelBytes;
 

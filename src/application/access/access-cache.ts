@@ -52,7 +52,7 @@ export function createAccessCache(
   const note = (outcome: Result<void>): void => {
     if (outcome.ok && !reachable) log.info('access can be read again');
     if (!outcome.ok && reachable) {
-      log.warn('access can not be read; the last known grants stay in use', {
+      log.warn('access cannot be read; the last known grants stay in use', {
         reason: outcome.failure.message,
       });
     }

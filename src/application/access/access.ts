@@ -20,7 +20,7 @@ export type { TokenSummary } from './tokens.js';
 /**
  * Who may do what: roles, their grants, API tokens. What a request needs is answered from memory; a change made here
  * is in use when its promise resolves, one made by another process within two seconds (see `createAccessCache`).
- * While the database can not be reached, the last known state stays in use. Refused input is `INPUT.INVALID`.
+ * While the database cannot be reached, the last known state stays in use. Refused input is `INPUT.INVALID`.
  */
 export interface Access {
   /** Reads the first state. Until then nobody may do anything. */
@@ -34,7 +34,7 @@ export interface Access {
   principalOfToken(token: string): Principal | null;
   /** Who a signed-in user is: what the role may, by its type; an unknown role may nothing. */
   userPrincipal(user: SignedIn): Principal;
-  /** The relations that filters of any role's or token's grants go through: whom they lead to decides who may do what. */
+  /** The relations that filters of any role's or token's grants go through: their links decide who may do what. */
   decisive(): ReadonlySet<Relation>;
   /** Whether another process has changed access since: a token that is not known may be a new one. */
   recheck(): Promise<boolean>;

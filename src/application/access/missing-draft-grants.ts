@@ -2,8 +2,8 @@ import type { Schema } from '../../domain/schema/schema.js';
 import type { RoleRecord } from '../ports/access-store.js';
 
 /**
- * What is said where roles may find documents of types with drafts and none may find drafts, as before drafts had a grant
- * of their own; null: nothing.
+ * A sentence where roles may find documents of types with drafts but none may find drafts, as in databases from before
+ * `findDrafts`; null otherwise.
  */
 export function missingDraftGrants({ contentTypes }: Schema, roles: readonly RoleRecord[]): string | null {
   const granted = (action: 'find' | 'findDrafts') =>

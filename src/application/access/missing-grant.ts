@@ -1,9 +1,10 @@
-import type { Action, Principal } from '../../domain/permission/permission.js';
+import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
+import type { Query } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 
-/** Says somewhere who was refused what: in development, where whoever reads the log can change it. */
+/** Reports who was refused what. Used in development, where the reader of the log can change it. */
 export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
 
 /** Who lacks which grant, and the command that gives it. */
@@ -16,23 +17,30 @@ export function missingGrant(principal: Principal, action: Action, type: Uid): s
   return `403: ${who} may not ${action} ${type}. To allow it: quire grant ${to} ${type} ${action}`;
 }
 
-/** The use cases, where what the policy refuses is told. */
+/**
+ * The use cases, which report what the policy refuses. A read that is refused to somebody who has its grant is one of
+ * drafts: these need `findDrafts`.
+ */
 export function tellingDenied(documents: Documents, tell: TellDenied): Documents {
   const telling =
     <Asked extends { readonly type: Uid }, T>(
       work: (principal: Principal, asked: Asked) => Promise<Result<T>>,
-      actionOf: (asked: Asked) => Action,
+      actionOf: (asked: Asked, principal: Principal) => Action,
     ) =>
     async (principal: Principal, asked: Asked): Promise<Result<T>> => {
       const done = await work(principal, asked);
-      if (!done.ok && done.failure.code === 'POLICY.DENIED') tell(principal, actionOf(asked), asked.type);
+      if (!done.ok && done.failure.code === 'POLICY.DENIED') {
+        tell(principal, actionOf(asked, principal), asked.type);
+      }
       return done;
     };
+  const readOf = ({ action, type }: Query, principal: Principal): Action =>
+    decide(principal, action, type) === null ? action : 'findDrafts';
   const kindOf = ({ kind }: { readonly kind: Action }): Action => kind;
   return {
-    find: telling(documents.find, ({ action }) => action),
-    findOne: telling(documents.findOne, ({ action }) => action),
-    count: telling(documents.count, ({ action }) => action),
+    find: telling(documents.find, readOf),
+    findOne: telling(documents.findOne, readOf),
+    count: telling(documents.count, readOf),
     create: telling(documents.create, kindOf),
     update: telling(documents.update, kindOf),
     publish: telling(documents.publish, kindOf),

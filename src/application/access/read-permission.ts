@@ -36,7 +36,7 @@ export function readPermission(
 /** Stands for whoever asks when a filter is tried. */
 const somebody: Principal = { ...systemPrincipal, user: { id: 1, documentId: 'a'.repeat(24) } };
 
-/** The filter is planned as the server itself, for it may be about what the holder of the grant can not read. */
+/** The filter is planned as the server itself, for it may be about what the holder of the grant cannot read. */
 function readFilter({ schema, filters: reader }: GrantReading, type: Uid, filters: Json): Result<Filter> {
   const decoded = reader?.decode(filters) ?? err(failure('INPUT.INVALID', 'Grants have no filters here'));
   if (!decoded.ok) return decoded;

@@ -5,7 +5,7 @@ import type { Addressee } from './user-records.js';
 
 const minutesOfCode = 24 * 60;
 
-/** A code that shows that an address is of whoever gave it: `confirmationUrl` takes it. */
+/** A code that proves that an address belongs to the user; `confirmationUrl` takes it. */
 export const confirmationCode = (addressee: Addressee, confirmationUrl: string): SentCode => ({
   ...addressee,
   name: 'confirmation',
@@ -27,10 +27,7 @@ ${address}
 If it was not you, do nothing.
 `;
 
-/**
- * For the owner of the address that an account has had so far. It does not name the new one, which anybody may have
- * chosen, and so written.
- */
+/** For the owner of the former address. It does not name the new one, which is text that an attacker could choose. */
 export const addressChangeMail = (to: string, isPending: boolean): Mail => ({
   to,
   subject: isPending ? 'Your e-mail address is about to change' : 'Your e-mail address has changed',

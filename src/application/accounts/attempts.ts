@@ -15,14 +15,14 @@ export interface Attempts {
 export type AttemptKind = 'sign-in' | 'own';
 
 export interface AttemptLimit {
-  /** Attempts in a window; 0: any number. */
+  /** Attempts in a window; 0 for no limit. */
   readonly max: number;
   readonly windowMs: number;
 }
 
 export interface AttemptsDependencies {
   readonly counts: RateCounts;
-  /** Of a text, with a key that only the servers have: what people type by mistake may be a password. */
+  /** Keyed hash of a text: people may type a password by mistake. */
   readonly keyedHash: (text: string) => string;
   readonly limit: AttemptLimit;
   readonly log: Log;
@@ -35,7 +35,7 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
     async take(kind, name) {
       if (max === 0) return ok(undefined);
       const counted = await counts.count(keyOf(kind, name), windowMs);
-      // Without the database nobody is found whose password could be right.
+      // Without the database no password can be checked anyway.
       if (!counted.ok) return counted;
       return counted.value.count > max ? err(tooMany(counted.value.endsInMs)) : ok(undefined);
     },
@@ -48,6 +48,6 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
   };
 }
 
-/** In the words of the limit by address. */
+/** The message is that of the limit by address. */
 const tooMany = (retryAfterMs: number): Failure =>
   failure('POLICY.TOO_MANY', 'Too many requests, please try again later.', { retryAfterMs });

@@ -34,12 +34,12 @@ export function createChangeOwn(dependencies: AccountsDependencies): Accounts['c
 }
 
 function refused(changed: Extract<Result<void>, { ok: false }>): Result<never> {
-  // Whose password was changed meanwhile changes nothing any more.
+  // Refused if the password was changed meanwhile.
   if (changed.failure.code === 'DOCUMENT.NOT_FOUND') return err(denied);
   return isTaken(changed.failure) ? err(taken) : changed;
 }
 
-/** Somebody, who may update these attributes of themselves. */
+/** A principal who may update these attributes of themselves. */
 function withSelf(principal: Principal, fields: ReadonlySet<string>): Principal {
   const update: Permission = { fields, filter: equals('documentId', '$me') };
   return {

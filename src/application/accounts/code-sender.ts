@@ -18,7 +18,7 @@ export interface CodeSender {
    * whether there is such an account. So what fails is logged.
    */
   send(sent: SentCode): void;
-  /** Sends a mail that nobody waits for either. */
+  /** Sends a mail in the background too. */
   tell(mail: Mail): void;
   /** Resolves when all that were to be sent are, or have failed. */
   settled(): Promise<void>;
@@ -61,7 +61,7 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
   };
 }
 
-/** A code for an address that is to be is none for the present one, if it stays. */
+/** A code for a new address does not confirm the present one. */
 export const codeHash = (secrets: Pick<TokenSecrets, 'hash'>, code: string, key: SentCode['key']): string =>
   secrets.hash(key === 'email' ? code : `${key} ${code}`);
 

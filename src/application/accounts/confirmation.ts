@@ -27,7 +27,7 @@ export function createConfirmation({
 }: AccountsDependencies): Confirmation {
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
     codes.send(confirmationCode({ documentId, email, key: 'email' }, settings.confirmationUrl));
-  /** Of a code for the address that is to be, that address takes the place of the present one. */
+  /** A code for a new address makes it the address of the account. */
   const whoseCode = async (code: string): Promise<Result<Confirmed | null>> => {
     for (const key of ['email', 'pendingEmail'] as const) {
       const hash = codeHash(secrets, code, key);

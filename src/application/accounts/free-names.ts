@@ -5,7 +5,7 @@ import type { Documents } from '../documents/documents.js';
 import { taken } from './refusals.js';
 import { findByIdentifier, isLookAlike } from './user-records.js';
 
-/** A name that is the address of another would be taken for them, or the other way round. `self` may have it already. */
+/** Refuses identifiers that another user has, as username or as address. `self` may have them already. */
 export async function areFree(
   documents: Documents,
   identifiers: readonly string[],

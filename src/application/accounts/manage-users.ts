@@ -10,7 +10,7 @@ import { updateUser } from './user-records.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Users as those write them who have grants on the type of users. */
+/** Writes of users by principals with grants on their type. */
 export function createUserManagement(
   { documents, settings }: AccountsDependencies,
   sessions: Sessions,
@@ -55,7 +55,7 @@ const oneUser = {
   layer: 'published',
 } as const;
 
-/** What a write answers: the role as well, to those who may read it. The plan leaves it out where roles may not be found. */
+/** The answer of a write includes the role. The plan leaves it out where the principal may not find roles. */
 function shownOf(principal: Principal, action: 'create' | 'update'): Selection {
   const { fields } = shownAfter(principal, action, userType);
   if (fields !== null && !fields.has('role')) return {};

@@ -26,7 +26,7 @@ export interface OwnAccessDependencies {
   readonly codes: CodeSender;
   readonly attempts: Attempts;
   readonly settings: Pick<AccountSettings, 'emailConfirmation' | 'confirmationUrl'>;
-  /** Where it is kept that the current password was wrong. */
+  /** Records that the current password was wrong. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
@@ -34,20 +34,20 @@ export interface OwnAccessDependencies {
 export interface OwnUpdate {
   readonly principal: Principal;
   readonly data: PlainObject;
-  /** What the server writes beside `data`, whatever the principal may write. */
+  /** What the server writes in addition to `data`, with its own rights. */
   readonly added: PlainObject;
-  /** Sends what the update brings about, once it is made. */
+  /** Sends the mails of the update, once it is made. */
   readonly made: () => void;
 }
 
-/** Whether somebody updates themselves. App code and API tokens update others only, whoever they act for. */
+/** Whether a user updates themselves. App code and API tokens always count as updating others. */
 export const isOwnUpdate = ({ kind, user }: Principal, { documentId }: Update): boolean =>
   kind === 'user' && user !== undefined && user.documentId === documentId;
 
 /**
- * What somebody needs to change their own password or address, by whichever way: the current password, as
- * `currentPassword` beside the attributes. A session that was left open is not enough to take an account over. An address
- * that has to be confirmed waits for that, and its owner keeps the former one until then.
+ * Changing one's own password or address needs the current password on every route, as `currentPassword` beside the
+ * attributes, so that a session that was left open is not enough to take an account over. An address that has to be
+ * confirmed takes effect then; until then the account keeps the former one.
  */
 export async function prepareOwnUpdate(
   dependencies: OwnAccessDependencies,
@@ -74,7 +74,7 @@ export async function prepareOwnUpdate(
   return address === null ? ok(ends) : changeAddress(dependencies, permission, user, address, ends);
 }
 
-/** Null where it stays, or is none, which is refused later. */
+/** Null where it stays, or is not an address, which is refused later. */
 function newAddress({ email }: UserRecord, data: PlainObject): string | null {
   const address = own(data, 'email');
   return typeof address !== 'string' || address === email ? null : address;
@@ -93,7 +93,10 @@ async function provePassword(
   return err(wrongPassword);
 }
 
-/** Changed at once, or, where it has to be confirmed, kept beside the present one. The present one is told either way. */
+/**
+ * Changed at once, or, where it has to be confirmed, kept beside the present one. The present one gets a mail either
+ * way.
+ */
 async function changeAddress(
   { documents, schema, codes, settings }: OwnAccessDependencies,
   permission: Permission,
@@ -128,7 +131,7 @@ async function changeAddress(
   });
 }
 
-/** As long as nobody has given the user another password or blocked them since they were read. */
+/** For an update that fails if the user got another password or was blocked since they were read. */
 function whileOfEpoch(
   principal: Principal,
   permission: Permission,

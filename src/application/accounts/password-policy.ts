@@ -2,14 +2,14 @@ import { invalidInput, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { CommonPasswords } from '../ports/common-passwords.js';
 
-/** What a new password has to be. Those that people have already stay good for signing in. */
+/** The rules for new passwords. Existing passwords stay valid. */
 export interface PasswordPolicy {
-  /** `names`: the username and the address of whose password it is to be. */
+  /** `names`: the username and the address of the user. */
   check(password: string, names: readonly string[]): Promise<Result<void>>;
 }
 
 export interface PasswordRules {
-  /** Characters at the least. */
+  /** Minimum number of characters. */
   readonly minLength: number;
   readonly refuseCommon: boolean;
 }
@@ -26,7 +26,7 @@ export function createPasswordPolicy(
       if (names.some((name) => plain === name.toLowerCase() || plain === localPart(name)))
         return refused('password must not be the username or the e-mail address');
       const isCommon = refuseCommon && (await common.includes(password));
-      return isCommon ? refused('password must not be one that many people have') : ok(undefined);
+      return isCommon ? refused('password must not be one of the most common') : ok(undefined);
     },
   };
 }

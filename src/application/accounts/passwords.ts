@@ -76,7 +76,7 @@ export function createPasswords(
       const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
-      // Whoever fails at signing in as somebody else locks them out until they read their mail, and no longer.
+      // So failed attempts of others lock the owner out only until they read their mail.
       if (reset.ok) {
         await attempts.forget('sign-in', [value.username, value.email]);
         await attempts.forget('own', [documentId]);

@@ -19,9 +19,9 @@ import type { AccountsDependencies } from './use-cases.js';
  */
 export interface SessionFamilies {
   begin(holder: Holder): Promise<Result<RefreshToken>>;
-  /** What a token is of. One that has been used before ends its family, and is refused as an unknown one is. */
+  /** Finds the session of a token. A token that was used before ends its family, and is refused like an unknown one. */
   find(refreshToken: string): Promise<Result<SessionRecord>>;
-  /** The successor of a token, which `session` was found by. Where another use of it was faster, the family ends. */
+  /** The successor of the token of `session`. If another use of the token was faster, the family ends. */
   extend(session: SessionRecord, refreshToken: string): Promise<Result<RefreshToken>>;
   /** At most a second old. */
   isHeld(family: string): Promise<Result<boolean>>;

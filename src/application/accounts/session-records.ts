@@ -7,7 +7,7 @@ import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { systemAbout } from './system-about.js';
 
-/** What one sign-in began: one record, which goes with the last of it. */
+/** One record per sign-in, removed when it ends. */
 export interface SessionRecord {
   readonly documentId: string;
   readonly family: string;
@@ -18,7 +18,7 @@ export interface SessionRecord {
   /** What the user's password and sessions were: what ends signed tokens ends this one too. */
   readonly epoch: string;
   readonly expiresAt: string;
-  /** When all ends that came from this sign-in. */
+  /** When everything from this sign-in ends. */
   readonly endsAt: string;
 }
 
@@ -83,10 +83,10 @@ export async function removeSessions(
 export const removeExpired = (documents: Documents, now: string): Promise<Result<number>> =>
   removeSome(documents, compare('expiresAt', '$lte', now), 5);
 
-/** However often a user has signed in: an answer holds some thousands. */
+/** Sessions are removed in batches, as one answer holds a few thousand at most. */
 const batch = 100;
 
-/** Those that another server removes meanwhile are gone as well. */
+/** Sessions that another server removes meanwhile count as removed. */
 async function removeSome(documents: Documents, filters: Filter, limit: number): Promise<Result<number>> {
   const found = await find(documents, filters, limit);
   if (!found.ok) return found;

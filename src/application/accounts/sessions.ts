@@ -86,7 +86,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       return next.ok ? ok({ jwt: sign(user.value, family), refreshToken: next.value.refreshToken }) : next;
     },
     async logout({ user, session }) {
-      if (user === undefined) throw new Error('somebody who is not signed in can not log out');
+      if (user === undefined) throw new Error('somebody who is not signed in cannot log out');
       return session === undefined ? end(user.documentId) : families.end(session);
     },
     end,
@@ -115,7 +115,10 @@ async function holderOf(
   return user.value === null || user.value.blocked ? err(wrongRefreshToken) : ok(user.value);
 }
 
-/** Another password or address is another epoch, whoever has changed it, by whichever way. Counted once for each user that is remembered. */
+/**
+ * An epoch depends on password and address, so changing either ends the sessions, whichever way it is changed. Computed
+ * once for each cached user.
+ */
 function createEpochs(secrets: AccountsDependencies['secrets']): (user: UserRecord) => string {
   const known = new WeakMap<UserRecord, string>();
   return (user) => {

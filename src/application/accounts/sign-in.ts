@@ -31,7 +31,7 @@ export function createSignIn(
   const { documents, passwords, secrets, clock, settings, attempts } = dependencies;
   return {
     async login(identifier, password) {
-      // Before anything is looked for, so that the answer tells nobody whether there is such an account.
+      // Before the lookup, so that the answer does not reveal whether the account exists.
       const allowed = await attempts.take('sign-in', identifier);
       if (!allowed.ok) return allowed;
       for (let left = tries; left > 0; left -= 1) {

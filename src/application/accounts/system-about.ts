@@ -3,9 +3,8 @@ import type { Filter } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 
 /**
- * The server itself, which updates only documents that match `filter` before and after the update. The store compares in
- * the unit of work that writes, so no other writer comes between: a compare-and-swap. One that does not match is
- * `DOCUMENT.NOT_FOUND`.
+ * The server's own principal, limited to documents that match `filter` before and after the update: a compare-and-swap,
+ * as the store compares in the unit of work that writes. A document that does not match is `DOCUMENT.NOT_FOUND`.
  */
 export const systemAbout = (type: Uid, filter: Filter): Principal => ({
   ...systemPrincipal,

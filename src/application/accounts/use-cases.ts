@@ -30,9 +30,8 @@ export interface Accounts {
   redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
   /**
-   * Changes one's own username, address, and what registration may set. Another address asks for
-   * the current password; another address waits for confirmation where the settings say so. Answers what one may see of
-   * oneself.
+   * Changes one's own username, address, and what registration may set. A new address needs the current password, and
+   * waits for confirmation where the settings say so. Answers what one may see of oneself.
    */
   changeOwn(principal: Principal, change: OwnChange): Promise<Result<Document>>;
   /** Sends a code to the address of the account, if there is one. Succeeds either way. */

@@ -21,8 +21,8 @@ export interface UserDocumentsDependencies extends OwnAccessDependencies {
  * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
  * A username is nobody else's address. Who is blocked stays signed out when they are let in again. Codes that were sent
  * are good for the password and the address that they were sent for. What the server keeps of a user, nobody else sets;
- * what a user is let do by it, a grant that is about some users only has to name. Who changes their own password or
- * address shows that they know the current password.
+ * what a user is let do by it, a grant that is about some users only has to name. Changing one's own password or
+ * address needs the current password.
  */
 export function createUserDocuments(dependencies: UserDocumentsDependencies): Documents {
   const { documents, secrets, policy } = dependencies;

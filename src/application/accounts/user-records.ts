@@ -17,7 +17,7 @@ export interface UserRecord {
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
-  /** Becomes the address once it is confirmed; empty where there is none. */
+  /** A new address that waits for confirmation; empty for none. */
   readonly pendingEmail: string;
   readonly passwordHash: string | null;
   readonly confirmed: boolean;
@@ -71,7 +71,7 @@ export async function findByIdentifier(
   return ok(found.value.find((user) => user.email === email) ?? found.value[0] ?? null);
 }
 
-/** Whether somebody other than `self` has a username that this one could be taken for. */
+/** Whether somebody other than `self` has a username that looks like this one. */
 export async function isLookAlike(
   documents: Documents,
   username: string,
@@ -160,7 +160,7 @@ export async function spendCode(
   return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
 
-/** Somebody at the address of their account, or at the one that is to be. */
+/** The user with this address, or with this new address that waits for confirmation. */
 export interface Addressee {
   readonly documentId: string;
   readonly email: string;
@@ -188,7 +188,7 @@ export function updateOfEpoch(
   return updateUser(documents, documentId, changed, aboutUsers(isOfEpoch(sessionEpoch, epoch)));
 }
 
-/** Users of one of these epochs; the empty one is that of users who never had another. */
+/** Users with one of these epochs; the epoch is empty until it first changes. */
 export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
   kind: 'or',
   filters: epochs.map((epoch) =>

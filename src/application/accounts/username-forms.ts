@@ -1,9 +1,9 @@
-/** Forms of a username, by which one that could be taken for another is found: after RFC 8265 and Unicode TS #39. */
+/** Forms of a username that find names that look like it, after RFC 8265 and Unicode TS #39. */
 
 /** As usernames are kept: compatibility characters, such as wide or mathematical letters, become the plain ones. */
 export const normalUsername = (username: string): string => username.normalize('NFKC');
 
-/** What nobody sees, and spaces that are not the plain one. */
+/** Invisible characters, and spaces other than the plain one. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u;
 
 /** Joiners after letters of scripts that are spelt with them (RFC 5892, appendix A). */

@@ -7,21 +7,21 @@ import { FairSlots, type AdmissionOptions } from './fair-slots.js';
 import type { Ticket } from './ticket.js';
 
 /**
- * What outside callers ask of the store passes here first. The server's own work, and that of batch jobs, has no caller and
- * is run at once: looking up who asks never waits for those who ask.
+ * The gate that reads and writes of clients pass before the store. The server's own work and batch jobs have no caller
+ * and run at once, so authentication never waits for clients.
  */
 export interface Admission {
   /**
    * Runs `work` when it is the caller's turn. `STORE.OVERLOADED`, before it has begun, where that would take too long.
-   * It has to end when nobody waits for the answer any more, and when it has taken longer than reads may; what it answers
-   * then is passed on. It may be begun again after that.
+   * `work` has to end when the client has left and when the time of reads is over; what it answers then is passed on.
+   * It may be started again after that.
    */
   read<T>(
     caller: Caller | undefined,
     plan: ReadPlan,
     work: (deadline?: Deadline) => Promise<Result<T>>,
   ): Promise<Result<T>>;
-  /** The same, but what has begun runs to its end: it may be done, whoever has left. */
+  /** The same for writes: what has begun runs to its end, even if the client has left. */
   write<T>(caller: Caller | undefined, work: () => Promise<Result<T>>): Promise<Result<T>>;
 }
 
@@ -80,7 +80,7 @@ async function runRead<T>(
   }
 }
 
-/** Everybody's turn is at once. */
+/** Runs everything at once. */
 export const admitsAll: Admission = {
   read: (_caller, _plan, work) => work(),
   write: (_caller, work) => work(),

@@ -9,7 +9,7 @@ import type { Ticket } from './ticket.js';
 export interface AdmissionOptions {
   /** How many reads and writes run at once. */
   readonly slots: number;
-  /** How long one waits for its turn at most. */
+  /** How long one read or write waits for a slot at most. */
   readonly queueTimeoutMs: number;
   /** How many of one caller wait at most. */
   readonly maxQueued: number;
@@ -19,10 +19,10 @@ export interface AdmissionOptions {
 
 export const overloaded: Failure = failure(
   'STORE.OVERLOADED',
-  'The server has too much to do: try again in a moment',
+  'The server is overloaded: try again in a moment',
 );
 
-/** What one caller has in hand. */
+/** What one caller runs. */
 interface Share {
   readonly key: string;
   readonly running: Set<Ticket>;
@@ -30,13 +30,14 @@ interface Share {
   readonly heavy: Lane;
 }
 
-/** How often those who wait are looked at, in milliseconds. */
+/** How often the queues are checked, in milliseconds. */
 const tickMs = 10;
 
 /**
- * So many reads and writes run at once, and callers take turns. No caller has all of the slots. Reads that take long have
- * half of a caller's slots: which ones do is told by how long others of their shape took, and what nothing is known of
- * begins as if it took no time and, where others wait, is ended and begun again among the long ones.
+ * Limits the reads and writes that run at once, and lets callers take turns. No caller has all slots, and long reads
+ * have half of a caller's slots. Whether a read is long is estimated from others of its shape; one of an unknown shape
+ * starts as a short one and, if it turns out long while others wait, is cancelled and started again among the long
+ * ones.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
@@ -74,7 +75,7 @@ export class FairSlots {
     };
   }
 
-  /** Null: it runs, until `leave`. */
+  /** Null: it was started, and runs until `leave`. */
   enter(ticket: Ticket): Promise<Failure | null> | Failure | null {
     const { signal } = ticket.caller;
     if (signal.aborted) return overloaded;
@@ -166,7 +167,7 @@ export class FairSlots {
     return [...tickets].filter(({ heavy, started }) => heavy || now - started > longMs);
   }
 
-  /** Starts whoever may, in turn, until nobody may. */
+  /** Starts waiting tickets in turn, as long as slots allow. */
   private dispatch(now: number): void {
     let passed = 0;
     while (passed < this.ring.length && this.running.size < this.options.slots) {
@@ -198,7 +199,7 @@ export class FairSlots {
     this.ticking = undefined;
   }
 
-  /** Of reads that have turned out to be long there are no more than may be, while short ones wait. */
+  /** Cancels reads that turned out to be long beyond their share of slots, while short ones wait. */
   private makeRoom(share: Share, now: number): void {
     const own = this.long(share.running, now);
     const all = this.long(this.running, now);
@@ -213,7 +214,7 @@ export class FairSlots {
     if (tooMany.length > 0) this.sortOut(share, now);
   }
 
-  /** Those who wait among short reads, and are now known to be long, wait among the long ones. */
+  /** Moves waiting reads that are now known to be long to the lane of long ones. */
   private sortOut(share: Share, now: number): void {
     for (const ticket of share.light.waiting.filter((each) => this.isLong(each))) {
       ticket.heavy = true;

@@ -1,20 +1,20 @@
 import type { Ticket } from './ticket.js';
 
 /**
- * A queue that has not been empty for so long does not come from a burst, nor from reads that turn out to be long and are
- * ended for it.
+ * A queue that has not been empty for so long is due neither to a burst nor to long reads that are about to be
+ * cancelled.
  */
 const standingMs = 200;
-/** After a refusal, waiting stays short for so long. */
+/** For so long after a refusal the limit on waiting stays low. */
 const stressedMs = 1_000;
 const leastWaitMs = 200;
-/** Turns that one waits for where the queue stays. */
+/** Turns that a ticket waits at most where the queue does not empty. */
 const turns = 4;
 
 /**
- * Those of one caller who wait, first come first served. A burst may wait for as long as `longestMs`. Where the queue stays,
- * there is more to do than can be done, and waiting only makes everybody late: then nobody waits for longer than some
- * turns (after "Controlling Queue Delay", Nichols and Jacobson).
+ * The queue of one caller, first come first served. In a burst tickets wait up to `longestMs`. A queue that does not
+ * empty means overload, where waiting only delays every answer: then tickets wait a few turns at most (after
+ * "Controlling Queue Delay", Nichols and Jacobson).
  */
 export class Lane {
   readonly waiting: Ticket[] = [];
@@ -46,7 +46,7 @@ export class Lane {
     return at !== -1;
   }
 
-  /** Removes those who have waited too long. `meanMs`: how long one runs. */
+  /** Removes tickets that have waited too long. `meanMs`: the mean time that one runs. */
   expired(meanMs: number, now: number): readonly Ticket[] {
     const limit = this.isStressed(now)
       ? Math.min(this.longestMs, Math.max(leastWaitMs, turns * meanMs))

@@ -1,20 +1,20 @@
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import { shapeKeyOf } from './shape-key.js';
 
-/** Reads of one shape are long from here on, where ordinary reads are not long themselves. */
+/** The least mean time at which a shape counts as long. */
 const leastLongMs = 150;
 const timesTheMean = 4;
 
-/** After so long without a long read, shapes are not looked at any more. */
+/** After so long without a long read, shapes are no longer tracked. */
 const memoryMs = 60_000;
 const rememberedShapes = 1000;
 
-/** Share of the latest time in a mean. */
+/** Weight of the latest time in a mean. */
 const weight = 0.1;
 
 /**
- * How long reads have taken lately: all of them, and while some are long, each shape by itself. As long as none is,
- * nothing is computed about a read but its time.
+ * How long reads have taken lately: all of them, and, while some are long, each shape. As long as none is, shapes are
+ * not computed.
  */
 export class ReadTimes {
   private readonly shapes = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/permission/permission.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 
-/** One read or write of a caller, on its way. */
+/** One read or write of a caller, waiting or running. */
 export interface Ticket {
   readonly caller: Caller;
   /** Null: a write. */
@@ -13,9 +13,9 @@ export interface Ticket {
   /** When it began to wait, and when to run. */
   since: number;
   started: number;
-  /** Ends it, where it runs and may be ended. */
+  /** Cancels it, if it runs and may be cancelled. */
   abort: (() => void) | undefined;
-  /** It was ended for others to run, and waits again. */
+  /** It was cancelled to let others run, and waits again. */
   again: boolean;
   /** Ends its waiting: null, it is its turn. */
   admit: ((refused: Failure | null) => void) | undefined;

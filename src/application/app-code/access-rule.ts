@@ -66,8 +66,8 @@ export function admit(
 }
 
 /**
- * Whether the principal has a grant for a route or a resolver at all. Those that read are for what is published and for
- * drafts: which of both a request asks for, and may have, is judged when it is planned.
+ * Whether the principal has a grant for a route or a resolver at all. Routes that read serve published versions and
+ * drafts: the plan checks which of them the principal may read.
  */
 export const mayUse = (principal: Principal, { type, action }: Scope): boolean =>
   decide(principal, action, type) !== null ||

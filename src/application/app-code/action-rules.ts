@@ -3,7 +3,7 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { AccessRule } from './access-rule.js';
 import type { BoundPolicy } from './policies.js';
 
-/** What an app's files of routes put before one action of a content-type, over whichever API it is asked for. */
+/** What an app's route files put before one action of a content-type, over REST and GraphQL. */
 export interface ActionRule {
   /** `api::restaurant.restaurant.find` */
   readonly handler: string;

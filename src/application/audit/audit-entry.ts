@@ -60,7 +60,7 @@ const namesIn = ({ values, components, relations }: Input): readonly string[] =>
 
 const longest = 255;
 
-/** Clients choose names that do not exist: no longer than this, and nothing that a store can not keep. */
+/** Clients choose names that do not exist: no longer than this, and nothing that a store cannot keep. */
 const kept = (text: string): string => text.slice(0, longest).toWellFormed().replaceAll('\0', '\uFFFD');
 
 const keptOrNull = (text: string | null | undefined): string | null =>

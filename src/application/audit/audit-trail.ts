@@ -10,7 +10,7 @@ export type { AuditEvent } from './audit-entry.js';
 /** Who did what, when and from where. Changes of documents and of roles, grants and tokens record themselves. */
 export interface AuditTrail {
   /**
-   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it can not be,
+   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it cannot be,
    * that is logged and no more: what happened has happened.
    */
   record(principal: Principal, event: AuditEvent): Promise<void>;
@@ -22,13 +22,11 @@ export interface AuditDependencies {
   readonly store: AuditLog;
   readonly clock: Clock;
   readonly log: Log;
-  /** HMAC with a secret of the servers. Without it, of a name that failed its first two characters are kept alone. */
+  /** HMAC with a secret of the servers. Without it, only the first two characters of a failed name are kept. */
   readonly keyedHash?: (text: string) => string;
 }
 
-/**
- * What failed to sign in may be a password, typed in the wrong place. The hash tells which entries are about the same text.
- */
+/** The name of a failed sign-in may be a password typed in the wrong place. Equal hashes mean equal texts. */
 function withoutFailedName(event: AuditEvent, keyedHash: AuditDependencies['keyedHash']): AuditEvent {
   const { action, outcome, subject } = event;
   if (action !== 'login' || outcome !== 'refused' || typeof subject !== 'string') return event;

@@ -14,7 +14,10 @@ import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** A writer can only link documents that they may find, and files that they have uploaded: others are not there. */
+/**
+ * A writer can only link documents that they may find, and files that they have uploaded. Others are refused as if they
+ * did not exist.
+ */
 export async function checkLinked(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -76,8 +79,8 @@ export async function identify(
 }
 
 /**
- * Whether who may find some of the documents may not find all: by a filter, or as only what is published, or only drafts,
- * are theirs to find.
+ * Whether the principal may find only some of the documents: because of a filter, or because they may read only
+ * published versions or only drafts.
  */
 function isLimited(principal: Principal, type: ContentType): boolean {
   const permissions = layersOf(type).map((layer) => decideLink(principal, type, layer));

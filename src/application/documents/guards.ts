@@ -91,7 +91,7 @@ function strayKey({ fields }: Permission, { values, components, relations }: Inp
     : failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 }
 
-/** A guard looks at which documents may be seen, whatever is shown of them. */
+/** Guards check which documents may be seen, not which fields. */
 const nothingSent: ReadonlySet<string> = new Set();
 
 /** The layers of the versions that the change is about. */
@@ -150,7 +150,7 @@ const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVers
   ...(type.localized && { locale }),
 });
 
-/** Guards name nothing that the schema lacks. */
+/** Guards only name what the schema has. */
 function planned(plan: Result<Guard['plan']>): Guard['plan'] {
   if (!plan.ok) throw new Error(`a guard that cannot be planned: ${plan.failure.message}`);
   return plan.value;

@@ -51,9 +51,9 @@ export function linkGuards(
 interface TouchedEnd {
   readonly type: ContentType;
   readonly relation: Relation;
-  /** Those that the request names: they are known before the write and after it. */
+  /** Documents that the request names, which can be found before the write and after it. */
   readonly named: Filter | null;
-  /** Those that lose a link without being named: they can only be found before the write. */
+  /** Documents that lose a link without being named, which can only be found before the write. */
   readonly left: Filter | null;
   readonly layers: readonly Layer[];
   readonly locale: string | undefined;
@@ -103,7 +103,7 @@ function guardsOfEnd(
 ): readonly Guard[] {
   if (may !== null && may.filter === null) return [];
   const { schema } = dependencies;
-  // What loses a link that the filter itself looks at may not fit it afterwards, which cannot be seen then.
+  // A document that loses a link of the filter itself may no longer fit the filter after the write, so it is found before.
   const depends = may?.filter && relationsOf(schema, end.type, may.filter).has(end.relation);
   const ways: readonly (readonly [Guard['when'], Filter | null, Permission | null])[] = [
     ['before', end.named, may],
@@ -146,7 +146,7 @@ interface Search {
   readonly filter: Filter;
 }
 
-/** Finds those that fit the filter and that `may` is not about; null: it is about none. */
+/** Finds documents that fit the filter and that `may` does not cover; null if it covers all. */
 function planOthers(
   { schema, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,

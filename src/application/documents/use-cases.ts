@@ -53,12 +53,12 @@ export interface DocumentsDependencies {
   readonly locales?: Locales;
   /** Where who wrote what is recorded; nowhere unless told. */
   readonly audit?: Pick<AuditTrail, 'record'>;
-  /** Whose turn it is; everybody's at once unless told. */
+  /** Shares the store among callers; runs everything at once by default. */
   readonly admission?: Admission;
-  /** The relations that filters of anybody's grants go through now; those of the asker's own grants unless told. */
+  /** The relations that filters of any grants go through; by default those of the principal's own grants. */
   readonly decisive?: () => ReadonlySet<Relation>;
   /** How large an answer may grow; `defaultLimits` unless told. */
   readonly limits?: Limits;
-  /** What plans may cost now; without bounds unless told. */
+  /** What plans may cost; unlimited by default. */
   readonly budget?: () => PlanBudget;
 }

@@ -108,7 +108,7 @@ function changeOf(
 const countItems = (input: Input): number =>
   [...input.components.values()].reduce((sum, component) => sum + countNewItems(component), 0);
 
-/** What checking alone can not give: documents of numeric ids, known locales, and hashes of passwords. */
+/** What checking alone cannot give: documents of numeric ids, known locales, and hashes of passwords. */
 async function completeInput(
   dependencies: DocumentsDependencies,
   principal: Principal,

@@ -48,7 +48,7 @@ export function createLocaleCache({
     const found = await refresh().catch((error: unknown) =>
       log.error('locales could not be read', { error }),
     );
-    if (found?.ok === false) log.debug('locales can not be read', { reason: found.failure.message });
+    if (found?.ok === false) log.debug('locales cannot be read', { reason: found.failure.message });
     return records !== before;
   };
 

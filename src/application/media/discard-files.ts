@@ -6,7 +6,7 @@ interface Discarded {
   readonly formats: readonly { readonly key: string }[];
 }
 
-/** Removes files that have no record. What can not be removed stays claimed, for a later sweep. */
+/** Removes files that have no record. What cannot be removed stays claimed, for a later sweep. */
 export async function discardFiles(
   dependencies: MediaDependencies,
   discarded: readonly Discarded[],

@@ -29,8 +29,8 @@ export async function linkFiles(
 }
 
 /**
- * The server for `principal`, so that files are appended. What may be changed is what the principal may change; what may
- * be linked are these files, whether they may find them or not: they have just uploaded them.
+ * The server's principal on behalf of `principal`, so that files are appended. It may change what `principal` may
+ * change, and link these files without `find`, as `principal` has just uploaded them.
  */
 function linking(principal: Principal, files: readonly string[]): Principal {
   const { grants } = principal;

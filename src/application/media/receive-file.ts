@@ -64,7 +64,7 @@ interface Writing {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What can not be written leaves no claim. */
+/** What cannot be written leaves no claim. */
 async function writeFile(
   dependencies: MediaDependencies,
   { key, type, expected, content }: Writing,
@@ -83,7 +83,7 @@ async function writeFile(
   }
 }
 
-/** A picture that can not be read is a file like others. */
+/** A picture that cannot be read is a file like others. */
 async function addFormats(
   dependencies: MediaDependencies,
   file: ReceivedFile,
@@ -97,7 +97,7 @@ async function addFormats(
   }
   const picture = read.value;
   if (picture === null) {
-    log.debug('a picture can not be read', { key: file.key });
+    log.debug('a picture cannot be read', { key: file.key });
     return ok(file);
   }
   const formats: ReceivedFormat[] = [];

@@ -14,7 +14,10 @@ import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
 
-/** Makes the records of files that `principal` uploads, and links them: all, or none is left and the files go too. */
+/**
+ * Creates the records of files that `principal` uploads, and links them. If one fails, all records and files are
+ * removed.
+ */
 export async function recordFiles(
   dependencies: MediaDependencies,
   principal: Principal,

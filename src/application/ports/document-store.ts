@@ -6,21 +6,20 @@ import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
 
-/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database can not be reached. */
+/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database cannot be reached. */
 export interface DocumentStore {
   /**
-   * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, `STORE.TIMEOUT` past the store's own
-   * time, or soon after `deadline` says so: nothing of it runs on then, in the database either.
+   * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, and with `STORE.TIMEOUT` past
+   * the store's own time limit or soon after `deadline`; it is then cancelled in the database too.
    */
   read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
 
   /**
-   * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after it.
-   * All or nothing. A failure of `decide` is passed on. Conflicts with other writers are retried a bounded number of
-   * times, then `STORE.CONFLICT`. A taken unique value is `notUnique`, a missing target `targetNotFound`.
-   *
-   * Writes to lists are strictly serial: there is one order of them, in which each that was acknowledged before another
-   * began comes before it, and `read` sees the lists as they are between two of them.
+   * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after
+   * it. All or nothing. A failure of `decide` is passed on. Conflicts with other writers are retried a bounded number
+   * of times, then `STORE.CONFLICT`. A taken unique value is `notUnique`, a missing target `targetNotFound`. Writes to
+   * lists are strictly serializable: they have one order, in which a write that was acknowledged before another began
+   * comes first, and `read` sees the lists between two writes.
    */
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 

@@ -6,7 +6,7 @@ export interface IdentityProviders {
   readonly names: readonly string[];
   /**
    * Where to send a browser, and what to know when it comes back. An unknown name is `DOCUMENT.NOT_FOUND`; a provider
-   * that can not be reached is `IDENTITY.UNAVAILABLE`.
+   * that cannot be reached is `IDENTITY.UNAVAILABLE`.
    */
   begin(name: string, callback: string): Promise<Result<SignInStart>>;
   /**

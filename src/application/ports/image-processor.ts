@@ -9,10 +9,10 @@ export interface ImageProcessor {
   /**
    * The picture's size as it is shown, and its formats: those that are smaller than it. Null where it cannot be read.
    * Fails with `MEDIA.REFUSED` where it has too many pixels or takes too long, and with `MEDIA.BUSY` where too many
-   * pictures wait or the decoder ended: then it may be tried again. The content is read when its turn has come.
+   * pictures wait or the decoder ended, when a retry may succeed. The content is read when decoding starts.
    */
   process(content: AsyncIterable<Uint8Array>): Promise<Result<Picture | null>>;
-  /** Ends what it runs outside of this process; a later picture starts it again. */
+  /** Ends the decoder processes; a later picture starts them again. */
   close(): void;
 }
 

@@ -4,9 +4,9 @@ import type { Result } from '../../domain/result.js';
 /** Measures how much is stored. */
 export interface StatisticsStore {
   /**
-   * The versions of every content-type and the fan-outs of every link of the schema, as they are now: exact of small
-   * tables, and near of large ones, where a sample of some hundred links is enough. It takes little of the database, but
-   * more than a request may wait for.
+   * The versions of every content-type and the fan-outs of every link of the schema, as they are now: exact for small
+   * tables, and estimated for large ones from a sample of a few hundred links. Cheap for the database, but too slow to
+   * run within a request.
    */
   measure(): Promise<Result<Statistics>>;
 }

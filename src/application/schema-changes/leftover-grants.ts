@@ -63,7 +63,7 @@ export function takeGrantsBack(
   };
 }
 
-/** The same grant where it names nothing that is gone; null where nothing is left of it. */
+/** The grant without what is gone; null where nothing is left of it. */
 function without(reading: GrantReading, held: GrantRecord, gone: readonly Named[]): GrantRecord | null {
   const ofType = gone.filter(({ type }) => type === held.type);
   if (ofType.some(({ attribute }) => attribute === undefined)) return null;

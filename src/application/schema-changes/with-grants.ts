@@ -6,9 +6,9 @@ import { chooseLeftovers, dropped } from './choose-leftovers.js';
 import { goneFrom, isInSchema, takeGrantsBack, type Named } from './leftover-grants.js';
 
 /**
- * The schema of a store where grants go with the content-type or the attribute that they name, when it is dropped, so that
- * a new one of that name has none of them. Until then they are kept, as the data is, and are leftovers too: a file that
- * comes back finds its grants.
+ * A schema store that also drops the grants on a dropped content-type or attribute, so that a new one of the same name
+ * does not inherit them. Until then grants are kept like the data, and listed as leftovers; a schema file that comes
+ * back has its grants again.
  */
 export const withGrants = (schema: SchemaStore, access: AccessStore, reading: GrantReading): SchemaStore => ({
   status: () => status(schema, access, reading),
@@ -56,7 +56,7 @@ function leftoverGrants(reading: GrantReading, { roles, tokens }: AccessState): 
 const nameOf = ({ type, attribute }: Named): string =>
   attribute === undefined ? type : `${type}.${attribute}`;
 
-/** Grants first: where the drop is cut off after that, what is left of it is still listed. */
+/** Drops grants first: if the drop is interrupted, the rest is still listed. */
 async function drop(
   schema: SchemaStore,
   access: AccessStore,

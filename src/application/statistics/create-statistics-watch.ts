@@ -3,7 +3,7 @@ import { ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { StatisticsStore } from '../ports/statistics-store.js';
 
-/** The latest measure of what a store holds, which no request waits for. */
+/** The latest statistics of a store, measured in the background. */
 export interface StatisticsWatch {
   current(): Statistics;
   /** Measures now. A failure leaves the last measure in use. */

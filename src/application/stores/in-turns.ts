@@ -37,7 +37,7 @@ export function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** Of such small steps there is none that is looked at by itself. */
+/** Steps so small that the clock is checked once per batch. */
 const valuesOfStep = 32;
 
 /** `values.map(map)`, in turns. */

@@ -151,4 +151,4 @@ const notWhole = (differing: readonly string[]): string =>
   `The copy is not what the source is (${differing.join(', ')}): something else writes to the target. Empty it, and start again with nothing else on it.`;
 
 const mixed = (changed: readonly string[]): string =>
-  `The source was written to while it was copied (${changed.join(', ')}), and this kind of store can not be read as of one moment: the copy may be of none. Stop what writes to it, empty the target, and start again.`;
+  `The source was written to while it was copied (${changed.join(', ')}), and this kind of store cannot be read as of one moment: the copy may be of none. Stop what writes to it, empty the target, and start again.`;

@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.js';
 export interface Transfer {
   /**
    * Copies, or goes on where a run before was stopped. `INPUT.MISMATCH`, and nothing is changed, where the target holds
-   * anything else, or the source was written to since the run before. Where the source can not be read as of one moment,
+   * anything else, or the source was written to since the run before. Where the source cannot be read as of one moment,
    * and was written to meanwhile, the transfer stays unfinished: `STORE.CONFLICT`.
    */
   copy(onProgress: OnProgress): Promise<Result<Copied>>;

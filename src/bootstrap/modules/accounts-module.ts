@@ -89,8 +89,8 @@ export const accountsModule = new ContainerModule(({ bind }) => {
 });
 
 /**
- * Where refresh tokens are handed out; over TLS alone in production, unless told. Over TLS a name that begins with `__Host-`
- * (RFC 6265bis) keeps neighbouring sites of the domain from putting theirs in its place.
+ * The cookie for refresh tokens; over TLS only in production, unless configured. Over TLS a name that begins with
+ * `__Host-` (RFC 6265bis) keeps neighbouring sites of the domain from putting theirs in its place.
  */
 export function refreshCookieOf({ config: { accounts, environment, cors } }: App): RefreshCookie | null {
   const { refreshCookie: cookie, refresh } = accounts;

@@ -21,7 +21,7 @@ const casts: Readonly<Record<Family, (raw: unknown) => Value | null>> = {
 
 /**
  * Casts a client's value (a string of a query, a JSON value of a body) to the canonical form of `field` for comparing
- * with it. Null where it can not be a value of that type. Never throws.
+ * with it. Null where it cannot be a value of that type. Never throws.
  */
 export function castForFilter(field: Scalar, raw: unknown): Value | null {
   if (field.system && field.name === 'id') return integerIf(Number.isSafeInteger, raw);

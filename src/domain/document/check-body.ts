@@ -33,7 +33,7 @@ export function checkDepth(data: object, faults: Faults): boolean {
   return true;
 }
 
-/** Refuses every text and key that a store can not keep. */
+/** Refuses every text and key that a store cannot keep. */
 export function checkTexts(data: object, faults: Faults): void {
   const visits: Visit[] = [{ value: data, path: [] }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {

@@ -69,7 +69,7 @@ function storedItems(stored: Json | undefined): ReadonlyMap<number, StoredItem> 
 const isItem = (value: Json): value is StoredItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An item of a zone can not become one of another component. */
+/** An item of a zone cannot become one of another component. */
 const fits = (
   attribute: ComponentAttribute | Zone,
   item: ItemInput,

@@ -61,7 +61,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
   if (relation.media !== undefined && connect.length > 0 && !reading.connectsMedia) {
     faults.refuse(
       [...path, 'connect'],
-      'can not be used for media: send the list of files itself',
+      'cannot be used for media: send the list of files itself',
       own(raw, 'connect'),
     );
   }

@@ -107,7 +107,7 @@ export function decideRead(
   return decide(principal, asked, type.uid);
 }
 
-/** What `principal` may link of `type`, as it is in `layer`: what they may find, and files that they uploaded themselves. */
+/** What `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */
 export function decideLink(principal: Principal, type: ContentType, layer: Layer): Permission | null {
   const find = decideRead(principal, type, layer);
   const uploader = type.uid === fileType ? uploaderOf(principal) : null;
@@ -122,9 +122,9 @@ export const mayLink = (principal: Principal, type: ContentType): boolean =>
   (['published', 'draft'] as const).some((layer) => decideLink(principal, type, layer) !== null);
 
 /**
- * What the answer of a write may show: what the writer may read, or, of who may read nothing, what the write is about.
- * Its filter is for the version that is answered. `ofDraft` is given where that is a draft, and names the attributes that
- * were sent: of a draft that others may have written too, who may find no drafts is shown these only.
+ * What the answer of a write may show: what the writer may read, or, for writers without any grant to read, what the
+ * write covers. Its filter applies to the version in the answer. `ofDraft` is given where that is a draft, and names
+ * the attributes that were sent: writers who may not find drafts see these only, as others may have written the rest.
  */
 export function shownAfter(
   principal: Principal,

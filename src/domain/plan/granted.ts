@@ -7,9 +7,10 @@ import type { Predicate } from './read-plan.js';
 import { maxNodes, type Scope } from './scope.js';
 
 /**
- * Which documents of the scope's type a permission is about; null: all. It is planned with the server's own sight, as
- * it may speak of what its holder can not read. One that fits the schema no more is about none. Only a grant of drafts
- * looks at drafts: which documents of a type without any a grant is about does not depend on the status that is read.
+ * The documents of the scope's type that a permission covers; null for all. Its filter is planned with the server's own
+ * permissions, as it may name attributes that its holder cannot read. A filter that no longer fits the schema covers
+ * none. Only grants of drafts look at drafts: what a grant on a type without drafts covers does not depend on the
+ * status that is read.
  */
 export function granted(scope: Scope, permission: Permission): Predicate | null {
   const filter = filterFor(scope.principal, permission);

@@ -212,7 +212,7 @@ function badValue(scope: Scope, operator: Operator, raw: unknown): Failure {
 }
 
 const unfitting = (scope: Scope, operator: Operator): Failure =>
-  refusal(scope, operator, (path) => `Operator ${operator} can not be used at ${path}`);
+  refusal(scope, operator, (path) => `Operator ${operator} cannot be used at ${path}`);
 
 function refusal(scope: Scope, operator: Operator, messageAt: (path: string) => string): Failure {
   const path = scope.path.join('.');

@@ -64,7 +64,7 @@ function otherEnd(
   const node = draft.node.at(here);
   if (target.uid === type.uid && name === draft.basics.name) {
     return node.fault(
-      'a relation can not be its own other end: add a second attribute for the way back and name it here',
+      'a relation cannot be its own other end: add a second attribute for the way back and name it here',
     );
   }
   const wanted = wantedEnd(type, draft, there);

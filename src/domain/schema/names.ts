@@ -38,11 +38,11 @@ const reserved = new Set([
 /** `toString`, `valueOf` …: of an attribute that is null they would be found in its document all the same. */
 const everyObjectHas = (name: string): boolean => name in Object.prototype;
 
-/** Why an attribute can not have this name, or undefined where it can. */
+/** Why an attribute cannot have this name, or undefined where it can. */
 export function nameFault(name: string): string | undefined {
   if (name === '__component' || name === '__proto__') return `"${name}" is reserved: choose another name`;
   if (!attributeName.test(name)) {
-    return `"${name}" can not be an attribute name: use letters, digits and _, and begin with a letter`;
+    return `"${name}" cannot be an attribute name: use letters, digits and _, and begin with a letter`;
   }
   const key = columnKey(name);
   const taken = reserved.has(key) || key.startsWith('strapi') || everyObjectHas(name);

@@ -86,6 +86,6 @@ function readRegex(node: SchemaNode): string | undefined {
 function checkKeys(node: SchemaNode, scalar: Scalar): void {
   if (familyOf(scalar.type) !== 'json') return;
   for (const option of ['unique', 'index'] as const) {
-    if (scalar[option]) node.at(option).fault(`can not be used on ${scalar.type}: remove it`);
+    if (scalar[option]) node.at(option).fault(`cannot be used on ${scalar.type}: remove it`);
   }
 }

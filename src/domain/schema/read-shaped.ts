@@ -38,7 +38,7 @@ const collection = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft | undefined {
   if (!/^(api|plugin)::[a-z0-9-]+\.[a-z0-9-]+$/.test(uid)) {
     return node.fault(
-      `"${uid}" can not be a content-type: its folders need names in lower case, as api::page.page`,
+      `"${uid}" cannot be a content-type: its folders need names in lower case, as api::page.page`,
     );
   }
   if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);
@@ -135,7 +135,7 @@ export function readComponent(uid: string, node: SchemaNode): ComponentDraft | u
   const [category, name, ...rest] = uid.split('.');
   if (!/^[\w-]+\.[\w-]+$/.test(uid) || category === undefined || name === undefined || rest.length > 0) {
     return node.fault(
-      `"${uid}" can not be a component: use letters, digits, _ and - in the names of its folder and file`,
+      `"${uid}" cannot be a component: use letters, digits, _ and - in the names of its folder and file`,
     );
   }
   if (!isPlainObject(node.value)) return node.fault(`must be an object, but is ${shown(node.value)}`);

@@ -29,7 +29,7 @@ const listTypes: ReadonlySet<ScalarType> = new Set(['array', 'blocks']);
 /** The `default` of an attribute in its canonical form. Null counts as none. */
 export function readDefault(node: SchemaNode, type: ScalarType): Json | undefined {
   if (!node.present || node.value === null) return undefined;
-  if (type === 'password') return node.fault('a password can not have a default: remove it');
+  if (type === 'password') return node.fault('a password cannot have a default: remove it');
   if (listTypes.has(type) && !Array.isArray(node.value)) {
     return node.fault(`must be a list, but is ${shown(node.value)}`);
   }

@@ -13,7 +13,7 @@ export interface ContentTypeSource {
   readonly file: string;
   /** The parsed JSON of `schema.json`. */
   readonly definition: unknown;
-  /** Why there is no definition: the file is no JSON, or can not be read. Becomes a fault beside the others. */
+  /** Why there is no definition: the file is no JSON, or cannot be read. Becomes a fault beside the others. */
   readonly unreadable?: string;
 }
 

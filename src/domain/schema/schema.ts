@@ -30,7 +30,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 interface AttributeBase {
   readonly name: string;
-  /** Never leaves the server and can not be asked for. Passwords always are. */
+  /** Never leaves the server and cannot be asked for. Passwords always are. */
   readonly private: boolean;
   readonly required: boolean;
   /** One value for each locale; otherwise shared by all locales of a document. */

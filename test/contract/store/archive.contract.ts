@@ -220,7 +220,7 @@ export const archiveCases = {
     valueOf(await archive.claim(markOf(at)));
     expect(await versionsOf(world, 'event')).to.deep.equal(batch.rows);
   },
-  'a run that another one has taken the transfer from can not go on': async (world) => {
+  'a run that another one has taken the transfer from cannot go on': async (world) => {
     const { archive } = world.store;
     const [first, second] = [markOf(), markOf()];
     valueOf(await archive.claim(first));

@@ -188,7 +188,7 @@ export const draftCases = {
       await world.delete('event', id);
     }
   },
-  'what was deleted can not be edited or published': async (world) => {
+  'what was deleted cannot be edited or published': async (world) => {
     const id = await world.create('event', { name: 'a' });
     await world.delete('event', id);
     expect((await world.refused('event', id, { name: 'b' })).code).to.equal('DOCUMENT.NOT_FOUND');
@@ -206,7 +206,7 @@ export const draftCases = {
     await world.publish('event', id);
     expect(await world.one('event', id, whole)).to.deep.include({ label: { ...item, text: 'm' }, teaser });
   },
-  'an item that the draft has no more can not be edited, though it is published': async (world) => {
+  'an item that the draft has no more cannot be edited, though it is published': async (world) => {
     const id = await world.create('event', { label: { text: 'l' } });
     const { label } = await world.one('event', id, whole);
     await world.drafts.update('event', id, { label: { text: 'new' } });

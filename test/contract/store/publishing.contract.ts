@@ -107,7 +107,7 @@ export const publishingCases = {
     await world.update('permit', id, { holder });
     expect(await world.linked('permit', id, 'holder')).to.equal('Ann');
   },
-  'an update that publishes can not remove the only link of a required relation': async (world) => {
+  'an update that publishes cannot remove the only link of a required relation': async (world) => {
     const { data, holder } = await permit(world);
     const id = await world.create('permit', data);
     expect(faults(await world.refused('permit', id, { holder: null }))).to.deep.equal(['holder']);

@@ -84,7 +84,7 @@ describe('a bucket', () => {
     expect(urlOf({ publicUrl: 'https://cdn.example/x/' })).to.equal('https://cdn.example/x/k_0123456789.png');
   });
 
-  it('says when it can not be reached, or does not let anybody in', async () => {
+  it('says when it cannot be reached, or does not let anybody in', async () => {
     const content = (async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('x');
     })();

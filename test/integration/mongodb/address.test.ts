@@ -27,10 +27,10 @@ describe('the address of a MongoDB', function () {
     const url = 'mongodb+srv://user:hushhush@cluster.invalid/shop?retryWrites=true&w=majority&appName=a';
     const { code, message } = failureOf(await createMongoStore({ url, schema, log }));
     expect(code).to.equal('STORE.UNAVAILABLE');
-    expect(message).to.include('The database at cluster.invalid/shop can not be reached: ');
+    expect(message).to.include('The database at cluster.invalid/shop cannot be reached: ');
   });
 
-  it('can not ask for less than what was written and is there', async function () {
+  it('cannot ask for less than what was written and is there', async function () {
     await skipWithoutMongo(this);
     const database = await openTestMongo();
     const proxy = await openMongoProxy(database.url);

@@ -64,7 +64,7 @@ describe('MongoDB in trouble', function () {
     const url = 'mongodb://somebody:hushhush@127.0.0.1:1/nowhere';
     const failure = failureOf(await createMongoStore({ url, schema, log: silent }));
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
-    expect(failure.message).to.contain('127.0.0.1:1/nowhere can not be reached').and.not.contain('hushhush');
+    expect(failure.message).to.contain('127.0.0.1:1/nowhere cannot be reached').and.not.contain('hushhush');
   });
 
   it('a server that never answers is given up', async () => {

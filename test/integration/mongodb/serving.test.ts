@@ -17,7 +17,7 @@ describe('quire start on MongoDB', function () {
     const { code, notes } = await startOn('mongodb://nobody:secret@127.0.0.1:1/none');
     expect(code).to.equal(1);
     expect(notes)
-      .to.match(/^quire: The database at 127\.0\.0\.1:1\/none can not be reached/m)
+      .to.match(/^quire: The database at 127\.0\.0\.1:1\/none cannot be reached/m)
       .and.not.to.include('secret')
       .and.not.to.include('    at ');
   });

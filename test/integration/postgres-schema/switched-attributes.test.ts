@@ -50,8 +50,8 @@ describe('locales of attributes switched on tables with rows', function () {
     })) {
       await served.update('dish', dish, { [name]: different }, { locale: 'fr' });
       const { message } = await database().refused(files({}));
-      expect(message).to.include(`"${name}" of "dishs" can not be one value for all locales`);
-      expect(message.match(/can not be/g)).to.have.length(1);
+      expect(message).to.include(`"${name}" of "dishs" cannot be one value for all locales`);
+      expect(message.match(/cannot be/g)).to.have.length(1);
       await served.update('dish', dish, { [name]: data[name as keyof typeof data] }, { locale: 'fr' });
     }
     const shared = await as(files({}));

@@ -11,7 +11,7 @@ import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 const ref = (documentId: string) => ({ documentId, locale: '' });
 
-/** What the contract can not see from outside. */
+/** What the contract cannot see from outside. */
 describe('PostgreSQL in detail', function () {
   this.timeout(30_000);
   const schema = fixtureSchema();

@@ -131,7 +131,7 @@ describe('PostgreSQL in trouble', function () {
     expect(valueOf(await hasty.documents.read(plan())).size).to.be.above(0);
   });
 
-  it('a value that the database can not hold is refused', async () => {
+  it('a value that the database cannot hold is refused', async () => {
     const failure = await world.refused('restaurant', await world.create('restaurant', {}), {
       rating: 2 ** 40,
     });

@@ -66,7 +66,7 @@ export function describeChangedRelations(database: () => SchemaDatabase): void {
       expect(await database().linked('dishs_chefs_links')).to.have.lengthOf(3);
     });
 
-    it('links can not turn to another content-type', async () => {
+    it('links cannot turn to another content-type', async () => {
       const { message } = await database().refused(files(relation('manyToMany', 'api::cook.cook')));
       expect(message).to.include('"chefs" now points at api::cook.cook, but 3 links point at api::chef.chef');
       await database().unlink('dishs_chefs_links');

@@ -124,7 +124,7 @@ export function describeSwitchedOptions(database: () => SchemaDatabase): void {
         expect(await apart.led('dish', dish, 'covers', { locale })).to.deep.equal(['f2', 'f1']);
       await apart.update('dish', dish, { covers: ['f1'] }, { locale: 'fr' });
       expect(await apart.led('dish', dish, 'covers')).to.deep.equal(['f2', 'f1']);
-      expect((await database().refused(shared)).message).to.include('can not be one list for all locales');
+      expect((await database().refused(shared)).message).to.include('cannot be one list for all locales');
       await apart.update('dish', dish, { covers: ['f2', 'f1'] }, { locale: 'fr' });
       const again = await as(shared);
       expect(await again.led('dish', dish, 'covers', { locale: 'fr' })).to.deep.equal(['f2', 'f1']);

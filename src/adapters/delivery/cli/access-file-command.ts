@@ -23,7 +23,7 @@ async function exportTo(file: string | undefined, files: AccessFiles): Promise<R
   try {
     await writeFile(file, `${text}\n`);
   } catch (error) {
-    return err({ message: `${file} can not be written: ${reasonOf(error)}` });
+    return err({ message: `${file} cannot be written: ${reasonOf(error)}` });
   }
   const { roles, tokens } = exported.value;
   return noted(`${roles.length} roles and ${tokens.length} tokens are in ${file}.`);
@@ -46,7 +46,7 @@ async function readJson(file: string): Promise<Result<unknown, Problem>> {
   try {
     return ok(JSON.parse(await readFile(file, 'utf8')) as unknown);
   } catch (error) {
-    return err({ message: `${file} can not be read: ${reasonOf(error)}` });
+    return err({ message: `${file} cannot be read: ${reasonOf(error)}` });
   }
 }
 

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../domain/result.js';
 export const maxNesting = 20;
 const maxNodes = 1000;
 
-/** Counts what a parameter asks for, so that a small text can not become a large question. */
+/** Counts what a parameter asks for, so that a small text cannot become a large question. */
 export class Budget {
   private left = maxNodes;
 

@@ -7,17 +7,17 @@ import type { Caller, Principal } from '../../../domain/permission/permission.js
 export interface Sender {
   readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** What it is answered by: Express puts it there. */
+  /** The response to this request, which Express sets. */
   readonly res?: ServerResponse | undefined;
 }
 
-/** The principal in the request that it asks in. */
+/** The principal, with the request that it makes. */
 export const callingFrom = (principal: Principal, sender: Sender): Principal => ({
   ...principal,
   caller: new RequestCaller(principal, sender),
 });
 
-/** The same, with the address that its request came from, for what is kept of it. */
+/** The same, with the address that the request came from, for the audit trail. */
 export const askingFrom = (principal: Principal, sender: Sender): Principal => ({
   ...callingFrom(principal, sender),
   origin: clientAddress(sender),

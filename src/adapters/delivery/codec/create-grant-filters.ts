@@ -24,7 +24,7 @@ function paramOf(value: unknown, depth: number): Result<Param> {
   if (value === null) return ok(null);
   if (typeof value === 'number' || typeof value === 'boolean') return ok(String(value));
   if (typeof value === 'string')
-    return value.includes('\u0000') ? refuse('a null character can not be looked for') : ok(value);
+    return value.includes('\u0000') ? refuse('a null character cannot be looked for') : ok(value);
   if (depth > maxNesting * 2) return refuse(`they are nested deeper than ${maxNesting} levels`);
   if (Array.isArray(value)) return listOf(value, depth);
   return typeof value === 'object' ? recordOf(value, depth) : refuse(`${typeof value} is no JSON`);

@@ -77,7 +77,7 @@ async function incomingOf({ path, buffer, stream, name }: AddedFile): Promise<In
   if (buffer !== undefined) return { name: label, content: chunksOf(buffer) };
   if (stream !== undefined) return { name: label, content: stream };
   await access(path ?? '').catch((error: unknown) => {
-    throw wrong(`path can not be read: ${(error as Error).message}`, 'path');
+    throw wrong(`path cannot be read: ${(error as Error).message}`, 'path');
   });
   return { name: label, content: createReadStream(path ?? '') };
 }

@@ -20,7 +20,7 @@ export interface GraphqlSchemaParts extends FieldDependencies {
   /** What the app's own policies and middlewares are looked up in. */
   readonly parts: AppParts;
   readonly instance: Instance;
-  /** Without them, nothing of REST's routes goes before root fields. */
+  /** Absent: routes of REST guard no root fields. */
   readonly routes?: RestRoutes;
 }
 

@@ -7,7 +7,7 @@ const names: Readonly<Record<number, string>> = {
   415: 'UnsupportedMediaTypeError',
 };
 
-/** What express and its body parser throw for a request that can not be read. Undefined: something else went wrong. */
+/** What express and its body parser throw for a request that cannot be read. Undefined: something else went wrong. */
 export function clientMistake(error: unknown): ErrorResponse | undefined {
   if (!(error instanceof Error)) return undefined;
   const { status, type } = error as Error & { readonly status?: unknown; readonly type?: unknown };

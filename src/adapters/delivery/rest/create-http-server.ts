@@ -11,7 +11,7 @@ import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {
   readonly server: http.Server;
-  /** Resolves once connections are accepted; rejects when the port can not be had. Port 0 takes a free one. */
+  /** Resolves once connections are accepted; rejects when the port cannot be had. Port 0 takes a free one. */
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
    * Stops accepting, lets running requests finish, and ends connections as they fall idle; what still runs after
@@ -20,7 +20,7 @@ export interface HttpServer {
   close(grace?: number): Promise<void>;
 }
 
-/** A large file on a slow line takes longer than Node's five minutes. Bodies that do not come are cut off before. */
+/** A large file on a slow line takes longer than Node's five minutes. Bodies that stall are cut off earlier. */
 const longestRequest = 60 * 60 * 1000;
 
 export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}): HttpServer {
@@ -75,7 +75,7 @@ function drain(server: http.Server, grace: number): Promise<void> {
  */
 function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   class Request extends IncomingMessage {}
-  /** Says when its answer is in hand, and writes large ones as they are taken, whoever made them. */
+  /** Signals when the answer is ready, and writes large answers as their client reads them. */
   class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
     override end(...given: unknown[]): this {
       this.emit('answered');
@@ -107,7 +107,10 @@ function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-const noRoom = failure('STORE.OVERLOADED', 'Too many large answers wait to be taken: try again in a moment');
+const noRoom = failure(
+  'STORE.OVERLOADED',
+  'Too many large answers wait for their clients: try again in a moment',
+);
 
 function adopt(prototype: object, parent: object, app: Express): object {
   Object.setPrototypeOf(prototype, parent);

@@ -39,7 +39,7 @@ export interface RestDependencies {
   readonly authenticate: Authenticate;
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
-  /** Says who was refused what. */
+  /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
   /** Before the routes that check secrets. */
   readonly rateLimit?: RateLimit;

@@ -24,7 +24,7 @@ export interface HandlerDependencies extends OperationDependencies {
   readonly authenticate: Authenticate;
   /** Where it is kept who is refused. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
-  /** Says who was refused what. */
+  /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
   /** What the app's own code puts before routes. */
   readonly rules?: RouteRules | undefined;

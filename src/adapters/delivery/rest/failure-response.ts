@@ -50,7 +50,7 @@ export const isFailureCode = (code: unknown): code is FailureCode =>
 
 export function failureResponse(failure: Failure): ErrorResponse {
   const wire = wires[failure.code];
-  if (wire === null) throw new Error(`${failure.code} can not be answered: ${failure.message}`);
+  if (wire === null) throw new Error(`${failure.code} cannot be answered: ${failure.message}`);
   if (wire.status === 413) return { ...wire, message: failure.message };
   if (wire.status === 429)
     return { ...wire, message: failure.message, details: {}, headers: retryAfter(failure) };

@@ -5,7 +5,7 @@ import { clientMistake, scalarBody } from './client-mistake.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];
-const formType = 'application/x-www-form-urlencoded';
+export const formType = 'application/x-www-form-urlencoded';
 
 /** Reads a body: its value, or undefined where there is none or its media type is not read. */
 export type ReadBody = (req: Request, res: Response) => Promise<Result<unknown, ErrorResponse>>;

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../application/documents/documents.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
 import { err, type Result } from '../../../domain/result.js';
@@ -17,7 +18,7 @@ import {
   type Operation,
   type OperationDependencies,
 } from './operation.js';
-import type { ReadBody } from './read-body.js';
+import { formType, type ReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
 
 /** Creating, changing and deleting documents. */
@@ -57,16 +58,20 @@ export function writeOperations({
   return { create, update, remove };
 }
 
-/** The body; one that is there and has a type that is not read is refused with a hint at that. */
+/** The body; one of a type that is not read, or JSON of the type that curl sends unless told, is refused with a hint. */
 async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<unknown, ErrorResponse>> {
   const body = await readBody(req, res);
   const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = req.headers;
   const isSent = coding !== undefined || Number(length ?? 0) > 0;
-  if (!body.ok || body.value !== undefined || !isSent) return body;
+  const isLost = body.ok && (body.value === undefined || isFormWithoutData(req, body.value));
+  if (!isSent || !isLost) return body;
   const has = type === undefined ? 'has no Content-Type' : `has the Content-Type ${type}`;
   const hint = `the request ${has}: send application/json`;
   return err(failureResponse({ ...missingData, details: { hint } }));
 }
+
+const isFormWithoutData = (req: Call['req'], body: unknown): boolean =>
+  req.is(formType) !== false && isPlainObject(body) && !Object.hasOwn(body, 'data');
 
 type Kind = Transition['kind'];
 type Move<K extends Kind> = (

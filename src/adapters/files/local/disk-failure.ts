@@ -16,6 +16,6 @@ export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
     const isRefusal = error instanceof Error && 'syscall' in error;
     if (!isRefusal) throw error;
     const code = codeOf(error);
-    return err(full.has(code) ? noSpace : failure('MEDIA.UNAVAILABLE', `Files can not be kept now: ${code}`));
+    return err(full.has(code) ? noSpace : failure('MEDIA.UNAVAILABLE', `Files cannot be kept now: ${code}`));
   }
 }

@@ -90,7 +90,7 @@ export async function writeSynced(path: string, content: string | AsyncIterable<
   }
 }
 
-/** So that a new name is still there after a power cut. Some systems can not: there a crash may lose the latest names. */
+/** So that a new name is still there after a power cut. Some systems cannot: there a crash may lose the latest names. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   try {

@@ -13,7 +13,7 @@ export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
     return ok(await run());
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return err(failure('MEDIA.UNAVAILABLE', `Files can not be kept now: ${error.name}`));
+    return err(failure('MEDIA.UNAVAILABLE', `Files cannot be kept now: ${error.name}`));
   }
 }
 

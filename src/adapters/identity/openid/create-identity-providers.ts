@@ -55,8 +55,8 @@ export function createIdentityProviders(options: IdentityProvidersOptions): Iden
     try {
       configuration = await configurationOf(name, settings);
     } catch (error) {
-      options.log.error(`the sign-in provider ${name} can not be reached`, { error });
-      return err(failure('IDENTITY.UNAVAILABLE', `${name} can not be reached`));
+      options.log.error(`the sign-in provider ${name} cannot be reached`, { error });
+      return err(failure('IDENTITY.UNAVAILABLE', `${name} cannot be reached`));
     }
     return act(await import('openid-client'), configuration, settings);
   };

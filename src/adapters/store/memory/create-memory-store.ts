@@ -15,9 +15,9 @@ import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
 
 /**
- * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. A write runs
- * to its end in one turn of the event loop. A long read takes several, and writes wait for it: nothing ever sees half of
- * another one.
+ * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. A write runs to its
+ * end in one turn of the event loop. A long read takes several turns, and writes wait for it, so nothing sees half of a
+ * write.
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
   const tables = createTables(schema);

@@ -3,7 +3,7 @@ import type { Cancellation } from '../../../domain/cancellation.js';
 import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
-/** Reads that pause see what was stored when they began: writes wait for them, and reads that come later wait for these. */
+/** Reads that pause see one state: writes wait for them, and later reads wait for these writes. */
 export interface ReadWriteTurns {
   read<T>(steps: () => Generator<unknown, Result<T>>, signal?: Cancellation): Promise<Result<T>>;
   write<T>(work: () => T): Promise<T>;

@@ -39,7 +39,7 @@ function sortKey(tables: Reading, start: Place, { hops, field, extreme }: Order)
   return first;
 }
 
-/** Many ways lead to one version: without this, paths that lead in circles take forever. */
+/** Visits each version once, as paths may lead in circles. */
 const distinct = (places: readonly Place[]): Place[] => [
   ...new Map(places.map((place) => [`${place.version.id} ${String(place.locale)}`, place])).values(),
 ];

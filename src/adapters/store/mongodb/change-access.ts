@@ -37,7 +37,7 @@ export const accessRevision = async ({ counters, options }: InAccess): Promise<n
   (await counters.findOne({ _id: 'access' }, options))?.value ?? 0;
 
 /**
- * Rejects with a `Refusal` where the change can not be made. All that may refuse it is asked first, and the revision
+ * Rejects with a `Refusal` where the change cannot be made. All that may refuse it is asked first, and the revision
  * is counted last: without transactions, too, nothing is changed then, and who sees the revision sees the change.
  */
 export async function changeAccess(access: InAccess, change: AccessChange): Promise<void> {

@@ -83,7 +83,7 @@ function unreachable(url: string, error: unknown): Failure {
   const place = /^mongodb(?:\+srv)?:\/\/(?:.*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const kind =
-    isConnectionError(error) || isNameUnknown(error) ? 'can not be reached' : 'refuses the connection';
+    isConnectionError(error) || isNameUnknown(error) ? 'cannot be reached' : 'refuses the connection';
   const remedy = 'start it, or correct the address, user and password of DATABASE_URL';
   return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}. To go on, ${remedy}`);
 }

@@ -98,7 +98,7 @@ export const tookTooLong = failure('STORE.TIMEOUT', 'The database took too long'
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
   if (codeOf(error) === noRoom) return failure('STORE.UNAVAILABLE', 'The database has no room left');
-  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
   if (isTimeout(error)) return tookTooLong;
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
   return null;

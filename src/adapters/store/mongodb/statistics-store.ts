@@ -6,10 +6,10 @@ import type { Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import { attempt } from './database-error.js';
 import { collectionOf, endFields, linkCollectionOf } from './layout.js';
 
-/** Up to so many links are all looked at. */
+/** Up to so many links are all read; more are sampled. */
 const countedLinks = 20_000;
 
-/** Links of which it is looked up how many their documents have. */
+/** Size of the sample of links whose documents' links are counted. */
 const sampledLinks = 300;
 
 /** Numbers of versions and links, the first from the metadata of collections. */
@@ -56,8 +56,8 @@ async function countFanOut(db: Db, link: Link, side: Side): Promise<FanOut> {
 }
 
 /**
- * Links taken at random belong to documents in proportion to the number of their links, which is what `typical` is the
- * mean of; and a document with many links is most likely among them.
+ * A random link belongs to a document with a probability proportional to its number of links. `typical` is the mean
+ * over such documents, and documents with many links are likely to be in the sample.
  */
 async function sampleFanOut(db: Db, link: Link, side: Side): Promise<FanOut> {
   const links = db.collection(linkCollectionOf(link));

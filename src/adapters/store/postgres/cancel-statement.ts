@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import type { PoolClient } from 'pg';
 
-/** What the driver has told about a connection. Its types leave it out. */
+/** What the driver keeps about a connection, which its types omit. */
 interface Session {
   readonly host: string;
   readonly port: number;
@@ -17,9 +17,9 @@ const cancelRequest = 80877102;
 const securityRequest = 80877103;
 
 /**
- * Has the server end what the client runs: by a cancel request, which takes a connection of its own, counts as none of the
- * user's, and finds its way through poolers too, unlike `pg_cancel_backend`. Resolves once the server has seen it, or does
- * not answer.
+ * Cancels the statement that the client runs, by a cancel request: it uses a separate connection that does not count
+ * against the user's limit, and works through poolers, unlike `pg_cancel_backend`. Resolves once the server has
+ * received it, or does not answer.
  */
 export async function cancelStatement(client: PoolClient): Promise<void> {
   const session = client as unknown as Session;

@@ -5,7 +5,7 @@ import { insertEntries } from './audit-log.js';
 import type { Queryable } from './connection.js';
 import { Refusal } from './database-error.js';
 
-/** Rejects with a `Refusal`, so that the transaction is taken back, where the change can not be made. */
+/** Rejects with a `Refusal`, so that the transaction is taken back, where the change cannot be made. */
 export async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {
   // Changes of access wait here for one another.
   const [counted] = await transaction.query<Counted>({ text: countText });

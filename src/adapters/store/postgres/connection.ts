@@ -76,7 +76,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
 }
 
-/** One Ctrl-C can end the database too: lost connections are worth a warning only where the store goes on. */
+/** Ctrl-C can end the database too, so lost connections are a warning only while the store is open. */
 const lossDelayMs = 1_000;
 
 function lossReports(log: Log): { report(error: Error): void; end(): void } {
@@ -140,7 +140,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-/** A statement that was over before it was cancelled: what its connection does next could be cancelled in its place. */
+/** The statement ended before it was cancelled: the request could still cancel the next one on its connection. */
 class LateCancel extends Error {
   readonly code = cancelled;
 }

@@ -70,7 +70,7 @@ function placeOf(url: string): string {
 function unreachable(url: string, error: unknown) {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const isAway = isConnectionError(error);
-  const kind = isAway ? 'can not be reached' : 'refuses the connection';
+  const kind = isAway ? 'cannot be reached' : 'refuses the connection';
   const { code } = error as { readonly code?: unknown };
   const remedy =
     remedies[String(code)] ??
@@ -90,7 +90,10 @@ const remedies: Readonly<Record<string, string>> = {
   '57P03': 'wait until the server has started',
 };
 
-/** Both keep tables of the same names, such as `files` and `up_users`. Where Quire has tables already, it goes on. */
+/**
+ * Quire and Strapi have tables of the same names, such as `files` and `up_users`. A database with tables of Quire is
+ * accepted.
+ */
 async function ofStrapi(connection: Connection, url: string): Promise<Result<null>> {
   const [found] = await connection.query<{ readonly strapi: boolean }>({
     text: `SELECT (to_regclass('strapi_core_store_settings') IS NOT NULL OR to_regclass('strapi_migrations') IS NOT NULL)

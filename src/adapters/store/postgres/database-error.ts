@@ -18,7 +18,7 @@ interface DatabaseError extends Error {
 
 const lostConnection = '08006';
 
-/** The code of statements that were ended, by somebody or by their time. */
+/** The code of statements that were cancelled or timed out. */
 export const cancelled = '57014';
 
 /** Gives the driver's own errors, which are about the connection and have a message only, the code of their kind. */
@@ -57,12 +57,12 @@ export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (code === '25006') return failure('STORE.UNAVAILABLE', 'The database takes no writes now');
-  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database can not be reached');
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
   if (code === cancelled) return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
   // 54: a limit of PostgreSQL itself, such as 1 GB of text.
   if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;
-  if (code.startsWith('22')) return failure('INPUT.INVALID', `A value can not be stored: ${message}`);
+  if (code.startsWith('22')) return failure('INPUT.INVALID', `A value cannot be stored: ${message}`);
   return null;
 }
 

@@ -15,7 +15,7 @@ export class Parameters {
   }
 
   /**
-   * A list of texts whose length the planner can not see. Where it sees it, it takes a plan of its own for each list to
+   * A list of texts whose length the planner cannot see. Where it sees it, it takes a plan of its own for each list to
    * be cheaper than the one plan that serves all, and plans the same write again every time.
    */
   addTexts(values: readonly (string | null)[]): string {
@@ -23,7 +23,7 @@ export class Parameters {
   }
 
   /**
-   * A text that the planner can not see: statistics say of a document that it has ten links when it has ten thousand
+   * A text that the planner cannot see: statistics say of a document that it has ten links when it has ten thousand
    * by now, and a plan for ten is the wrong one.
    */
   addHidden(value: string): string {

@@ -7,10 +7,10 @@ import { attempt } from './database-error.js';
 import { linkColumns, linkTableOf, tableOf } from './layout.js';
 import { linkTableName, tableName } from './names.js';
 
-/** Up to so many rows a table is counted; more are what the database's own statistics say. */
+/** Tables of up to so many rows are counted; for larger ones the statistics of the database are used. */
 const countedRows = 20_000;
 
-/** Links of which it is looked up how many their documents have, and those that they are drawn from. */
+/** Size of the sample of links whose documents' links are counted, and of the rows that it is drawn from. */
 const sampledLinks = 300;
 const scannedForSample = 6_000;
 
@@ -37,8 +37,8 @@ export function createStatisticsStore(connection: Connection, schema: Schema): S
 }
 
 /**
- * The greater of what was counted at the last `ANALYZE` and what was written since the statistics began: each alone is 0
- * after a restore, or after a crash. Of a table without either, what its size has room for.
+ * The greater of what was counted at the last `ANALYZE` and what was written since the statistics began: each alone is
+ * 0 after a restore, or after a crash. Of a table without either, an estimate from its size.
  */
 const estimateText = `
   SELECT c.relname AS name, greatest(c.reltuples, s.n_live_tup,
@@ -94,8 +94,8 @@ async function countFanOut(connection: Queryable, link: Link, side: Side): Promi
 }
 
 /**
- * Links taken at random belong to documents in proportion to the number of their links, which is what `typical` is the
- * mean of; and a document with many links is most likely among them.
+ * A random link belongs to a document with a probability proportional to its number of links. `typical` is the mean
+ * over such documents, and documents with many links are likely to be in the sample.
  */
 async function sampleFanOut(
   connection: Queryable,

@@ -26,6 +26,8 @@ describe('settings of accounts', () => {
       defaultRole: 'authenticated',
       emailConfirmation: false,
       confirmedUrl: '/',
+      passwords: { minLength: 8, refuseCommon: true },
+      attempts: { max: 10, windowMs: 900_000 },
       providers: {},
       mailUrl: null,
       mailFrom: 'Quire <no-reply@localhost>',

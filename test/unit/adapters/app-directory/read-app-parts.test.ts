@@ -51,7 +51,7 @@ describe('policies, middlewares and routes of an app directory', () => {
     expect(parts.ignored).to.deep.equal(['src/policies/a.ts', 'src/api/x/routes/x.ts']);
   });
 
-  it('that can not be loaded are all refused', async () => {
+  it('that cannot be loaded are all refused', async () => {
     const faults = faultsOf(
       await read({
         'src/policies/a.js': 'throw new Error("broken");',

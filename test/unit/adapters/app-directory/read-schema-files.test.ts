@@ -87,7 +87,7 @@ describe('schema files of an app directory', () => {
     ]);
   });
 
-  it('that can not be read are faults beside the others', async () => {
+  it('that cannot be read are faults beside the others', async () => {
     const root = folders.make({
       'src/api/a/content-types/a/schema.json': '{\n  "info": {\n    "x": 1,\n  }\n}',
       'src/api/b/content-types/b/schema.json': '{"info": ',
@@ -120,7 +120,7 @@ describe('schema files of an app directory', () => {
     const root = folders.make({ 'src/api/a/content-types/a/schema.json': {} });
     chmodSync(join(root, 'src/api/a/content-types/a/schema.json'), 0);
     expect(faultsOf(buildSchema(valueOf(await readSchemaFiles(root))))).to.deep.equal([
-      'src/api/a/content-types/a/schema.json : can not be read: give the server the right to read it',
+      'src/api/a/content-types/a/schema.json : cannot be read: give the server the right to read it',
     ]);
   });
 

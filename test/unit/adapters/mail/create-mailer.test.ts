@@ -46,7 +46,7 @@ describe('mail', () => {
       }
     });
 
-  it('that can not be sent is logged without what it says', async () => {
+  it('that cannot be sent is logged without what it says', async () => {
     await createMailer({ url: 'smtp://127.0.0.1:1', from, prints: true, log }).send(mail);
     expect(told).to.have.length(1);
     expect(told[0])

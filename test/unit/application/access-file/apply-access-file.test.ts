@@ -161,7 +161,7 @@ describe('applying an access file', () => {
     expect(valueOf(await files.export()).roles.map(({ type }) => type)).to.not.include('cook');
   });
 
-  it('tells the secrets of tokens also where names can not be changed any more', async () => {
+  it('tells the secrets of tokens also where names cannot be changed any more', async () => {
     const failing = (documents: Documents): Documents => ({
       ...documents,
       update: async () => err(failure('STORE.UNAVAILABLE', 'The database is gone')),

@@ -231,7 +231,7 @@ describe('access', () => {
     });
   }
 
-  it('keeps the last known state while the store can not be reached', async () => {
+  it('keeps the last known state while the store cannot be reached', async () => {
     await access.grant('public', restaurant, ['find']);
     store.load = async () => err(failure('STORE.UNAVAILABLE', 'gone'));
     expect((await access.load()).ok).to.equal(false);

@@ -33,7 +33,7 @@ describe('the audit trail', () => {
     expect((await told()).map(({ subject }) => subject)).to.deep.equal(['x'.repeat(255), 'a\ufffdb\ufffd']);
   });
 
-  it('fails nothing where an entry can not be kept, and logs what it was about', async () => {
+  it('fails nothing where an entry cannot be kept, and logs what it was about', async () => {
     const { store, log, errors } = open();
     const event: AuditEvent = { action: 'login', outcome: 'refused', subject: 'kai' };
     const reasons = { away: err(failure('STORE.UNAVAILABLE', 'away')), 'no table': new Error('no table') };

@@ -37,7 +37,7 @@ describe('shortening the audit trail', () => {
     expect(await timesIn(audit)).to.deep.equal([]);
   });
 
-  it('says so where the database can not be asked', async () => {
+  it('says so where the database cannot be asked', async () => {
     const away = { prune: async () => err(failure('STORE.UNAVAILABLE', 'away')) };
     expect(failureOf(await pruneTrail(away, clock, 1, () => true)).code).to.equal('STORE.UNAVAILABLE');
   });

@@ -71,7 +71,7 @@ describe('roles', () => {
     expect(await types()).to.deep.equal(['public', 'authenticated']);
   });
 
-  it('of a document that the app has made can be granted to, and of one that is gone can not', async () => {
+  it('of a document that the app has made can be granted to, and of one that is gone cannot', async () => {
     const { roles, access, documents } = openServer(store);
     valueOf(await roles.load());
     const data = { name: 'Cook', type: 'cook' };
@@ -95,7 +95,7 @@ describe('roles', () => {
     valueOf(await other.access.grant('cook', user, ['find']));
   });
 
-  it('whose grants can not be kept are not made', async () => {
+  it('whose grants cannot be kept are not made', async () => {
     const failing = { ...store.access, change: async () => err(failure('STORE.UNAVAILABLE', 'gone')) };
     const { roles, types } = openServer(store);
     valueOf(await roles.load());

@@ -6,7 +6,7 @@ import { nothingMeasured, type Statistics } from '../../../../src/domain/plan/st
 import { err, ok, type Result } from '../../../../src/domain/result.js';
 
 const measured: Statistics = { versions: new Map([['api::dish.dish', 3]]), links: new Map() };
-const away: Result<Statistics> = err(failure('STORE.UNAVAILABLE', 'The database can not be reached'));
+const away: Result<Statistics> = err(failure('STORE.UNAVAILABLE', 'The database cannot be reached'));
 
 function watching(...answers: Result<Statistics>[]) {
   const warnings: string[] = [];

@@ -76,7 +76,7 @@ describe('validateInput', () => {
       });
     }
 
-    it('can not be a list', () => {
+    it('cannot be a list', () => {
       const text = 'this must be a `object` type, but the final value was: `[]`.';
       expect(message([])).to.equal(text);
       expect(listed([])).to.deep.equal([{ path: [], message: text, name: 'ValidationError', value: [] }]);

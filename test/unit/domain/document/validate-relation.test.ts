@@ -88,7 +88,7 @@ describe('relations in bodies', () => {
     expect(asked('Cover', 1)).to.deep.equal(set({ id: 1 }));
     expect(asked('Gallery', [{ id: 1 }, 'a'])).to.deep.equal(set({ id: 1 }, a));
     expect(refused({ Gallery: { connect: ['a'] } }).message).to.equal(
-      'Gallery.connect can not be used for media: send the list of files itself',
+      'Gallery.connect cannot be used for media: send the list of files itself',
     );
   });
 
@@ -193,7 +193,7 @@ describe('relations in bodies', () => {
     });
   }
 
-  it('are refused with a status or locale that can not be one', () => {
+  it('are refused with a status or locale that cannot be one', () => {
     expect(refused({ articles: [{ documentId: 'a', status: 'live' }] }, shelf).message).to.equal(
       'articles[0].status must be one of the following values: draft, published',
     );

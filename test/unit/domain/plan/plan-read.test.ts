@@ -275,7 +275,7 @@ describe('planRead', () => {
       });
       expect(refuse({ filters: at('Stars', compare('$between', ['1'])) }).code).to.equal('QUERY.INVALID');
       expect(refuse({ filters: at('Tags', compare('$gt', 'x')) }).message).to.equal(
-        'Operator $gt can not be used at Tags',
+        'Operator $gt cannot be used at Tags',
       );
       expect(refuse({ filters: at('Name', compare('$eq', { $ne: null })) }).code).to.equal('QUERY.INVALID');
     });

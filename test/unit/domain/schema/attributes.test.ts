@@ -156,12 +156,12 @@ describe('scalar attributes', () => {
     [{ type: 'datetime', default: 'now' }, /^default: must be an ISO 8601/],
     [{ type: 'boolean', default: 'true' }, /^default: must be true or false/],
     [{ type: 'array', default: {} }, /^default: must be a list/],
-    [{ type: 'password', default: 'secret' }, /^default: a password can not have a default/],
+    [{ type: 'password', default: 'secret' }, /^default: a password cannot have a default/],
     [{ type: 'uid', default: 'a b' }, /^default: "a b" does not match/],
     [{ type: 'uid', targetField: 'nope' }, /^targetField: "nope" is not a text attribute/],
     [{ type: 'uid', targetField: 'it' }, /^targetField: "it" is not a text attribute/],
-    [{ type: 'json', unique: true }, /^unique: can not be used on json/],
-    [{ type: 'blocks', index: true }, /^index: can not be used on blocks/],
+    [{ type: 'json', unique: true }, /^unique: cannot be used on json/],
+    [{ type: 'blocks', index: true }, /^index: cannot be used on blocks/],
   ];
   for (const [attribute, fault] of wrong) {
     it(`are refused: ${JSON.stringify(attribute)}`, () => {
@@ -210,7 +210,7 @@ describe('names of attributes', () => {
     'é',
   ];
   for (const name of reserved) {
-    it(`can not be ${JSON.stringify(name)}`, () => {
+    it(`cannot be ${JSON.stringify(name)}`, () => {
       expect(faultsOfName(name)).to.deep.equal([`attributes.${name}`]);
     });
   }
@@ -221,7 +221,7 @@ describe('names of attributes', () => {
     });
   }
 
-  it('can not become the same column', () => {
+  it('cannot become the same column', () => {
     const given = sources({
       dish: { firstName: { type: 'string' }, first_name: { type: 'string' }, FirstName: { type: 'string' } },
     });

@@ -90,7 +90,7 @@ describe('built-in content-types', () => {
     ).to.deep.equal([]);
   });
 
-  it('can not be turned into something else', () => {
+  it('cannot be turned into something else', () => {
     expect(
       faultsOf(extension({ password: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),
     ).to.deep.equal(['attributes.password.type: must stay "password": the server itself uses "password"']);

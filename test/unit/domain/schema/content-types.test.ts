@@ -196,7 +196,7 @@ describe('faults of content-types', () => {
     ]);
   });
 
-  it('include files that could not be read, and uids that can not be', () => {
+  it('include files that could not be read, and uids that cannot be', () => {
     const given = {
       contentTypes: [
         { uid: 'api::a.a', file: 'a.json', definition: undefined, unreadable: 'is no JSON' },
@@ -209,10 +209,10 @@ describe('faults of content-types', () => {
       components: [{ uid: 'nodot', file: 'd.json', definition: {} }],
     };
     expect(faultsOf(given).map(({ file, message }) => `${file}: ${message.slice(0, 40)}`)).to.deep.equal([
-      'b.json: "api::B b.c" can not be a content-type: ',
+      'b.json: "api::B b.c" cannot be a content-type: i',
       'a.json: is no JSON',
       'c.json: must be an object, but is []',
-      'd.json: "nodot" can not be a component: use lett',
+      'd.json: "nodot" cannot be a component: use lette',
     ]);
   });
 

@@ -255,7 +255,7 @@ describe('faults of relations', () => {
       'dish.json attributes.it: has both inversedBy and mappedBy: keep inversedBy at one end and mappedBy at the other',
     ]);
     expect(faultsIn({ it: relation('oneToOne', 'dish', { inversedBy: 'it' }) })).to.deep.equal([
-      'dish.json attributes.it.inversedBy: a relation can not be its own other end: add a second attribute for the way back and name it here',
+      'dish.json attributes.it.inversedBy: a relation cannot be its own other end: add a second attribute for the way back and name it here',
     ]);
   });
 

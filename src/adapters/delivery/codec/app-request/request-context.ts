@@ -182,7 +182,7 @@ export class RequestContext {
 
   private drafted(): Draft {
     if (this.draft === undefined)
-      throw new TypeError('a policy can not answer: throw an error, or answer false');
+      throw new TypeError('a policy cannot answer: throw an error, or answer false');
     return this.draft;
   }
 }

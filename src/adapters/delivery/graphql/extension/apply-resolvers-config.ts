@@ -23,9 +23,9 @@ export interface ResolverDependencies {
   /** The schema before it was extended. */
   readonly base: GraphQLSchema;
   readonly documents: Documents;
-  /** Says who was refused what. */
+  /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
-  /** Without them, nothing of REST's routes goes before root fields. */
+  /** Absent: routes of REST guard no root fields. */
   readonly routes: RestRoutes | undefined;
 }
 

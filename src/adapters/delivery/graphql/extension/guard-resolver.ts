@@ -23,10 +23,10 @@ export interface Guard {
   /** Whether, without a rule, only who is signed in may call it. */
   readonly signedIn: boolean;
   readonly schema: Schema;
-  /** Says who was refused what. */
+  /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied: TellDenied | undefined;
   readonly policies: readonly BoundPolicy[];
-  /** The route of REST whose policies are asked too. */
+  /** The route of REST whose policies run too. */
   readonly route: FieldRoute | undefined;
   readonly middlewares: readonly ((next: Resolver, ...args: Parameters<Resolver>) => unknown)[];
 }

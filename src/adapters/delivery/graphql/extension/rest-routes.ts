@@ -1,12 +1,12 @@
 import type { Scope } from '../../../../application/app-code/access-rule.js';
 import type { ActionRules } from '../../../../application/app-code/action-rules.js';
 
-/** What an app's files of routes say of the actions that GraphQL offers too. */
+/** What an app's route files configure for actions that GraphQL has too. */
 export interface RestRoutes {
   readonly rules: ActionRules;
   /** Of the paths of REST: `/api`. */
   readonly prefix: string;
-  /** Where the start says in which way a root field differs from its route. */
+  /** Gets a warning for each root field that differs from its route. */
   readonly warn: (message: string) => void;
 }
 

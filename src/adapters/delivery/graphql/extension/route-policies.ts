@@ -24,16 +24,16 @@ export interface FieldRoute {
   readonly documents: Documents;
   /** Of the paths of REST: `/api`. */
   readonly prefix: string;
-  /** False where an app has put a resolver of its own in place, which takes arguments of GraphQL only. */
+  /** False where an app has replaced the resolver: its own takes GraphQL arguments only. */
   readonly isGenerated: boolean;
 }
 
 const methods = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
 /**
- * Asks the policies of a route before the root field that does the same. They look at the request as REST would have it
- * sent. Answers the arguments as they left them. Throws what they throw, and an error where they changed something that
- * the field cannot honour.
+ * Runs the policies of a route before the root field that does the same, with the request in the form of REST. Returns
+ * the arguments with the changes that policies made. Throws what they throw, and an error for a change that the field
+ * cannot apply.
  */
 export async function askRoutePolicies(
   route: FieldRoute,
@@ -90,10 +90,10 @@ function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
 
 const isAsked = (argument: unknown): boolean => argument !== undefined && argument !== null;
 
-/** Parameters of REST that decide on what is answered, and that a root field has no place for. */
+/** Parameters of REST that shape the answer, for which a root field has no argument. */
 const unheard = ['fields', 'populate', 'publicationFilter', 'hasPublishedVersion', 'page', 'pageSize'];
 
-/** What policies made of the query, as arguments. */
+/** The query after the policies, as arguments. */
 function changed(route: FieldRoute, before: string, after: string): Args {
   if (before === after) return {};
   const [old, now] = [parsed(before), parsed(after)];

@@ -7,7 +7,7 @@ const maxValues = 50_000;
 const objectWeight = 10;
 const charactersOfOne = 20;
 
-export const hasNullCharacter = 'A null character can not be stored or looked for';
+export const hasNullCharacter = 'A null character cannot be stored or looked for';
 
 /**
  * Why the values of variables may not be used, or null: nested too deep, too many, or too many again where a document uses

@@ -83,7 +83,7 @@ async function answered(
   return data === null ? { found } : { text: `{"data":${data}}\n` };
 }
 
-/** Where it is reported what graphql-js has to answer, and why. */
+/** Gets the reason whenever graphql-js has to answer. */
 export type FallbackLog = Pick<Log, 'debug' | 'warn'>;
 
 /** Null: the step failed, and the reason was logged. graphql-js meets the same fault and turns it into an error. */

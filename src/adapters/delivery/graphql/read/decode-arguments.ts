@@ -41,7 +41,7 @@ export function decodeListArguments(context: ListContext, type: ContentType, arg
   };
 }
 
-/** Undefined: there are none, or `{}`. Throws what a client is told. */
+/** Undefined for none, or `{}`. Throws errors for the client. */
 export function filtersAsked(
   schema: Schema,
   type: ContentType,

@@ -72,7 +72,7 @@ function textOf(value: unknown): Param {
 
 const lists: ReadonlySet<string> = new Set(['in', 'notIn', 'and', 'or']);
 
-/** An operand of a JSON attribute, where a list is a value and not several, and a text not the text of a value. */
+/** An operand of a JSON attribute, where a list is one value, and a text is itself and not JSON. */
 function jsonOf(operand: unknown, operator: string): Param {
   if (operand === null || operand === undefined) return null;
   if (lists.has(operator) && Array.isArray(operand))

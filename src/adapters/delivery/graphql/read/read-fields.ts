@@ -19,7 +19,7 @@ import { selectionOf, type Selected } from './selection-of.js';
 
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
-  /** Says who was refused what. */
+  /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
 }
 

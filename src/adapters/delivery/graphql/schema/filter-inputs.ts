@@ -4,7 +4,7 @@ import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { idOperatorInput, operatorInputOf } from './operator-inputs.js';
 import { typeNameOf } from './type-names.js';
 
-/** What joins filters: attributes of these names can not be filtered by. */
+/** What joins filters: attributes of these names cannot be filtered by. */
 export const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /** `<Name>FiltersInput`. Of a content-type also by `id`, its documentId. */
@@ -34,7 +34,7 @@ function attributeFilters(generation: Generation, shaped: Shaped): GraphQLInputF
   return fields;
 }
 
-/** Null: what it leads to is disabled, or it can not be filtered by, as zones. */
+/** Null: what it leads to is disabled, or it cannot be filtered by, as zones. */
 function filterType(generation: Generation, attribute: Attribute): GraphQLInputObjectType | null {
   const { schema } = generation;
   switch (attribute.kind) {

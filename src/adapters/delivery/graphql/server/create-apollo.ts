@@ -107,7 +107,7 @@ const nothingFound: PluginDefinition = {
     }),
 };
 
-/** Where nothing was read because there is too much to do, clients and proxies see it by the status, as over REST. */
+/** An overload is also a 503 over GraphQL, as clients and proxies look at the status. */
 const busy: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({

@@ -5,7 +5,7 @@ import type { GraphqlRequest } from '../limits/check-request.js';
 import { requestError } from '../told-error.js';
 import { isForgeable } from './is-forgeable.js';
 
-/** Why a request can not be read. */
+/** Why a request cannot be read. */
 export interface Unread {
   readonly status: number;
   readonly error: GraphQLError;

@@ -101,7 +101,7 @@ async function lastOf(
 ): Promise<{ readonly last: Document | null; readonly seen: boolean }> {
   const layers: readonly Layer[] = type.draftAndPublish ? ['published', 'draft'] : ['published'];
   const seenIn = layers.filter((layer) => readBy(principal, type, layer) !== undefined);
-  // Who may read nothing of it is told which document it was.
+  // Without any grant to read, the answer is which document it was.
   const told = layers.filter((layer) => !seenIn.includes(layer));
   for (const layer of [...seenIn, ...told]) {
     const action = readBy(principal, type, layer);

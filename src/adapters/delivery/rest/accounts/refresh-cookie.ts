@@ -13,7 +13,7 @@ export interface RefreshCookie {
   readonly domain?: string;
   /** How long the browser keeps it. */
   readonly seconds: number;
-  /** Pages of other sites that get it nevertheless. */
+  /** Origins of other sites that may get it. */
   readonly origins: readonly string[];
 }
 
@@ -37,14 +37,17 @@ export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: 
 }
 
 /**
- * Takes requests of the server's own site and of the origins that are allowed, with JSON or no body. A form, which any page
- * may send, could have this browser signed in as somebody else, who then is who refreshes.
+ * Accepts requests of the server's own site and of allowed origins, with JSON or no body. A form, which any page may
+ * send, could sign this browser in as somebody else, whose session it would then refresh.
  */
 export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Result<null> {
   if (cookie === null) return ok(null);
   if (!isAllowed(req, cookie))
     return err(
-      failure('POLICY.DENIED', 'Refresh tokens are kept in a cookie, which no page of another site gets'),
+      failure(
+        'POLICY.DENIED',
+        'Refresh tokens are kept in a cookie, which pages of other sites cannot get unless CORS_ORIGINS names them',
+      ),
     );
   return req.headers['content-type'] === undefined || req.is('application/json') === 'application/json'
     ? ok(null)
@@ -55,7 +58,7 @@ function isAllowed({ headers }: Request, { origins }: RefreshCookie): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origins.includes(origin)) return true;
   if (site !== undefined) return site !== 'cross-site';
-  // Browsers from before that header, and whoever is none and names no origin.
+  // Older browsers, and clients that are not browsers and send no Origin.
   return origin === undefined || isSameSite(origin, host ?? '');
 }
 

@@ -109,7 +109,7 @@ export function userOperations(
   };
 }
 
-/** A token is nobody's account. */
+/** An API token has no account. */
 const nobody = ({ kind }: Principal): Failure =>
   kind === 'token' ? failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials') : denied;
 

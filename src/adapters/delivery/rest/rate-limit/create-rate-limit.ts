@@ -62,7 +62,7 @@ const tooMany: ErrorResponse = {
 };
 
 /**
- * Counts here first: who is too often here alone needs no question to the database, and while that can not be asked,
+ * Counts here first: who is too often here alone needs no question to the database, and while that cannot be asked,
  * the count of this process decides.
  */
 function createTake({ counts, interval, max, log }: RateLimitDependencies): (key: string) => Promise<Taken> {

@@ -6,7 +6,7 @@ interface Sent {
   readonly since: number;
 }
 
-/** Cuts connections off that have had something to take for `timeoutMs`, and have taken nothing. */
+/** Closes connections whose client has read nothing of its answer for `timeoutMs`. */
 export function cutStalled(server: Server, timeoutMs: number): void {
   const sockets = new Map<Socket, Sent>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller answers go out in one write: a connection takes them without its reader. */
+/** Smaller answers go out in one write, which the buffer of the connection holds. */
 const largeBytes = 64 * 1024;
 /** Characters of one write, and writes of one turn of the event loop. */
 const chunkSize = 16 * 1024;
 const chunksOfTurn = 16;
-/** Whoever takes nothing for so long gives way where there is no room. */
+/** A client that has read nothing for so long is disconnected when there is no room for another answer. */
 const givesWayMs = 2_000;
 
 /** An answer on its way. */
 interface Outgoing {
   readonly res: ServerResponse;
   readonly bytes: number;
-  /** When some of it was taken last. */
+  /** When the client last read some of it. */
   taken: number;
 }
 
 /**
- * Large answers on their way to clients. They are written as they are taken; of what is not taken there is at most `maxBytes`
- * in all. Where more is to go out, the clients are cut off that have taken nothing for the longest time.
+ * Large answers on their way to clients, written as clients read them. Their unread parts take at most `maxBytes` in
+ * all; where a new answer needs room, the clients that have read nothing for the longest time are disconnected.
  */
 export class OutgoingAnswers {
-  /** Those that have taken nothing for the longest time first. */
+  /** Those idle for the longest time first. */
   private readonly outgoing = new Set<Outgoing>();
   private bytes = 0;
 
@@ -75,7 +75,7 @@ export class OutgoingAnswers {
   }
 }
 
-/** Never between the halves of a character. */
+/** Never splits a surrogate pair. */
 function endOfChunk(body: string | Uint8Array, at: number): number {
   const end = Math.min(at + chunkSize, body.length);
   if (typeof body !== 'string' || end === body.length) return end;

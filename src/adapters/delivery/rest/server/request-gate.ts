@@ -3,9 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { failure } from '../../../../domain/failure.js';
 import type { ServerLimits } from './server-limits.js';
 
-const busy = failureResponse(
-  failure('STORE.OVERLOADED', 'The server has too much to do: try again in a moment'),
-);
+const busy = failureResponse(failure('STORE.OVERLOADED', 'The server is overloaded: try again in a moment'));
 const text = errorText(busy);
 const headers = {
   ...busy.headers,
@@ -16,8 +14,8 @@ const headers = {
 const checkMs = 20;
 const sampleMs = 100;
 /**
- * The event loop is late by so much, and has computed for as long: each request that is let in makes it later. Where it only
- * had no processor, fewer requests would not help.
+ * The event loop is late by so much because it computed for as long, so admitting fewer requests helps. It would not
+ * help where other processes had the processor.
  */
 const lateMs = 50;
 /** Requests of one address that are let in while it is late. */
@@ -26,8 +24,8 @@ const fewRequests = 32;
 type Limits = Pick<ServerLimits, 'maxRequests' | 'isProxied'>;
 
 /**
- * Lets so many requests in, of all and of one address, and refuses the others before anything of them is read: that costs a
- * thirtieth of what the use cases take to refuse them. Health checks are always let in.
+ * Limits the requests in progress, in all and of one address, and refuses others before they are read, which costs a
+ * thirtieth of a refusal by the use cases. Health checks always pass.
  */
 export class RequestGate {
   private readonly byAddress = new Map<string, number>();
@@ -68,7 +66,7 @@ export class RequestGate {
       if (rest > 0) this.byAddress.set(address, rest);
       else this.byAddress.delete(address);
     };
-    // An answer that waits to be taken takes up memory (see `OutgoingAnswers`), but nothing else.
+    // An unread answer takes up memory (see `OutgoingAnswers`), but nothing else.
     res.once('answered', leave);
     res.once('close', leave);
   }

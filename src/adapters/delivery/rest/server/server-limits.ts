@@ -1,15 +1,15 @@
-/** What one client may take of the server: docs/overload.md says why. */
+/** Limits for clients (docs/overload.md). */
 export interface ServerLimits {
-  /** Requests whose answer is not in hand yet; half of them of one address. */
+  /** Requests whose answer is not ready yet; half of them of one address. */
   readonly maxRequests: number;
-  /** Whether the address of a connection is that of a proxy, behind which there are many clients. */
+  /** Whether the address of a connection is that of a trusted proxy. */
   readonly isProxied: boolean;
-  /** Bytes of large answers that clients have not taken yet. */
+  /** Bytes of large answers that clients have not read yet. */
   readonly maxBufferedBytes: number;
   /** A client that takes nothing of its answer for so long is cut off. */
   readonly sendTimeoutMs: number;
   readonly headersTimeoutMs: number;
-  /** In each such time a body ends, or brings what the least rate asks for. */
+  /** In each such time a body has to end, or to arrive at the minimum rate. */
   readonly bodyTimeoutMs: number;
   readonly minBodyBytesPerSecond: number;
   /** Between requests of a connection. */

@@ -5,8 +5,8 @@ import type { ServerLimits } from './server-limits.js';
 type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
 
 /**
- * Cuts a request off whose body does not come: in each `bodyTimeoutMs` it has to end, or to bring what the least rate asks
- * for. Node's own `requestTimeout` has one time for all sizes.
+ * Ends a request whose body stalls: in each `bodyTimeoutMs` it has to end, or to arrive at the minimum rate. Node's own
+ * `requestTimeout` is the same for all sizes.
  */
 export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Limits): void {
   if (!hasBody(req)) return;
@@ -44,7 +44,7 @@ const answer = [
   text,
 ].join('\r\n');
 
-/** Written beside `res`: whoever reads the body finds that its client has left, as it may at any time. */
+/** Answers without the handler: code that reads the body sees that the client has left, which it expects anyway. */
 function cutOff({ socket }: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) socket.write(answer);
   socket.destroySoon();

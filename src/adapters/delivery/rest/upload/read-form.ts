@@ -47,7 +47,7 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
 }
 
 const malformed = (error: unknown) =>
-  failure('INPUT.INVALID', `The form can not be read: ${error instanceof Error ? error.message : ''}`);
+  failure('INPUT.INVALID', `The form cannot be read: ${error instanceof Error ? error.message : ''}`);
 
 class FormReading {
   readonly result: Promise<Result<Form>>;

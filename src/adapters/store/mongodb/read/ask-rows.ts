@@ -79,8 +79,8 @@ interface Reply {
 }
 
 /**
- * An aborted signal closes the connection of its command, and MongoDB ends what nobody waits for. Compatible servers do not
- * all: they are told the time with the command.
+ * An aborted signal closes the connection of its command, and MongoDB then ends the command. Some compatible servers do
+ * not, so the command also carries its time limit.
  */
 async function replyTo(db: Db, command: Document, { session, deadline }: Within): Promise<Reply> {
   const aborting = new AbortController();

@@ -71,7 +71,7 @@ async function take(reader: Reader, from: Reached, hop: Hop, field: string): Pro
   return from.map((places) => distinct(places.flatMap((place) => (targets.get(place) ?? []).slice(0, most))));
 }
 
-/** Many ways lead to one version: without this, paths that lead in circles take forever. */
+/** Visits each version once, as paths may lead in circles. */
 const distinct = (places: readonly Place[]): readonly Place[] => [
   ...new Map(places.map((place) => [`${place.row._id} ${String(place.locale)}`, place])).values(),
 ];

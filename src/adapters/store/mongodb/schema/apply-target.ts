@@ -52,7 +52,7 @@ async function resume(turn: Turn, target: Target, catalog: Catalog): Promise<rea
   const { intent, record } = catalog.state;
   if (intent === null) return null;
   const comparison = compareSchema(intent, catalog, record, true);
-  // Indexes that nobody wants any more may be those that can not be made.
+  // Indexes that nobody wants any more may be those that cannot be made.
   const isWanted = isDeepStrictEqual(intent.collections, target.collections);
   const steps = comparison.steps.filter(({ phase }) => phase !== 'index' || isWanted);
   await run(turn, catalog, comparison, steps);

@@ -57,7 +57,7 @@ async function moveCounter({ db }: Work, from: string, to: string): Promise<void
   await counters.updateOne({ _id: to }, { $max: { value: counter.value } }, { upsert: true });
 }
 
-/** Links into one content-type can not become links into another. */
+/** Links into one content-type cannot become links into another. */
 function targetStep({ name, wanted, stored, record }: Match, matches: readonly Match[]): readonly Step[] {
   if (stored === undefined || wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
   const { source, target } = wanted.origin;

@@ -72,7 +72,7 @@ function removeDrafts(name: string, stored: string): Step {
     const found = await countRows(db, stored, isWaiting, 'documentId');
     return found === null
       ? null
-      : `Draft & publish can not be turned off for "${name}": ${counted(found.count, 'draft is', 'drafts are')} not published, for example of document "${found.example}". ` +
+      : `Draft & publish cannot be turned off for "${name}": ${counted(found.count, 'draft is', 'drafts are')} not published, for example of document "${found.example}". ` +
           'Publish or discard them first.';
   };
   return fill(

@@ -37,7 +37,7 @@ function removeDraftKeys(name: string, stored: string): Step {
     const found = await countRows(db, stored, isDraftOnly, 'source');
     return found === null
       ? null
-      : `Draft & publish can not be turned off for both ends of "${name}": ${counted(found.count, 'link is', 'links are')} changed in drafts only, for example of document "${found.example}". ${waiting}`;
+      : `Draft & publish cannot be turned off for both ends of "${name}": ${counted(found.count, 'link is', 'links are')} changed in drafts only, for example of document "${found.example}". ${waiting}`;
   };
   const run: Step['run'] = async ({ db }) => {
     await db
@@ -56,7 +56,7 @@ function settleEnd(name: string, stored: string, side: 'source' | 'target'): Ste
     const found = await countRows(db, stored, { [pendingField(side)]: true }, endFields[side].document);
     return found === null
       ? null
-      : `Draft & publish can not be turned off for the ${side} of "${name}": ${counted(found.count, 'link waits', 'links wait')} for its publishing, for example of document "${found.example}". ${waiting}`;
+      : `Draft & publish cannot be turned off for the ${side} of "${name}": ${counted(found.count, 'link waits', 'links wait')} for its publishing, for example of document "${found.example}". ${waiting}`;
   };
   const other = side === 'source' ? 'target' : 'source';
   return fill(name, `Links of "${name}" wait for their ${other} only.`, async () => {}, [check]);

@@ -31,7 +31,7 @@ function removeLocale({ name }: Match, stored: string, locale: string): Step {
     if (count === 0) return null;
     const example = await versions.findOne(others, { sort: { documentId: 1 } });
     return (
-      `Locales can not be turned off for "${name}": ${counted(count, 'version is', 'versions are')} not in "${locale}", for example of document "${example?.documentId}". ` +
+      `Locales cannot be turned off for "${name}": ${counted(count, 'version is', 'versions are')} not in "${locale}", for example of document "${example?.documentId}". ` +
       'Delete these translations first.'
     );
   };
@@ -61,7 +61,7 @@ function sharedSteps(
       const { count, example } = await differing(db, stored, former);
       return count === 0
         ? null
-        : `"${name}" of "${collection}" can not be one value for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+        : `"${name}" of "${collection}" cannot be one value for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
             'Make them the same first, with the former schema.';
     };
     const message = `"${name}" of "${collection}" has one value for all locales.`;

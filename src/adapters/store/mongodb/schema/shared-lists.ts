@@ -26,7 +26,7 @@ export async function localesOf(
   return found;
 }
 
-/** Lists of a document that differ in its locales can not become one. */
+/** Lists of a document that differ in its locales cannot become one. */
 export const sharedListCheck =
   (name: string, stored: string, versions: string): Check =>
   async (db) => {
@@ -41,7 +41,7 @@ export const sharedListCheck =
     }
     return count === 0
       ? null
-      : `"${name}" can not be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+      : `"${name}" cannot be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
           'Make them the same first, with the former schema.';
   };
 
@@ -80,7 +80,7 @@ const areEqual = (links: readonly LinkRow[], locales: readonly string[]): boolea
     return new Set(texts).size <= 1;
   });
 
-/** Several links of a document, each in a locale, can not become the only one that it may have. */
+/** Several links of a document, each in a locale, cannot become the only one that it may have. */
 export const oneLinkCheck =
   (name: string, stored: string): Check =>
   async (db) => {
@@ -99,7 +99,7 @@ export const oneLinkCheck =
         .toArray();
       if (found !== undefined)
         return (
-          `"${name}" can not be one link for all locales: ${counted(found.count, 'document has', 'documents have')} another one in each, for example "${found.example}". ` +
+          `"${name}" cannot be one link for all locales: ${counted(found.count, 'document has', 'documents have')} another one in each, for example "${found.example}". ` +
           'Disconnect the others first, with the former schema.'
         );
     }

@@ -29,7 +29,7 @@ export interface Step {
   readonly touchesRows?: true;
 }
 
-/** Answers why a step can not be done, or null. */
+/** Answers why a step cannot be done, or null. */
 export type Check = (db: Db) => Promise<string | null>;
 
 /** Steps run phase by phase. */

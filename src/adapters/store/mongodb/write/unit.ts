@@ -17,7 +17,7 @@ export interface Unit {
   readonly written: WrittenVersions;
   /** The only versions of documents that were locked, by `keyOf`, where locking one has told. */
   readonly locked: Map<string, VersionRow>;
-  /** Documents of which locking has told that they are there, by `keyOf`. */
+  /** Documents that locking has found, by `keyOf`. */
   readonly present: Set<string>;
 }
 

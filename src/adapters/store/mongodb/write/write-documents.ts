@@ -131,7 +131,7 @@ async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<bo
   return row !== null;
 }
 
-/** Those that are not there are skipped. Where each is one version, their number tells that all of them are there. */
+/** Missing ones are skipped. Where each document is one version, the count shows whether all of them exist. */
 async function lockLinked(unit: Unit, type: ContentType, documentIds: readonly string[]): Promise<void> {
   const filter = { documentId: isOneOf(documentIds) } as Filter<VersionRow>;
   const counted = { $inc: { _revision: 1 } } as Document;

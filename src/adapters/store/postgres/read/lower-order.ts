@@ -32,7 +32,7 @@ function reached(lowering: Lowering, scope: Scope, { hops, field }: Order, joins
   return compared(at, field);
 }
 
-/** One row for all that is reached, so that a row of the list stays one. */
+/** One row for all targets, so that each document stays one row of the list. */
 function extremeOf(
   lowering: Lowering,
   scope: Scope,
@@ -61,7 +61,7 @@ function extremeOf(
   return `${decided}.value`;
 }
 
-/** Of what PostgreSQL has no `min` and `max` for. */
+/** Types for which PostgreSQL has no `min` and `max`. */
 const aggregates: Readonly<Partial<Record<Family, Readonly<Record<'min' | 'max', string>>>>> = {
   boolean: { min: 'bool_and', max: 'bool_or' },
 };

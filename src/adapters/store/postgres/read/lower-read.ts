@@ -94,7 +94,7 @@ const againBy = ({ keys }: LoweredOrder): string =>
 interface LoweredRange {
   readonly limit: string;
   readonly offset: string;
-  /** A bound for the planner, which can not see parameters, and takes an unseen limit for a tenth of the table. */
+  /** A bound for the planner, which cannot see parameters, and takes an unseen limit for a tenth of the table. */
   readonly atMost: number;
   /** The rows of the range, from a select that is bounded by `atMost`. */
   cut(select: string, alias: string): string;

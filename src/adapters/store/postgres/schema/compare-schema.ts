@@ -92,7 +92,7 @@ function nameClashes({ name, columns }: Table): readonly SchemaChange[] {
     );
 }
 
-/** Links into one content-type can not become links into another. */
+/** Links into one content-type cannot become links into another. */
 function targetStep({ table, stored, record }: Match, matches: readonly Match[]): readonly Step[] {
   if (stored === undefined || table.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
   const { type, attribute } = { ...table.origin.source, type: table.origin.target.type };

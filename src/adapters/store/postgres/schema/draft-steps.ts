@@ -49,7 +49,7 @@ function removeDrafts(match: Match): Step {
       (SELECT FROM ${now} p WHERE p.status = 'published' AND p.document_id = d.document_id AND p.locale = d.locale AND ${same}
         AND (${ofDraft}) IS NOT DISTINCT FROM (${ofPublished}))`,
     refusal: ({ count, example }) =>
-      `Draft & publish can not be turned off for "${table.name}": ${counted(count, 'draft is', 'drafts are')} not published, for example of document "${example}". ` +
+      `Draft & publish cannot be turned off for "${table.name}": ${counted(count, 'draft is', 'drafts are')} not published, for example of document "${example}". ` +
       'Publish or discard them first.',
   };
   const statements = [

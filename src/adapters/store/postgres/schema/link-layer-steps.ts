@@ -59,7 +59,7 @@ function waiting(match: Match): Check {
     text: `SELECT count(*) AS count, min(source_document) AS example FROM ${quote(stored?.name ?? '')}
       WHERE ${sides.map((side) => isPending(match, side)).join(' OR ')}`,
     refusal: ({ count, example }) =>
-      `Draft & publish can not be turned off for both ends of "${table.name}": ${counted(count, 'link is', 'links are')} changed in drafts only, for example of document "${example}". ` +
+      `Draft & publish cannot be turned off for both ends of "${table.name}": ${counted(count, 'link is', 'links are')} changed in drafts only, for example of document "${example}". ` +
       'Publish or discard them first.',
   };
 }
@@ -72,7 +72,7 @@ function draftOnly(match: Match): Check {
     text: `SELECT count(*) AS count, min(source_document) AS example FROM ${quote(stored?.name ?? '')}
       WHERE ${keyColumn('draft', 'source')} IS NOT NULL AND ${keyColumn('published', 'source')} IS NULL AND ${settled}`,
     refusal: ({ count, example }) =>
-      `Draft & publish can not be turned off for both ends of "${table.name}": ${counted(count, 'link is', 'links are')} in drafts only, for example of document "${example}". ` +
+      `Draft & publish cannot be turned off for both ends of "${table.name}": ${counted(count, 'link is', 'links are')} in drafts only, for example of document "${example}". ` +
       'Connect them without a status first, or disconnect them.',
   };
 }
@@ -84,7 +84,7 @@ function settleEnd(match: Match, side: Side): Step {
   const check: Check = {
     text: `SELECT count(*) AS count, min(${own}) AS example FROM ${quote(stored?.name ?? '')} WHERE ${isPending(match, side)}`,
     refusal: ({ count, example }) =>
-      `Draft & publish can not be turned off for the ${side} of "${table.name}": ${counted(count, 'link waits', 'links wait')} for its publishing, for example of document "${example}". ` +
+      `Draft & publish cannot be turned off for the ${side} of "${table.name}": ${counted(count, 'link waits', 'links wait')} for its publishing, for example of document "${example}". ` +
       'Publish or discard them first.',
   };
   return fill(match, `Links of "${table.name}" wait for their ${otherSide(side)} only.`, [], [check]);

@@ -52,7 +52,7 @@ function unname(match: Match, side: Side, { after }: Change<LinkOrigin>, default
   return fill(match, message, [statement], checks);
 }
 
-/** Links of several locales can not all be the one that a document may have. */
+/** Links of several locales cannot all be the one that a document may have. */
 function oneEach({ table, stored }: Match, side: Side): Check {
   const own = linkColumns[side].document;
   const several = (['draft', 'published'] as const)
@@ -62,7 +62,7 @@ function oneEach({ table, stored }: Match, side: Side): Check {
     text: `SELECT count(*) AS count, min(document) AS example FROM (
       SELECT ${own} AS document FROM ${quote(stored?.name ?? '')} GROUP BY 1 HAVING ${several}) crowded`,
     refusal: ({ count, example }) =>
-      `Locales can not be turned off for the ${side} of "${table.name}": ${counted(count, 'document leads', 'documents lead')} to another one in each locale, for example "${example}". ` +
+      `Locales cannot be turned off for the ${side} of "${table.name}": ${counted(count, 'document leads', 'documents lead')} to another one in each locale, for example "${example}". ` +
       'Disconnect all but one of them first, with the former schema.',
   };
 }
@@ -102,7 +102,7 @@ function join(match: Match, side: Side, type: Match): Step {
       GROUP BY l.document, v.locales
       HAVING count(DISTINCT (coalesce(draft, ''), coalesce(published, ''))) > 1 OR count(*) < v.locales) differing`,
     refusal: ({ count, example }) =>
-      `"${table.name}" can not be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+      `"${table.name}" cannot be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
       'Make them the same first, with the former schema.',
   };
   const kept = `SELECT ${own.document} AS document, min(${own.locale}) AS locale FROM ${quote(table.name)} GROUP BY 1`;

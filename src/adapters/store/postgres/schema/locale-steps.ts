@@ -26,7 +26,7 @@ function removeLocale(match: Match, locale: string): Step {
   const check: Check = {
     text: `SELECT count(*) AS count, min(document_id) AS example FROM ${quote(stored?.name ?? '')} WHERE locale NOT IN ('', ${literal(locale)})`,
     refusal: ({ count, example }) =>
-      `Locales can not be turned off for "${table.name}": ${counted(count, 'version is', 'versions are')} not in "${locale}", for example of document "${example}". ` +
+      `Locales cannot be turned off for "${table.name}": ${counted(count, 'version is', 'versions are')} not in "${locale}", for example of document "${example}". ` +
       'Delete these translations first.',
   };
   const statement = `UPDATE ${quote(table.name)} SET locale = '' WHERE locale <> ''`;
@@ -45,7 +45,7 @@ function sharedSteps(match: Match, shapes: ComponentShapes): readonly Step[] {
       text: `SELECT count(*) AS count, min(document_id) AS example FROM (SELECT document_id FROM ${quote(stored?.name ?? '')}
         GROUP BY document_id, status HAVING count(DISTINCT ${value}) > 1 OR count(${value}) NOT IN (0, count(*))) differing`,
       refusal: ({ count, example }) =>
-        `"${attribute.name}" of "${table.name}" can not be one value for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+        `"${attribute.name}" of "${table.name}" cannot be one value for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
         'Make them the same first, with the former schema.',
     };
     const message = `"${attribute.name}" of "${table.name}" has one value for all locales.`;

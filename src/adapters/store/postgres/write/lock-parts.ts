@@ -12,7 +12,10 @@ export interface LockPart extends Part {
 
 const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY SHARE' } as const;
 
-/** Parts that lock in the order given, where they are named in the order given. One for each run of a type and a mode. */
+/**
+ * Parts that lock in the given order when the statement names them in that order. One for each run of a type and a
+ * mode.
+ */
 export const lockParts = (parameters: Parameters, locks: readonly DocumentLock[]): readonly LockPart[] =>
   runsOf(locks).map(({ type, mode, documentIds }, index) => ({
     name: `l${index}`,

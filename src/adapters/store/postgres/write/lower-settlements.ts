@@ -81,7 +81,7 @@ const replacement = (list: LinkList, after: Keys, from: Keys, came: string, name
 const instead = ({ other, oneForEach }: LinkList, came: string): string =>
   oneForEach ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
 
-/** The array is for the planner, which can not see how few there are. */
+/** The array is for the planner, which cannot see how few there are. */
 const takings = (list: LinkList, to: Settlement['to'], after: Keys, came: string, name: string) => {
   const { other } = list;
   const conditions = [

@@ -30,9 +30,9 @@ export interface LoweredWrite {
 }
 
 export interface WriteSituation {
-  /** Whether the document is just made. */
+  /** Whether this write creates the document. */
   readonly isNew: boolean;
-  /** Taken by the statement itself, before anything else. Empty where they are held already. */
+  /** Taken by the statement itself, first. Empty where they are held already. */
   readonly locks: readonly DocumentLock[];
 }
 
@@ -115,7 +115,7 @@ interface Guards {
   readonly missing: string;
 }
 
-/** Where the document itself is the last to be locked, writing its version does that. */
+/** Where the document itself is the last to be locked, writing its version locks it. */
 const taken = ({ type, documentId }: WritePlan, locks: readonly DocumentLock[]): readonly DocumentLock[] => {
   const last = locks.at(-1);
   return last?.type === type && last.documentId === documentId ? locks.slice(0, -1) : locks;
@@ -163,7 +163,7 @@ function lowerGuard(
   };
 }
 
-/** The rows of targets: those that the statement has locked, which were looked at again after waiting for them. */
+/** The rows of targets: those that the statement has locked, as they are after waiting for the lock. */
 function heldIn(
   type: ContentType,
   documentIds: readonly string[],

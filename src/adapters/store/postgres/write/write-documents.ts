@@ -39,7 +39,7 @@ export const writeDocuments = (
       : writeAtOnce(connection, schema, work),
   );
 
-/** Whether nothing is looked at before it is written. */
+/** Whether the write reads nothing first. */
 const isAtOnce = ({ needs, guards = [] }: WriteWork): boolean =>
   readsNothing(needs) && !guards.some(({ when }) => when === 'before');
 

@@ -71,7 +71,7 @@ describe('a faulty configuration of resolvers', () => {
       expect(await faultOf([given], { policies, middlewares }), String(message)).to.match(message);
   });
 
-  it('can not say the same thing twice', async () => {
+  it('cannot say the same thing twice', async () => {
     const twice = [
       config('Query.me', { auth: false }),
       config('Query.me', { policies: [] }),

@@ -121,7 +121,7 @@ describe('sign-in with OpenID Connect', function () {
     await refusal(wrong, await provider.signIn(wrong.url, 'ann'));
   });
 
-  it('says that a provider can not be reached, and that there is none', async () => {
+  it('says that a provider cannot be reached, and that there is none', async () => {
     expect(failureOf(await providers.begin('gone', callback)).code).to.equal('IDENTITY.UNAVAILABLE');
     for (const name of ['nobody', '__proto__', 'constructor'])
       expect(failureOf(await providers.begin(name, callback)).code).to.equal('DOCUMENT.NOT_FOUND');
