@@ -21,7 +21,7 @@ export function checkOwnName(data: PlainObject): Result<null> {
   return refusal === null ? ok(null) : err(refusal);
 }
 
-/** Why somebody with this address can not take that name; null where they can. */
+/** Why somebody with this address cannot take that name; null where they can. */
 export function refusalOfName(username: string, email: string): Failure | null {
   if (hasUnseen(username))
     return refused('username must not have spaces around it, or characters that are not seen');

@@ -257,7 +257,7 @@ describe('the embedded PostgreSQL', () => {
     await start();
   });
 
-  it('tells why it can not start, with the last words of the server', async () => {
+  it('tells why it cannot start, with the last words of the server', async () => {
     const conf = join(dataDir, 'data', 'postgresql.conf');
     writeFileSync(conf, `${readFileSync(conf, 'utf8')}\nwork_mem = 'a lot'\n`);
     const { code, message } = await refused();
@@ -275,7 +275,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await refused()).message).to.include('password');
   });
 
-  it('names the folder that it can not write', async () => {
+  it('names the folder that it cannot write', async () => {
     const file = join(app, 'file');
     writeFileSync(file, '');
     dataDir = join(file, 'postgres');
@@ -295,13 +295,13 @@ describe('the embedded PostgreSQL', () => {
       await stop();
     });
 
-    it('goes elsewhere as root when its user can not enter the folder, says where, and finds that again', async () => {
+    it('goes elsewhere as root when its user cannot enter the folder, says where, and finds that again', async () => {
       rmSync(dataDir, { recursive: true });
       chmodSync(app, 0o700);
       const first = await start();
       const place = readFileSync(join(dataDir, 'location'), 'utf8').trim();
       left.unshift(() => rmSync(dirname(place), { recursive: true, force: true }));
-      expect(logged[0]).to.include(place).and.include('can not enter');
+      expect(logged[0]).to.include(place).and.include('cannot enter');
       await ask(first.url, 'CREATE TABLE kept AS SELECT 1 AS n');
       await first.stop();
       const second = await start();

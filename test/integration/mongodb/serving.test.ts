@@ -74,7 +74,7 @@ describe('quire start on MongoDB', function () {
         expect(data).to.equal(null);
         expect(error).to.include({ status: 503, name: 'ServiceUnavailableError' });
         // A read may give up before the driver does.
-        expect(error.message).to.be.oneOf(['The database can not be reached', 'The database took too long']);
+        expect(error.message).to.be.oneOf(['The database cannot be reached', 'The database took too long']);
       }
       await proxy.up();
       expect((await create('after')).status).to.equal(201);

@@ -26,11 +26,11 @@ export interface DataPlace {
   readonly log: string;
   /** The port of the last start: whoever used the server then finds it there again. */
   readonly port: string;
-  /** Whether the data is outside the app's folder, because the account can not enter that. */
+  /** Whether the data is outside the app's folder, because the account cannot enter that. */
   readonly moved: boolean;
 }
 
-/** Root's data goes here when the account that PostgreSQL runs as can not enter the app's folder. */
+/** Root's data goes here when the account that PostgreSQL runs as cannot enter the app's folder. */
 const sharedPlace = '/var/lib/quire';
 
 /** Finds the place of the data that belongs to `dataDir`, or chooses one. Under the lock only. */

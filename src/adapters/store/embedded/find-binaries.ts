@@ -17,7 +17,7 @@ export interface Binaries {
   readonly major: string;
 }
 
-/** Finds the programs, and copies them into `copies` when `account` can not run them where they are. */
+/** Finds the programs, and copies them into `copies` when `account` cannot run them where they are. */
 export async function findBinaries(account: ServerAccount, copies: string): Promise<Binaries> {
   const { directory, version } = platformPackage();
   const native = join(directory, 'native');
@@ -84,7 +84,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Makes what is missing; false where the folder can not be written. */
+/** Makes what is missing; false where the folder cannot be written. */
 function mend(native: string): boolean {
   try {
     for (const name of programs) {

@@ -15,7 +15,7 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
-/** The server that runs on `data`. A pid file that a dead server left is removed, so that its pid can not mislead. */
+/** The server that runs on `data`. A pid file that a dead server left is removed, so that its pid cannot mislead. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const file = join(data, 'postmaster.pid');
   const running = readPidFile(file);

@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(
     const lock = join(dataDir, 'lock');
     return ok(await withLock(lock, () => joinServer(dataDir, lock, options)));
   } catch (error) {
-    const text = `The embedded PostgreSQL can not be used: ${reasonOf(error, options.dataDir)}`;
+    const text = `The embedded PostgreSQL cannot be used: ${reasonOf(error, options.dataDir)}`;
     return err(failure('STORE.UNAVAILABLE', text));
   }
 }
@@ -65,7 +65,7 @@ async function joinServer(
   const place = dataPlace(dataDir);
   if (place.moved) {
     log.info(
-      `The database is in ${place.data}: PostgreSQL does not run as root, and its user can not enter ${dataDir}`,
+      `The database is in ${place.data}: PostgreSQL does not run as root, and its user cannot enter ${dataDir}`,
     );
   }
   const binaries = await findBinaries(place.account, place.copies);

@@ -31,8 +31,6 @@ describe('settings of accounts', () => {
       providers: {},
       mailUrl: null,
       mailFrom: 'Quire <no-reply@localhost>',
-      attempts: { max: 10, windowMs: 900_000 },
-      passwords: { minLength: 8, refuseCommon: true },
     });
   });
 
