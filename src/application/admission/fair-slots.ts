@@ -25,7 +25,7 @@ export const overloaded: Failure = failure(
 /** What one caller runs. */
 interface Share {
   readonly key: string;
-  readonly running: Set<Ticket>;
+  readonly running: Ticket[];
   readonly light: Lane;
   readonly heavy: Lane;
 }
@@ -41,7 +41,8 @@ const tickMs = 10;
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
-  private readonly running = new Set<Ticket>();
+  /** An array, as those of shares: tables that a `Set` has grown out of keep what they held alive until all is collected. */
+  private readonly running: Ticket[] = [];
   /** Lanes in which somebody waits, the next one first. */
   private readonly ring: { readonly share: Share; readonly lane: Lane }[] = [];
   private readonly times = new ReadTimes();
@@ -54,7 +55,7 @@ export class FairSlots {
   constructor(private readonly options: AdmissionOptions) {
     const { slots } = options;
     this.reserved = Math.floor(slots / 4);
-    this.perCaller = Math.max(1, slots - Math.max(this.reserved, slots > 1 ? 1 : 0));
+    this.perCaller = Math.max(1, slots - 1);
     this.longPerCaller = Math.max(1, Math.floor(slots / 2));
   }
 
@@ -99,8 +100,8 @@ export class FairSlots {
     const { caller, plan, shape, heavy, started } = ticket;
     const now = performance.now();
     const share = this.shareOf(caller.key);
-    this.running.delete(ticket);
-    share.running.delete(ticket);
+    remove(this.running, ticket);
+    remove(share.running, ticket);
     if (!ticket.again) this.times.note(plan, shape, now - started, heavy, now);
     this.forget(share);
     this.dispatch(now);
@@ -131,16 +132,17 @@ export class FairSlots {
   private start(share: Share, ticket: Ticket, now: number): void {
     ticket.started = now;
     ticket.abort = undefined;
-    share.running.add(ticket);
-    this.running.add(ticket);
+    share.running.push(ticket);
+    this.running.push(ticket);
     this.watching ??= setInterval(() => this.endLate(), this.watchMs).unref();
   }
 
   /** One timer for all reads, as one for each costs them more than their turn. */
   private endLate(): void {
     const latest = performance.now() - this.options.readTimeoutMs;
-    for (const { plan, started, abort } of this.running) if (plan !== null && started <= latest) abort?.();
-    if (this.running.size > 0) return;
+    for (const { plan, started, abort } of [...this.running])
+      if (plan !== null && started <= latest) abort?.();
+    if (this.running.length > 0) return;
     clearInterval(this.watching);
     this.watching = undefined;
   }
@@ -150,7 +152,7 @@ export class FairSlots {
   }
 
   private mayStart(share: Share, heavy: boolean, now: number): boolean {
-    if (this.running.size >= this.options.slots || share.running.size >= this.perCaller) return false;
+    if (this.running.length >= this.options.slots || share.running.length >= this.perCaller) return false;
     if (!heavy) return true;
     return (
       this.long(share.running, now).length < this.longPerCaller &&
@@ -162,15 +164,15 @@ export class FairSlots {
     return Math.max(1, this.options.slots - this.reserved);
   }
 
-  private long(tickets: Iterable<Ticket>, now: number): Ticket[] {
+  private long(tickets: readonly Ticket[], now: number): Ticket[] {
     const { longMs } = this.times;
-    return [...tickets].filter(({ heavy, started }) => heavy || now - started > longMs);
+    return tickets.filter(({ heavy, started }) => heavy || now - started > longMs);
   }
 
   /** Starts waiting tickets in turn, as long as slots allow. */
   private dispatch(now: number): void {
     let passed = 0;
-    while (passed < this.ring.length && this.running.size < this.options.slots) {
+    while (passed < this.ring.length && this.running.length < this.options.slots) {
       const turn = this.ring.shift();
       const next = turn?.lane.waiting[0];
       if (turn === undefined || next === undefined) continue;
@@ -234,14 +236,19 @@ export class FairSlots {
     if (share === undefined) {
       const { queueTimeoutMs, maxQueued } = this.options;
       const laneOf = (heavy: boolean) => new Lane(heavy, queueTimeoutMs, maxQueued);
-      share = { key, running: new Set(), light: laneOf(false), heavy: laneOf(true) };
+      share = { key, running: [], light: laneOf(false), heavy: laneOf(true) };
       this.shares.set(key, share);
     }
     return share;
   }
 
   private forget({ key, running, light, heavy }: Share): void {
-    if (running.size === 0 && light.waiting.length === 0 && heavy.waiting.length === 0)
+    if (running.length === 0 && light.waiting.length === 0 && heavy.waiting.length === 0)
       this.shares.delete(key);
   }
+}
+
+function remove(tickets: Ticket[], ticket: Ticket): void {
+  const at = tickets.indexOf(ticket);
+  if (at !== -1) tickets.splice(at, 1);
 }

@@ -81,7 +81,8 @@ export const readPagination = resolverOf((source) => {
   if (!(source instanceof Found) || source.paging === undefined) return (source as Plain)?.['pagination'];
   const { paging, total } = source;
   const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
-  const page = paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);
+  const page =
+    paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);
   return { page, pageSize, total, pageCount: total === null ? null : Math.ceil(total / pageSize) };
 });
 
