@@ -4,7 +4,7 @@ import { Client, escapeLiteral } from 'pg';
  * initdb makes `quire` the first role, which is a superuser for ever. This renames that role to `quire_admin`, takes its
  * password away, so that nobody can log in as it, and makes a new, ordinary `quire`, with the same password, that owns
  * the database and everything in it. All of it happens in one transaction, so a crash leaves either state whole; done
- * already, nothing happens. `url` is that of `quire`; `isTool` lets it make databases and checkpoints too.
+ * already, nothing happens. `url` is that of `quire`; `isTool` makes it a superuser again.
  *
  * Throws when the server does not answer, and when another session holds a table for ten seconds.
  */
@@ -50,7 +50,7 @@ const setUp = (password: string, isTool: boolean): string => `
   ALTER ROLE quire RENAME TO quire_admin;
   RESET SESSION AUTHORIZATION;
   DROP ROLE quire_rename;
-  CREATE ROLE quire LOGIN ${isTool ? 'CREATEDB IN ROLE pg_checkpoint' : ''} PASSWORD ${escapeLiteral(password)};
+  CREATE ROLE quire LOGIN ${isTool ? 'SUPERUSER' : ''} PASSWORD ${escapeLiteral(password)};
   ALTER ROLE quire_admin PASSWORD NULL`;
 
 const isOwn = (schema: string): string => `${schema}::regnamespace::text !~ '^(pg_|information_schema$)'`;

@@ -20,7 +20,7 @@ export interface EmbeddedPostgresOptions {
   readonly onProgress: (message: string) => void;
   /** Settings of PostgreSQL beside ours. They count when this call starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** For tests and benches: the role may make databases and checkpoints. Counts when this call makes the role. */
+  /** For tests and benchmarks, which make and drop databases: the role is a superuser. Counts when this call makes the role. */
   readonly isTool?: boolean;
 }
 
