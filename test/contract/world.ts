@@ -8,6 +8,7 @@ import {
 import type { Document } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Failure } from '../../src/domain/failure.js';
+import type { Limits } from '../../src/domain/plan/read-plan.js';
 import type { Layer, Query, Selection } from '../../src/domain/query/query.js';
 import type { Result } from '../../src/domain/result.js';
 import type { Json, Schema } from '../../src/domain/schema/schema.js';
@@ -80,13 +81,14 @@ export interface Reading {
   linked(type: TypeName, documentId: string, relation: string, layer?: Layer): Promise<Json>;
 }
 
-export function createWorld(store: Store, schema: Schema): World {
+export function createWorld(store: Store, schema: Schema, limits?: Limits): World {
   const dependencies: DocumentsDependencies = {
     schema,
     store: store.documents,
     clock: createClock(),
     ids: { documentId: randomDocumentId },
     passwords: { hash: async (password) => `hash of ${password.length} characters` },
+    ...(limits && { limits }),
   };
   const documents = createDocuments(dependencies);
   const worldAt = (place: Place): World => ({

@@ -18,7 +18,7 @@ describe('the round trips to MongoDB', function () {
   let guests: readonly string[];
 
   before(async () => {
-    world = createWorld(proxied.store(), schema);
+    world = createWorld(proxied.store(), schema, { rows: 10_000, textSize: 32 * 1024 * 1024 });
     ann = await world.create('chef', { name: 'Ann' });
     guests = await world.createNamed('category', ...Array.from({ length: 30 }, (_, n) => `Guest ${n}`));
     for (let n = 0; n < 30; n += 1) await world.create('chef', { name: `Chef ${n}`, mentor: ann });

@@ -6,28 +6,36 @@ import type { Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import { attempt } from './database-error.js';
 import { collectionOf, endFields, linkCollectionOf } from './layout.js';
 
-/** Up to so many links are all read; more are sampled. */
-const countedLinks = 20_000;
+/** Up to so many documents of a collection are counted, and so many links are all read. */
+const counted = 20_000;
 
 /** Size of the sample of links whose documents' links are counted. */
 const sampledLinks = 300;
 
-/** Numbers of versions and links, the first from the metadata of collections. */
+/** Numbers of versions and links, from the metadata of collections where they are large. */
 export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore => ({
   measure: () =>
     attempt(async () => {
       const versions = new Map<Uid, number>();
       for (const type of schema.contentTypes.values())
-        versions.set(type.uid, await db.collection(collectionOf(type)).estimatedDocumentCount());
+        versions.set(type.uid, await countOf(db, collectionOf(type)));
       const links = new Map<string, LinkStatistics>();
       for (const link of schema.links) links.set(link.name, await measureLink(db, link));
       return ok({ versions, links });
     }),
 });
 
+/** The metadata is wrong after a crash, and on servers that estimate it: it counts for large collections only. */
+async function countOf(db: Db, name: string): Promise<number> {
+  const collection = db.collection(name);
+  const estimated = await collection.estimatedDocumentCount();
+  if (estimated > counted) return estimated;
+  return collection.countDocuments({}, { limit: counted });
+}
+
 async function measureLink(db: Db, link: Link): Promise<LinkStatistics> {
-  const count = await db.collection(linkCollectionOf(link)).estimatedDocumentCount();
-  const measure = count <= countedLinks ? countFanOut : sampleFanOut;
+  const count = await countOf(db, linkCollectionOf(link));
+  const measure = count <= counted ? countFanOut : sampleFanOut;
   const source = await measure(db, link, 'source');
   const target = await measure(db, link, 'target');
   return { count, source, target };
