@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { openAccounts, password, type AccountsWorld } from './accounts-world.js';
 
-const rounds = 300;
+const rounds = 200;
 const usesAtOnce = 4;
 
 describe('one refresh token, used several times at once', () => {

@@ -18,7 +18,7 @@ import { fillStatements } from './cost-world.js';
 import { ExpensiveQueries } from './expensive-query.js';
 
 /** `COST_SEARCH_SECONDS` searches for longer, `COST_SEARCH_SEED` elsewhere. */
-const seconds = Number(process.env['COST_SEARCH_SECONDS'] ?? 45);
+const seconds = Number(process.env['COST_SEARCH_SECONDS'] ?? 20);
 const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
 
 const anybody: Principal = { kind: 'public', name: 'public', grants: { kind: 'read' } };
