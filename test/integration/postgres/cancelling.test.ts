@@ -36,15 +36,17 @@ describe('reads on PostgreSQL', function () {
   beforeEach(() => locker.query('BEGIN; LOCK TABLE chefs IN ACCESS EXCLUSIVE MODE'));
   afterEach(() => locker.query('ROLLBACK'));
 
-  const running = async (): Promise<number> => {
+  const running = async (kind = ''): Promise<number> => {
     const { rows } = await observer.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'`,
+        WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'
+          AND query ILIKE $1`,
+      [`%${kind}%`],
     );
     return rows[0]?.n ?? -1;
   };
-  const untilRunning = async (expected: number): Promise<void> => {
-    while ((await running()) !== expected) await new Promise((resolve) => setTimeout(resolve, 10));
+  const untilRunning = async (expected: number, kind?: string): Promise<void> => {
+    while ((await running(kind)) !== expected) await new Promise((resolve) => setTimeout(resolve, 10));
   };
   const send = (method: string, path: string, body?: object): http.ClientRequest => {
     const headers = { 'content-type': 'application/json' };
@@ -84,18 +86,19 @@ describe('reads on PostgreSQL', function () {
     const health = await fetch(new URL('/_health', url));
     expect(health.status).to.equal(204);
     // Of ten connections: two are the server's own, and no caller has all of the others.
-    expect(await running()).to.be.at.most(6);
+    expect(await running()).to.be.at.most(7);
     requests.forEach((request) => request.destroy());
     await untilRunning(0);
   });
 
   it('are no writes: a write that has begun is done, whoever has left', async () => {
     const request = send('POST', '/api/chefs', { data: { Name: 'Left behind' } });
-    await untilRunning(1);
+    // Reads of clients that have left may begin, and end, until the server sees it.
+    await untilRunning(1, 'insert into');
     request.destroy();
     // Longer than a read may take.
     await new Promise((resolve) => setTimeout(resolve, 1_700));
-    expect(await running()).to.equal(1);
+    expect(await running('insert into')).to.equal(1);
     await locker.query('ROLLBACK; BEGIN');
     await untilRunning(0);
     const found = await fetch(new URL('/api/chefs?filters[Name]=Left behind', url));

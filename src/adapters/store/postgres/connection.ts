@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Cancellation } from '../../../domain/cancellation.js';
@@ -147,13 +148,18 @@ class LateCancel extends Error {
 
 async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw Object.assign(new Error('cancelled'), { code: cancelled });
+  const running = work();
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
-    cancelling = cancelStatement(client);
+    const ended = running.then(
+      () => true,
+      () => true,
+    );
+    cancelling = cancelUntil(ended, client);
   };
   signal.addEventListener('abort', cancel);
   try {
-    const done = await work();
+    const done = await running;
     if (cancelling !== undefined) throw new LateCancel('cancelled too late');
     return done;
   } finally {
@@ -161,6 +167,15 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
     // The connection is nobody else's before the server has seen it.
     await cancelling;
   }
+}
+
+/** After so long a cancel request is sent again. */
+const cancelAgainMs = 250;
+
+/** A cancel request that reaches the server before its statement has no effect, so it is repeated. */
+async function cancelUntil(ended: Promise<boolean>, client: PoolClient): Promise<void> {
+  do await cancelStatement(client);
+  while (!(await Promise.race([ended, pause(cancelAgainMs, false)])));
 }
 
 async function connected(pool: Pool): Promise<PoolClient> {
