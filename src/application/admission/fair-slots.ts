@@ -140,8 +140,7 @@ export class FairSlots {
   /** One timer for all reads, as one for each costs them more than their turn. */
   private endLate(): void {
     const latest = performance.now() - this.options.readTimeoutMs;
-    for (const { plan, started, abort } of [...this.running])
-      if (plan !== null && started <= latest) abort?.();
+    for (const { plan, started, abort } of this.running) if (plan !== null && started <= latest) abort?.();
     if (this.running.length > 0) return;
     clearInterval(this.watching);
     this.watching = undefined;
