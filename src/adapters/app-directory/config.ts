@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { defaultBudget } from '../../application/documents/limits.js';
+import { defaultBudget, defaultLimits } from '../../application/documents/limits.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { decodeSetting, section, setting, type Decoded } from './config-section.js';
@@ -215,7 +215,10 @@ function combine(
       maxLimit: rest.maxLimit ?? 100,
       withCount: rest.withCount ?? true,
     },
-    limits: { rows: limits.rows ?? 10_000, textSize: limits.textSize ?? 8 * 1024 * 1024 },
+    limits: {
+      rows: limits.rows ?? defaultLimits.rows,
+      textSize: limits.textSize ?? defaultLimits.textSize,
+    },
     budget: {
       cost: set.API_COST_LIMIT ?? limits.cost ?? defaultBudget.cost,
       relationDepth: set.API_RELATION_DEPTH ?? limits.relationDepth ?? defaultBudget.relationDepth,

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import { defaultAdmissionOptions } from '../../application/admission/admission.js';
 import type { section } from './config-section.js';
 import { Count } from './setting-codecs.js';
 
@@ -65,9 +66,9 @@ const ownConnections = 2;
 export const combineLoad = (set: Set, file: File, poolSize: number): LoadConfig => ({
   maxConcurrentQueries:
     set.MAX_CONCURRENT_QUERIES ?? file.maxConcurrentQueries ?? Math.max(1, poolSize - ownConnections),
-  queueTimeoutMs: set.QUEUE_TIMEOUT_MS ?? file.queueTimeoutMs ?? 1_000,
-  maxQueued: set.MAX_QUEUED ?? file.maxQueued ?? 100,
-  readTimeoutMs: set.READ_TIMEOUT_MS ?? file.readTimeoutMs ?? 4_000,
+  queueTimeoutMs: set.QUEUE_TIMEOUT_MS ?? file.queueTimeoutMs ?? defaultAdmissionOptions.queueTimeoutMs,
+  maxQueued: set.MAX_QUEUED ?? file.maxQueued ?? defaultAdmissionOptions.maxQueued,
+  readTimeoutMs: set.READ_TIMEOUT_MS ?? file.readTimeoutMs ?? defaultAdmissionOptions.readTimeoutMs,
   maxRequests: set.MAX_REQUESTS ?? file.maxRequests ?? 256,
   maxBufferedBytes: set.MAX_BUFFERED_BYTES ?? file.maxBufferedBytes ?? 64 * 1024 * 1024,
   sendTimeoutMs: set.SEND_TIMEOUT_MS ?? file.sendTimeoutMs ?? 30_000,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { errorText, failureResponse } from '../failure-response.js';
-import { failure } from '../../../../domain/failure.js';
+import { overloaded } from '../../../../application/admission/fair-slots.js';
 import type { ServerLimits } from './server-limits.js';
 
-const busy = failureResponse(failure('STORE.OVERLOADED', 'The server is overloaded: try again in a moment'));
+const busy = failureResponse(overloaded);
 const text = errorText(busy);
 const headers = {
   ...busy.headers,

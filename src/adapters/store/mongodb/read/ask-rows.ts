@@ -1,5 +1,6 @@
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { Deadline } from '../../../../application/ports/document-store.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import { isLost } from '../database-error.js';
 import { plainText } from '../stored-value.js';
 import { FieldNames } from './field-names.js';
@@ -83,19 +84,31 @@ interface Reply {
  * not, so the command also carries its time limit.
  */
 async function replyTo(db: Db, command: Document, { session, deadline }: Within): Promise<Reply> {
-  const aborting = new AbortController();
-  const abort = (): void => aborting.abort();
-  deadline?.signal.addEventListener('abort', abort);
-  if (deadline?.signal.aborted === true) abort();
-  const reply = await db
-    .command(deadline === undefined ? command : timed(command, deadline), {
-      raw: true,
-      ...(session !== undefined && { session }),
-      ...(deadline !== undefined && { signal: aborting.signal }),
-    })
-    .finally(() => deadline?.signal.removeEventListener('abort', abort));
+  const options = { raw: true, ...(session !== undefined && { session }) };
+  const reply =
+    deadline === undefined
+      ? await db.command(command, options)
+      : await untilAborted(deadline.signal, (signal) =>
+          db.command(timed(command, deadline), { ...options, signal }),
+        );
   const cursor = readRow(reply['cursor'] as Buffer, 0, ofCursors);
   return { cursor, id: BigInt(plainText(cursor.get('id'))) };
+}
+
+/** With the `AbortSignal` that the driver asks for. */
+async function untilAborted<T>(
+  cancellation: Cancellation,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const aborting = new AbortController();
+  const abort = (): void => aborting.abort();
+  if (cancellation.aborted) abort();
+  cancellation.addEventListener('abort', abort);
+  try {
+    return await work(aborting.signal);
+  } finally {
+    cancellation.removeEventListener('abort', abort);
+  }
 }
 
 const timed = (command: Document, { at }: Deadline): Document =>
