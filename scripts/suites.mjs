@@ -23,7 +23,7 @@ const divisions = [
   },
   {
     title: 'tests of the command line and of whole servers',
-    holds: /^test\/(cli|bootstrap|embedded-api|examples)\//,
+    holds: /^test\/(cli|bootstrap|app-code|examples)\//,
   },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../src/adapters/store/embedded/start-embedded-postgres.js';
+import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres/start-embedded-postgres.js';
 import { closeOpened } from './open-until-end.js';
 
 export interface TestDatabase {

@@ -1,4 +1,4 @@
-import { createFileTypes } from '../src/adapters/file-types/create-file-types.js';
+import { createFileTypes } from '../src/adapters/files/create-file-types.js';
 import { createFileSuffix } from '../src/adapters/host/create-file-suffix.js';
 import { createImageProcessor } from '../src/adapters/images/create-image-processor.js';
 import { createMedia, type Media, type MediaDependencies } from '../src/application/media/media.js';

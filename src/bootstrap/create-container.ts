@@ -3,7 +3,7 @@ import type { Log } from '../application/ports/log.js';
 import { accountsModule } from './modules/accounts-module.js';
 import { applicationModule } from './modules/application-module.js';
 import { deliveryModule } from './modules/delivery-module.js';
-import { embeddedStoreModule } from './modules/embedded-store-module.js';
+import { embeddedPostgresModule } from './modules/embedded-postgres-module.js';
 import { hostModule } from './modules/host-module.js';
 import { identityModule } from './modules/identity-module.js';
 import { localFilesModule } from './modules/local-files-module.js';
@@ -36,7 +36,7 @@ export function createContainer(app: App, log: Log): Container {
 }
 
 function storeModule(url: string | undefined): ContainerModule {
-  if (url === undefined) return embeddedStoreModule;
+  if (url === undefined) return embeddedPostgresModule;
   if (url.startsWith('memory:')) return memoryStoreModule;
   return url.startsWith('mongodb') ? mongoStoreModule : postgresStoreModule;
 }

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
-import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
 import { startServer, type RunningServer } from './start-server.js';
 
-export type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+export type { AppObject } from '../adapters/app-code/create-app-object.js';
 export type { ExtensionService } from '../adapters/delivery/graphql/extension/create-extension-service.js';
-export { factories } from '../adapters/delivery/rest/rules/factories.js';
-export { errors } from '../application/app-code/refusal.js';
-export type { DocumentService } from '../adapters/delivery/embedded-api/create-document-service.js';
+export { factories } from '../adapters/delivery/rest/policies/factories.js';
+export { errors } from '../application/access/rules/refusal.js';
+export type { DocumentService } from '../adapters/app-code/create-document-service.js';
 
 export interface QuireOptions {
   /** The app directory. */

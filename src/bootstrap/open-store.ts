@@ -39,7 +39,7 @@ export async function openEmbeddedStore({
   dataDir,
   ...options
 }: StoreOptions & { readonly dataDir: string }): Promise<Result<Store>> {
-  const { startEmbeddedPostgres } = await import('../adapters/store/embedded/start-embedded-postgres.js');
+  const { startEmbeddedPostgres } = await import('../adapters/embedded-postgres/start-embedded-postgres.js');
   const { log } = options;
   const server = await startEmbeddedPostgres({ dataDir, log, onProgress: (step) => log.info(step) });
   if (!server.ok) return server;

@@ -1,5 +1,5 @@
 import type { AppCode } from '../adapters/app-directory/read-app-code.js';
-import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';

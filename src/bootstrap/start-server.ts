@@ -4,7 +4,7 @@ import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-a
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import { mediaLeftOut } from '../application/access/media-left-out.js';
-import type { AppObject } from '../adapters/delivery/embedded-api/create-app-object.js';
+import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import { watchParts } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';

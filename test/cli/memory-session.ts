@@ -4,14 +4,14 @@ import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
-import { createAccessFiles } from '../../src/application/access-file/create-access-files.js';
+import { createAccessFiles } from '../../src/application/access/file/create-access-files.js';
 import { createAccess } from '../../src/application/access/access.js';
 import { auditedAccess } from '../../src/application/audit/audited-access.js';
 import { createAuditTrail, type AuditTrail } from '../../src/application/audit/audit-trail.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
-import { createRoles } from '../../src/application/roles/create-roles.js';
-import { createUsers } from '../../src/application/roles/create-users.js';
+import { createRoles } from '../../src/application/access/roles/create-roles.js';
+import { createUsers } from '../../src/application/access/roles/create-users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { createRouteRules } from '../../src/adapters/delivery/rest/rules/route-rules.js';
+import { createRouteRules } from '../../src/adapters/delivery/rest/policies/route-rules.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';

@@ -23,7 +23,7 @@ import { createDocuments, type Documents } from '../../src/application/documents
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { RateCounts } from '../../src/application/ports/rate-counts.js';
 import type { Mail } from '../../src/application/ports/mailer.js';
-import { createRoles } from '../../src/application/roles/create-roles.js';
+import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';

@@ -7,8 +7,8 @@ import { createTokenSecrets } from '../../src/adapters/identity/create-token-sec
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
-import { createRoles } from '../../src/application/roles/create-roles.js';
-import type { RoleService } from '../../src/application/roles/role-service.js';
+import { createRoles } from '../../src/application/access/roles/create-roles.js';
+import type { RoleService } from '../../src/application/access/roles/role-service.js';
 import { failure } from '../../src/domain/failure.js';
 import { grantsOf, systemPrincipal, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';

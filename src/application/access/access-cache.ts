@@ -1,4 +1,4 @@
-import { createPolling, type Polling } from '../polling/create-polling.js';
+import { createPolling, type Polling } from '../stores/create-polling.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';

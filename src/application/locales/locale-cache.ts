@@ -1,4 +1,4 @@
-import { createPolling, type Polling } from '../polling/create-polling.js';
+import { createPolling, type Polling } from '../stores/create-polling.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { LocaleRecord } from './locale-records.js';

@@ -8,7 +8,7 @@ import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createDocuments } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
-import { createRoles } from '../../application/roles/create-roles.js';
+import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { accountSettings } from '../account-settings.js';
 import { tellDeniedOf } from '../development.js';

@@ -1,12 +1,12 @@
 import { ContainerModule } from 'inversify';
-import { createAppObject } from '../../adapters/delivery/embedded-api/create-app-object.js';
+import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
-import { createRouteRules } from '../../adapters/delivery/rest/rules/route-rules.js';
+import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { tellDeniedOf } from '../development.js';
 import { filesPath } from '../files-path.js';

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { createFileTypes } from '../../adapters/file-types/create-file-types.js';
+import { createFileTypes } from '../../adapters/files/create-file-types.js';
 import { createFileSuffix } from '../../adapters/host/create-file-suffix.js';
 import { createImageProcessor } from '../../adapters/images/create-image-processor.js';
 import { createMedia } from '../../application/media/media.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { factories } from '../../../src/adapters/delivery/rest/rules/factories.js';
-import { errors } from '../../../src/application/app-code/refusal.js';
+import { factories } from '../../../src/adapters/delivery/rest/policies/factories.js';
+import { errors } from '../../../src/application/access/rules/refusal.js';
 import {
   createRulesWorld,
   instance,

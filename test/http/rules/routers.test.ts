@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { factories } from '../../../src/adapters/delivery/rest/rules/factories.js';
+import { factories } from '../../../src/adapters/delivery/rest/policies/factories.js';
 import { createRulesWorld, restaurant, ruled, type RulesWorld } from './rules-world.js';
 
 describe('routers', () => {

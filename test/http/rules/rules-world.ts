@@ -1,7 +1,7 @@
 import type supertest from 'supertest';
 import { createRestApp } from '../../../src/adapters/delivery/rest/create-rest-app.js';
-import { factories, type RouteConfig } from '../../../src/adapters/delivery/rest/rules/factories.js';
-import { createRouteRules } from '../../../src/adapters/delivery/rest/rules/route-rules.js';
+import { factories, type RouteConfig } from '../../../src/adapters/delivery/rest/policies/factories.js';
+import { createRouteRules } from '../../../src/adapters/delivery/rest/policies/route-rules.js';
 import { noParts, type AppPart } from '../../../src/application/app-code/app-parts.js';
 import { grantsOf, type Principal } from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';

@@ -21,15 +21,15 @@ import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../../src/adapters/store/embedded/start-embedded-postgres.js';
-import { ensureCluster } from '../../../src/adapters/store/embedded/create-cluster.js';
-import { dataPlace } from '../../../src/adapters/store/embedded/data-place.js';
-import { findBinaries } from '../../../src/adapters/store/embedded/find-binaries.js';
+} from '../../../src/adapters/embedded-postgres/start-embedded-postgres.js';
+import { ensureCluster } from '../../../src/adapters/embedded-postgres/create-cluster.js';
+import { dataPlace } from '../../../src/adapters/embedded-postgres/data-place.js';
+import { findBinaries } from '../../../src/adapters/embedded-postgres/find-binaries.js';
 import {
   findPostmaster,
   startPostmaster,
   stopPostmaster,
-} from '../../../src/adapters/store/embedded/postmaster.js';
+} from '../../../src/adapters/embedded-postgres/postmaster.js';
 import type { Failure } from '../../../src/domain/failure.js';
 
 const isRoot = process.getuid?.() === 0;

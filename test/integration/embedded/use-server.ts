@@ -1,6 +1,6 @@
 // A process of its own, for the tests: starts or joins the embedded server of a folder, says so in a line of JSON, and
 // leaves when its standard input ends.
-import { startEmbeddedPostgres } from '../../../src/adapters/store/embedded/start-embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../../src/adapters/embedded-postgres/start-embedded-postgres.js';
 
 const ignore = (): void => undefined;
 const started = await startEmbeddedPostgres({

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { AccessFiles, Applied } from '../../../application/access-file/access-file.js';
+import type { AccessFiles, Applied } from '../../../application/access/file/access-file.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 import { noted, printed, type Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import type { ListedRole, RoleService } from '../../../application/roles/role-service.js';
+import type { ListedRole, RoleService } from '../../../application/access/roles/role-service.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import { listed, noted, type Outcome } from './outcome.js';

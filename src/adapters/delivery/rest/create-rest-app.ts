@@ -4,7 +4,7 @@ import type { TellDenied } from '../../../application/access/missing-grant.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
-import type { RoleService } from '../../../application/roles/role-service.js';
+import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { mountRoles } from './access/mount-roles.js';
@@ -19,7 +19,7 @@ import { limitAuthRoutes, limitOwnChanges } from './rate-limit/limit-auth-routes
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
-import type { RouteRules } from './rules/route-rules.js';
+import type { RouteRules } from './policies/route-rules.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
 

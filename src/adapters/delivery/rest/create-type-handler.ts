@@ -1,7 +1,7 @@
 import { queryTextOf } from './query-text.js';
 import type { Request, Response } from 'express';
 import type { TellDenied } from '../../../application/access/missing-grant.js';
-import { mayUse } from '../../../application/app-code/access-rule.js';
+import { mayUse } from '../../../application/access/rules/access-rule.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';
 import { denied, notFound } from '../../../domain/failure.js';
@@ -11,8 +11,8 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { askingFrom, callingFrom } from '../codec/client-address.js';
 import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
 import { readOperations } from './read-operations.js';
-import type { RouteRule, RouteRules, TypeRules } from './rules/route-rules.js';
-import { runUnderRule } from './rules/run-under-rule.js';
+import type { RouteRule, RouteRules, TypeRules } from './policies/route-rules.js';
+import { runUnderRule } from './policies/run-under-rule.js';
 import { sendMethodNotAllowed, sendNothing } from './send.js';
 import { transitionOperations, writeOperations } from './write-operations.js';
 

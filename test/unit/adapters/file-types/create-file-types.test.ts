@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { createFileTypes } from '../../../../src/adapters/file-types/create-file-types.js';
+import { createFileTypes } from '../../../../src/adapters/files/create-file-types.js';
 import { headSize } from '../../../../src/domain/media/judge-content.js';
 
 describe('signatures', () => {

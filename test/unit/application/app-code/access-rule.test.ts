@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { admit, readAccessRule } from '../../../../src/application/app-code/access-rule.js';
+import { admit, readAccessRule } from '../../../../src/application/access/rules/access-rule.js';
 import {
   decide,
   grantsOf,

@@ -1,10 +1,10 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { TellDenied } from '../../../../application/access/missing-grant.js';
-import { readAccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
-import type { ActionRule } from '../../../../application/app-code/action-rules.js';
+import { readAccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
+import type { ActionRule } from '../../../../application/access/rules/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
-import { bindPolicies } from '../../../../application/app-code/policies.js';
+import { bindPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Extension, ResolverConfig } from './extension.js';

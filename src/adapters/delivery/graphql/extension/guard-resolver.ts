@@ -1,7 +1,7 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { TellDenied } from '../../../../application/access/missing-grant.js';
-import { admit, type AccessRule, type Scope } from '../../../../application/app-code/access-rule.js';
-import { askPolicies, type BoundPolicy } from '../../../../application/app-code/policies.js';
+import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
+import { askPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { askRoutePolicies, type FieldRoute } from './route-policies.js';

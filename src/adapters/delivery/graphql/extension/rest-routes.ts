@@ -1,5 +1,5 @@
-import type { Scope } from '../../../../application/app-code/access-rule.js';
-import type { ActionRules } from '../../../../application/app-code/action-rules.js';
+import type { Scope } from '../../../../application/access/rules/access-rule.js';
+import type { ActionRules } from '../../../../application/access/rules/action-rules.js';
 
 /** What an app's route files configure for actions that GraphQL has too. */
 export interface RestRoutes {

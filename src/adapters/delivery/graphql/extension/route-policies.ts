@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Scope } from '../../../../application/app-code/access-rule.js';
-import type { ActionRule } from '../../../../application/app-code/action-rules.js';
-import { askPolicies } from '../../../../application/app-code/policies.js';
+import type { Scope } from '../../../../application/access/rules/access-rule.js';
+import type { ActionRule } from '../../../../application/access/rules/action-rules.js';
+import { askPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { RequestContext } from '../../codec/app-request/request-context.js';

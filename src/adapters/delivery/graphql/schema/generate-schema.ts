@@ -1,5 +1,5 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
-import type { Scope } from '../../../../application/app-code/access-rule.js';
+import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { relationCollectionType } from './output-types.js';

@@ -4,7 +4,7 @@ import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
 } from 'graphql';
-import type { Scope } from '../../../../application/app-code/access-rule.js';
+import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import type { ShadowAction } from '../extension/shadow-crud.js';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
-import type { RoleRequest } from '../../../../application/roles/role-service.js';
+import type { RoleRequest } from '../../../../application/access/roles/role-service.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodePermissions } from './decode-permissions.js';

@@ -1,6 +1,6 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
-import type { RoleService } from '../../../../application/roles/role-service.js';
+import type { RoleService } from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
 import { askingFrom } from '../../codec/client-address.js';

@@ -2,7 +2,11 @@ import { roleType } from '../../../../domain/schema/built-in-uids.js';
 import type { Request, Response } from 'express';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../../application/audit/refusals.js';
-import type { ListedRole, RoleAddress, RoleService } from '../../../../application/roles/role-service.js';
+import type {
+  ListedRole,
+  RoleAddress,
+  RoleService,
+} from '../../../../application/access/roles/role-service.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, type Principal } from '../../../../domain/permission/permission.js';
 import { err, type Result } from '../../../../domain/result.js';

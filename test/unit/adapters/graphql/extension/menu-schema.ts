@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Documents } from '../../../../../src/application/documents/documents.js';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { graphql, type GraphQLSchema } from 'graphql';
-import type { Scope } from '../../../../../src/application/app-code/access-rule.js';
+import type { Scope } from '../../../../../src/application/access/rules/access-rule.js';
 import { noParts, type AppPart, type AppParts } from '../../../../../src/application/app-code/app-parts.js';
 import { applyResolversConfig } from '../../../../../src/adapters/delivery/graphql/extension/apply-resolvers-config.js';
 import { extendSchema } from '../../../../../src/adapters/delivery/graphql/extension/extend-schema.js';

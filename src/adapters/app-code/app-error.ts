@@ -1,0 +1,50 @@
+import type { Failure, FailureCode } from '../../domain/failure.js';
+import type { Result } from '../../domain/result.js';
+
+/** What the app's code catches: `name` says the kind, as the same failure would over HTTP. */
+export class AppError extends Error {
+  readonly code: FailureCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor({ code, message, details }: Failure) {
+    super(message);
+    this.name = names[code];
+    this.code = code;
+    this.details = details ?? {};
+  }
+}
+
+const names: Readonly<Record<FailureCode, string>> = {
+  'QUERY.INVALID_KEY': 'ValidationError',
+  'QUERY.INVALID': 'ValidationError',
+  'QUERY.PAGINATION': 'PaginationError',
+  'INPUT.INVALID_KEY': 'ValidationError',
+  'INPUT.INVALID': 'ValidationError',
+  'INPUT.MISMATCH': 'ApplicationError',
+  'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
+  'POLICY.TOO_MANY': 'RateLimitError',
+  'POLICY.DENIED': 'ForbiddenError',
+  'PLAN.TOO_LARGE': 'ValidationError',
+  'PLAN.TOO_EXPENSIVE': 'ValidationError',
+  'DOCUMENT.NOT_FOUND': 'NotFoundError',
+  'STORE.CONFLICT': 'ApplicationError',
+  'STORE.UNAVAILABLE': 'ApplicationError',
+  'STORE.TIMEOUT': 'ApplicationError',
+  'STORE.OVERLOADED': 'ApplicationError',
+  'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
+  'MEDIA.REFUSED': 'ApplicationError',
+  'MEDIA.BUSY': 'ApplicationError',
+  'MEDIA.INCOMPLETE': 'ApplicationError',
+  'MEDIA.NO_SPACE': 'ApplicationError',
+  'MEDIA.UNAVAILABLE': 'ApplicationError',
+  'IDENTITY.REFUSED': 'ApplicationError',
+  'IDENTITY.UNAVAILABLE': 'ApplicationError',
+  'SCHEMA.UNSAFE_CHANGE': 'ApplicationError',
+  'SCHEMA.INVALID': 'ApplicationError',
+};
+
+/** The value, or the failure thrown: the app's code knows exceptions, not results. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new AppError(result.failure);
+}

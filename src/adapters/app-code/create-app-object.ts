@@ -1,0 +1,129 @@
+import { fileType } from '../../domain/schema/built-in-uids.js';
+import type { Access } from '../../application/access/access.js';
+import type { RequestedLimits } from '../../application/access/role-grants.js';
+import type { TokenRequest } from '../../application/access/check-token-request.js';
+import type { Documents } from '../../application/documents/documents.js';
+import type { LocaleService } from '../../application/locales/locale-service.js';
+
+import type { Media } from '../../application/media/media.js';
+import type { Log } from '../../application/ports/log.js';
+import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
+import { failure } from '../../domain/failure.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import type { Schema } from '../../domain/schema/schema.js';
+import { AppError, valueOf } from './app-error.js';
+import { createAppLocales, type AppLocales } from './create-app-locales.js';
+import { createAppLog, type AppLog } from './create-app-log.js';
+import { createDocumentService, type DocumentService } from './create-document-service.js';
+import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
+import { describeContentType, type ContentTypeView } from './describe-content-type.js';
+
+/** What the app's own code gets, under the names `strapi` and `quire`. */
+export interface AppObject {
+  /** The documents of a content-type. There from `bootstrap` on: while `register` runs the tables may not fit yet. */
+  documents(uid: string): DocumentService;
+  readonly access: {
+    /** In the place of what the role was granted for these actions; `fields` and `filters` say what it is about. */
+    grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
+    revoke(role: string, uid: string, actions: readonly string[]): Promise<void>;
+    /** Answers what grants name it by: `type`, or one made from the name. From `bootstrap` on. */
+    createRole(role: Pick<RoleRequest, 'name' | 'description' | 'type'>): Promise<{ readonly type: string }>;
+    /** The token is in this answer and kept nowhere. */
+    createToken(request: TokenRequest): Promise<{ readonly token: string }>;
+  };
+  readonly locales: AppLocales;
+  readonly uploads: Uploads;
+  /** `get('server.port')`: what the server runs with, from the environment and `config/*.js`. */
+  readonly config: { get(path: string, fallback?: unknown): unknown };
+  readonly log: AppLog;
+  readonly contentTypes: Readonly<Record<string, ContentTypeView>>;
+  contentType(uid: string): ContentTypeView | undefined;
+  /** Undefined where there is none of that name. */
+  plugin(name: string): AppPlugin | undefined;
+}
+
+/** A part of the server under the name that existing code asks for. */
+export interface AppPlugin {
+  /** Throws where it has none of that name. */
+  service(name: string): unknown;
+}
+
+export interface AppObjectDependencies {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly access: Access;
+  readonly roles: RoleService;
+  readonly locales: LocaleService;
+  readonly media: Media;
+  readonly config: AppObject['config'];
+  readonly log: Log;
+  /** By name, then by the name of each service. */
+  readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Whether the tables fit the schema. */
+  readonly isReady: () => boolean;
+}
+
+export function createAppObject({
+  schema,
+  documents,
+  access,
+  roles,
+  locales,
+  media,
+  config,
+  log,
+  isReady,
+  plugins = {},
+}: AppObjectDependencies): AppObject {
+  const services = new Map(
+    [...schema.contentTypes.values()].map((type) => [type.uid, createDocumentService(documents, type)]),
+  );
+  const files = services.get(fileType);
+  if (files !== undefined) services.set(fileType, deletingFiles(files, media));
+  const contentTypes = Object.freeze(
+    Object.fromEntries(
+      [...schema.contentTypes.values()].map((type) => [type.uid, describeContentType(type)]),
+    ),
+  );
+  return {
+    documents: (uid) => {
+      const service = services.get(uid);
+      if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
+      if (isReady()) return service;
+      throw new AppError(
+        failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
+      );
+    },
+    access: {
+      grant: async (role, uid, actions, limits) =>
+        valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
+      revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
+      createRole: async (role) => {
+        if (!isReady()) throw new AppError(failure('QUERY.INVALID', 'Roles are there from bootstrap on'));
+        const { name, description, type } = role ?? {};
+        return { type: valueOf(await roles.create(systemPrincipal, { name, description, type })) };
+      },
+      createToken: async (request) => valueOf(await access.createToken(request ?? {})),
+    },
+    locales: createAppLocales(locales, isReady),
+    uploads: createUploads(media, isReady),
+    config,
+    log: createAppLog(log),
+    contentTypes,
+    contentType: (uid) => (Object.hasOwn(contentTypes, uid) ? contentTypes[uid] : undefined),
+    plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
+  };
+}
+
+const createPlugin = (name: string, services: Readonly<Record<string, unknown>>): AppPlugin => ({
+  service: (asked) => {
+    if (Object.hasOwn(services, asked)) return services[asked];
+    const there = Object.keys(services).join(', ');
+    throw new AppError(
+      failure('QUERY.INVALID', `The plugin ${name} has no service ${asked}; there are: ${there}`),
+    );
+  },
+});
+
+const unknownType = (schema: Schema, uid: unknown): string =>
+  `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;

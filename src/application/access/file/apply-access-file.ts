@@ -1,0 +1,141 @@
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { hasEnded } from '../tokens.js';
+import type { Documents } from '../../documents/documents.js';
+import type { AccessChange } from '../../ports/access-store.js';
+import { insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
+import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
+import { compareAccess, type AccessDifference } from './compare-access.js';
+import { readCurrentAccess, type CurrentAccess } from './current-access.js';
+import { describeChanges, describeLacking } from './describe-difference.js';
+import { readAccessFile, type CheckedRole } from './read-access-file.js';
+import { takeBackRoles } from './take-back-roles.js';
+
+/** See `AccessFiles.apply`. */
+export async function applyAccessFile(
+  dependencies: AccessFilesDependencies,
+  file: unknown,
+  { prune, dryRun }: ApplyOptions,
+): Promise<Result<Applied>> {
+  const { schema, filters, store, documents, clock } = dependencies;
+  const checked = readAccessFile({ schema, filters }, file);
+  if (!checked.ok) return checked;
+  const current = await readCurrentAccess(store, documents);
+  if (!current.ok) return current;
+  const compared = compareAccess(checked.value, current.value);
+  const [ended, lasting] = parted(compared.newTokens, ({ expiresAt }) => hasEnded(expiresAt, clock.now()));
+  const difference = { ...compared, newTokens: lasting, ...(!prune && nothingLacking) };
+  const changes = [
+    ...describeChanges(difference, current.value),
+    ...describeLacking(difference).map((line) => `- ${line}`),
+  ];
+  const kept = [
+    ...(prune ? [] : describeLacking(compared)),
+    ...ended.map(({ name }) => `token ${JSON.stringify(name)} is not made: it has ended`),
+  ];
+  if (dryRun || changes.length === 0) return ok({ changes, kept, made: [], unfinished: null });
+  const applied = await apply(dependencies, difference, current.value);
+  return applied.ok ? ok({ changes, kept, ...applied.value }) : applied;
+}
+
+const nothingLacking = { remove: [], revoke: [], removedTokens: [] };
+
+const parted = <T>(
+  values: readonly T[],
+  is: (value: T) => boolean,
+): readonly [readonly T[], readonly T[]] => [values.filter(is), values.filter((value) => !is(value))];
+
+/**
+ * Documents of new roles come first, for without grants they let nobody do anything, and are taken back where the change
+ * itself, which is whole or not at all, is refused. What else is to be done about documents comes last.
+ */
+async function apply(
+  dependencies: AccessFilesDependencies,
+  difference: AccessDifference,
+  current: CurrentAccess,
+): Promise<Result<Pick<Applied, 'made' | 'unfinished'>>> {
+  const { documents, store, secrets } = dependencies;
+  const made = difference.newTokens.map(({ name }) => ({ name, token: secrets.create() }));
+  const there: CheckedRole[] = [];
+  const inserted = await insertRoles(documents, difference.insert, there);
+  const changed = inserted.ok
+    ? await store.change(changeOf(dependencies, difference, current, made))
+    : inserted;
+  if (!changed.ok) {
+    await takeBackRoles(dependencies, there, current.roles);
+    return changed;
+  }
+  const finished = await finishRoles(dependencies, difference);
+  return ok({ made, unfinished: finished.ok ? null : finished.failure.message });
+}
+
+/** `made` gets those that were. */
+async function insertRoles(
+  documents: Documents,
+  roles: readonly CheckedRole[],
+  made: CheckedRole[],
+): Promise<Result<void>> {
+  for (const role of roles) {
+    const { type, name, description } = role;
+    const inserted = await insertRole(documents, { type, name, description });
+    if (!inserted.ok) return inserted;
+    made.push(role);
+  }
+  return ok(undefined);
+}
+
+function changeOf(
+  { secrets, clock }: AccessFilesDependencies,
+  difference: AccessDifference,
+  { revision: since, roles }: CurrentAccess,
+  made: Applied['made'],
+): AccessChange {
+  const hashes = new Map(made.map(({ name, token }) => [name, secrets.hash(token)]));
+  const createdAt = clock.now();
+  const going = difference.remove.map(({ type }) => type);
+  const coming = difference.insert.map(({ type }) => type);
+  const added = difference.newTokens.map((token) => ({
+    ...token,
+    hash: hashes.get(token.name) ?? '',
+    createdAt,
+  }));
+  return {
+    since,
+    // Of a role that is new, grants that were left without one.
+    removeRoles: [...going, ...coming.filter((type) => roles.some(({ name }) => name === type))],
+    revoke: difference.revoke.filter(({ role }) => !going.includes(role)),
+    removeTokens: [...difference.removedTokens, ...difference.changedTokens.map(({ name }) => name)],
+    addRoles: [
+      ...coming,
+      ...difference.revive.map(({ type }) => type),
+      ...difference.grant.map(({ role }) => role),
+    ],
+    grant: difference.grant,
+    addTokens: [...difference.changedTokens, ...added],
+  };
+}
+
+/** Names, and the roles whose grants are gone already: what breaks off here can be done again. */
+async function finishRoles(
+  dependencies: AccessFilesDependencies,
+  { rename, remove }: AccessDifference,
+): Promise<Result<void>> {
+  const { documents } = dependencies;
+  for (const { from, to } of rename) {
+    const { name, description } = to;
+    const updated = await updateRole(documents, from.documentId, { name, description });
+    if (!updated.ok) return updated;
+  }
+  if (remove.length === 0) return ok(undefined);
+  const fallback = await readRoles(documents, { key: 'type', value: 'authenticated' });
+  if (!fallback.ok) return fallback;
+  const [to] = fallback.value.keys();
+  for (const { documentId } of remove) {
+    const moved = to === undefined ? ok(undefined) : await moveUsers(documents, documentId, to);
+    if (!moved.ok) return moved;
+  }
+  const kept = await takeBackRoles(dependencies, remove, []);
+  return kept.length === 0
+    ? ok(undefined)
+    : err(failure('STORE.CONFLICT', `these roles are there still: ${kept.join(', ')}`));
+}

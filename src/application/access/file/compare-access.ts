@@ -1,0 +1,85 @@
+import { grantRecords, heldActions, limitsKey, type HeldAction } from '../grant-records.js';
+import type { AccessChange, GrantRecord, RoleGrant, TokenRecord } from '../../ports/access-store.js';
+import type { CurrentAccess, DescribedRole } from './current-access.js';
+import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.js';
+
+/** What has to be done so that access is what the file says. */
+export interface AccessDifference {
+  readonly insert: readonly CheckedRole[];
+  /** Those whose documents are there still, though somebody else is removing them. */
+  readonly revive: readonly CheckedRole[];
+  readonly rename: readonly { readonly from: DescribedRole; readonly to: CheckedRole }[];
+  readonly remove: readonly DescribedRole[];
+  readonly grant: readonly RoleGrant[];
+  readonly revoke: NonNullable<AccessChange['revoke']>;
+  readonly newTokens: readonly CheckedToken[];
+  /** In the place of those of the same names. */
+  readonly changedTokens: readonly TokenRecord[];
+  readonly removedTokens: readonly string[];
+}
+
+const standardRoles = new Set(['authenticated', 'public']);
+
+/** Everything that differs, also what the file lacks. Pure. */
+export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
+  const wanted = new Map(roles.map((role) => [role.type, role]));
+  const described = current.roles.filter(({ name }) => current.described.has(name));
+  const held = new Map(described.map(({ name, grants }) => [name, heldActions(grants)]));
+  const grants = roles.map(({ type, grants: asked }) => ({ role: type, asked: heldActions(asked) }));
+  const gone = [...held].map(([role, own]) => ({
+    role,
+    left: without(own, heldActions(wanted.get(role)?.grants ?? [])),
+  }));
+  return {
+    insert: roles.filter(({ type }) => !current.described.has(type)),
+    revive: roles.filter(
+      ({ type }) => current.described.has(type) && !current.roles.some(({ name }) => name === type),
+    ),
+    rename: roles.flatMap((to) => {
+      const from = current.described.get(to.type);
+      return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];
+    }),
+    remove: [...current.described.values()].filter(
+      ({ type }) => type !== '' && !wanted.has(type) && !standardRoles.has(type),
+    ),
+    grant: grants.flatMap(({ role, asked }) =>
+      recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
+    ),
+    revoke: gone.flatMap(({ role, left }) => recordsOf(role, left)),
+    ...compareTokens(tokens, current.tokens),
+  };
+}
+
+const isNamedAlike = (from: DescribedRole, to: CheckedRole): boolean =>
+  from.name === to.name && from.description === to.description;
+
+type Held = ReadonlyMap<string, HeldAction>;
+
+const without = (held: Held, wanted: Held): Held => new Map([...held].filter(([key]) => !wanted.has(key)));
+
+const isSame = (held: HeldAction | undefined, asked: HeldAction): boolean =>
+  held !== undefined && limitsKey(held) === limitsKey(asked);
+
+const recordsOf = (role: string, held: Held): readonly RoleGrant[] =>
+  grantRecords(held.values()).map((grant) => ({ role, ...grant }));
+
+function compareTokens(
+  wanted: readonly CheckedToken[],
+  current: readonly TokenRecord[],
+): Pick<AccessDifference, 'newTokens' | 'changedTokens' | 'removedTokens'> {
+  const there = new Map(current.map((token) => [token.name, token]));
+  const named = new Set(wanted.map(({ name }) => name));
+  return {
+    newTokens: wanted.filter(({ name }) => !there.has(name)),
+    changedTokens: wanted.flatMap((token) => {
+      const former = there.get(token.name);
+      return former === undefined || tokenKey(former) === tokenKey(token) ? [] : [{ ...former, ...token }];
+    }),
+    removedTokens: current.map(({ name }) => name).filter((name) => !named.has(name)),
+  };
+}
+
+const tokenKey = ({ access, grants, expiresAt }: CheckedToken): string =>
+  JSON.stringify([access, expiresAt, grantRecords(heldActions(grants).values()).map(grantKey)]);
+
+const grantKey = (grant: GrantRecord) => [grant.type, grant.actions, limitsKey(grant)];

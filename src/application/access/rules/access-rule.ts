@@ -1,0 +1,112 @@
+import {
+  actions,
+  decide,
+  unlimited,
+  type Action,
+  type Grants,
+  type Permission,
+  type Principal,
+} from '../../../domain/permission/permission.js';
+import type { Schema, Uid } from '../../../domain/schema/schema.js';
+
+/** One permission: what can be done with documents of a content-type. */
+export interface Scope {
+  readonly type: Uid;
+  readonly action: Action;
+}
+
+/** Who may use a route or a resolver, as `auth` says: everybody, or who holds every scope. */
+export type AccessRule =
+  { readonly kind: 'everybody' } | { readonly kind: 'scopes'; readonly scopes: readonly Scope[] };
+
+/** Reads `auth`: false, or `{ scope: ['api::restaurant.restaurant.find'] }`. Undefined: nothing is said. Throws with `where`. */
+export function readAccessRule(auth: unknown, schema: Schema, where: string): AccessRule | undefined {
+  if (auth === undefined || auth === null || auth === true) return undefined;
+  if (auth === false) return { kind: 'everybody' };
+  const { scope, ...rest } = auth as { readonly scope?: unknown };
+  const [other] = typeof auth === 'object' ? Object.keys(rest) : [];
+  if (other !== undefined) throw new Error(`${where}: auth knows no ${other}, only scope`);
+  const listed = typeof scope === 'string' ? [scope] : scope;
+  if (!Array.isArray(listed) || listed.length === 0)
+    throw new Error(`${where}: auth must be false or { scope: ["<uid>.<action>"] }`);
+  return { kind: 'scopes', scopes: listed.map((one: unknown) => readScope(one, schema, where)) };
+}
+
+function readScope(text: unknown, schema: Schema, where: string): Scope {
+  const dot = typeof text === 'string' ? text.lastIndexOf('.') : -1;
+  const type = String(text).slice(0, dot);
+  const action = actions.find((known) => known === String(text).slice(dot + 1));
+  if (dot === -1 || action === undefined || !schema.contentTypes.has(type))
+    throw new Error(
+      `${where}: auth names an unknown scope ${JSON.stringify(text)}; a scope is the uid of a content-type, a dot, and one of ${actions.join(', ')}`,
+    );
+  return { type, action };
+}
+
+/**
+ * The principal that a rule lets through, or null. Without a rule the one policy decides about `own`, what the route or
+ * resolver is about. Whom a rule lets through, the one policy lets through too: what relations lead to is judged as ever.
+ */
+export function admit(
+  rule: AccessRule | undefined,
+  principal: Principal,
+  own: Scope | undefined,
+  schema: Schema,
+): Principal | null {
+  const held = own && decide(principal, own.action, own.type);
+  if (rule === undefined) return own === undefined || mayUse(principal, own) ? principal : null;
+  if (rule.kind === 'scopes') {
+    const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
+    if (!holdsAll) return null;
+    if (own === undefined || held !== null) return principal;
+    return alsoAllowed(principal, own, schema, askedOf(principal, own.type, rule.scopes));
+  }
+  const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
+  return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
+}
+
+/**
+ * Whether the principal has a grant for a route or a resolver at all. Routes that read serve published versions and
+ * drafts: the plan checks which of them the principal may read.
+ */
+export const mayUse = (principal: Principal, { type, action }: Scope): boolean =>
+  decide(principal, action, type) !== null ||
+  ((action === 'find' || action === 'findOne') && decide(principal, 'findDrafts', type) !== null);
+
+/** What all the grants are about that a rule asks for on the type: its route shows no more of it than they do. */
+const askedOf = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
+  scopes
+    .filter((scope) => scope.type === type)
+    .map(({ action }) => decide(principal, action, type) ?? unlimited)
+    .reduce(bothOf, unlimited);
+
+const bothOf = (one: Permission, other: Permission): Permission => ({
+  fields:
+    one.fields === null || other.fields === null
+      ? (one.fields ?? other.fields)
+      : new Set([...one.fields].filter((name) => other.fields?.has(name))),
+  filter:
+    one.filter === null || other.filter === null
+      ? (one.filter ?? other.filter)
+      : { kind: 'and', filters: [one.filter, other.filter] },
+});
+
+function alsoAllowed(
+  principal: Principal,
+  { type, action }: Scope,
+  schema: Schema,
+  permission: Permission,
+): Principal {
+  const listed = new Map(listedOf(principal.grants, schema));
+  listed.set(type, new Map([...(listed.get(type) ?? []), [action, permission]]));
+  return { ...principal, grants: { kind: 'listed', listed } };
+}
+
+type Listed = Extract<Grants, { kind: 'listed' }>['listed'];
+
+function listedOf(grants: Grants, schema: Schema): Listed {
+  if (grants.kind === 'listed') return grants.listed;
+  const granted = grants.kind === 'all' ? actions : (['find', 'findOne'] as const);
+  const everything = new Map(granted.map((action) => [action, unlimited]));
+  return new Map([...schema.contentTypes.keys()].map((type) => [type, everything]));
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { AppError } from '../../src/adapters/app-code/app-error.js';
+import { createAppLocales, type AppLocales } from '../../src/adapters/app-code/create-app-locales.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { createDocuments } from '../../src/application/documents/documents.js';
+import { createLocales } from '../../src/application/locales/create-locales.js';
+import { buildSchema } from '../../src/domain/schema/build-schema.js';
+
+const thrown = async (asked: () => unknown): Promise<string> => {
+  try {
+    await asked();
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+  return 'nothing';
+};
+
+describe('locales for app code', () => {
+  let locales: AppLocales;
+  let ready: boolean;
+
+  beforeEach(async () => {
+    const schema = buildSchema({ contentTypes: [], components: [] });
+    if (!schema.ok) throw new Error(schema.failure.message);
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    const clock = createClock();
+    const documents = createDocuments({
+      schema: schema.value,
+      store: createMemoryStore({ schema: schema.value }).documents,
+      clock,
+      ids: createIds(),
+      passwords: { hash: (password) => Promise.resolve(password) },
+    });
+    const service = createLocales({ schema: schema.value, documents, clock, log });
+    await service.load();
+    ready = true;
+    locales = createAppLocales(service, () => ready);
+  });
+
+  it('are added, listed and made the default, as often as the app starts', async () => {
+    for (let start = 0; start < 2; start += 1) {
+      expect((await locales.add('fr')).name).to.equal('French (fr)');
+      await locales.add('de', 'Deutsch');
+      await locales.setDefault('fr');
+    }
+    expect(locales.list()).to.deep.equal([
+      { code: 'en', name: 'English (en)', isDefault: false },
+      { code: 'fr', name: 'French (fr)', isDefault: true },
+      { code: 'de', name: 'Deutsch', isDefault: false },
+    ]);
+  });
+
+  it('keep a name that was given until another one is', async () => {
+    await locales.add('de', 'Deutsch');
+    expect((await locales.add('de')).name).to.equal('Deutsch');
+    expect((await locales.add('de', 'German')).name).to.equal('German');
+  });
+
+  it('throw with what is wrong', async () => {
+    expect(await thrown(() => locales.add('fr_FR'))).to.contain('"fr_FR" is not a locale code');
+    expect(await thrown(() => locales.add(undefined as never))).to.contain('is not a locale code');
+    expect(await thrown(() => locales.setDefault('it'))).to.contain('There is no locale "it"');
+  });
+
+  it('are not there while the app registers', async () => {
+    ready = false;
+    for (const ask of [() => locales.list(), () => locales.add('fr'), () => locales.setDefault('en')])
+      expect(await thrown(ask)).to.equal('Locales are there from bootstrap on, not yet in register');
+  });
+});
