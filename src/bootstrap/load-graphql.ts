@@ -4,7 +4,6 @@ import type { Accounts } from '../application/accounts/accounts.js';
 import { withoutRefreshTokens } from '../application/accounts/without-refresh-tokens.js';
 import { recordingAccounts } from '../application/audit/recording-accounts.js';
 import type { AppParts } from '../application/app-code/app-parts.js';
-import { clientNetwork } from '../adapters/delivery/codec/client-address.js';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
 import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
@@ -20,18 +19,6 @@ export async function loadGraphql(container: Container, parts: AppParts): Promis
   if (!schema.ok) return schema;
   await container.get(tokens.graphqlGate).open(schema.value);
   return ok(undefined);
-}
-
-/** By the counts of the REST routes, so that nobody has two. */
-function mayTryIn(container: Container): (address: string, route: string) => Promise<boolean> {
-  const { enabled, interval, max } = container.get(tokens.app).config.rateLimit;
-  const { rates } = container.get(tokens.store);
-  return async (address, route) => {
-    if (!enabled) return true;
-    const counted = await rates.count(`${clientNetwork(address)} ${route}`, interval);
-    // Without the database nobody logs in either.
-    return !counted.ok || counted.value.count <= max;
-  };
 }
 
 function accountsIn(container: Container): (asker: Principal) => Accounts {
@@ -59,7 +46,7 @@ export async function graphqlSchema(
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow,
-      accounts: { accountsFor: accountsIn(container), mayTry: mayTryIn(container) },
+      accounts: { accountsFor: accountsIn(container), rateLimits: container.get(tokens.rateLimits) },
       extensions: await close(instance),
       parts,
       instance,

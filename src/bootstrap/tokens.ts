@@ -6,11 +6,11 @@ import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/c
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
-import type { RateLimit } from '../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
 import type { Attempts } from '../application/accounts/attempts.js';
+import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
@@ -88,6 +88,6 @@ export const tokens = {
   graphqlGate: token<GraphqlGate>('graphqlGate'),
   routeRules: token<LoadedRouteRules>('routeRules'),
   appObject: token<AppObject>('appObject'),
-  rateLimit: token<RateLimit>('rateLimit'),
+  rateLimits: token<RateLimits>('rateLimits'),
   httpServer: token<HttpServer>('httpServer'),
 };

@@ -2,14 +2,12 @@ import { expect } from 'chai';
 import express from 'express';
 import supertest from 'supertest';
 import {
-  createRateLimit,
-  type RateLimitDependencies,
-} from '../../src/adapters/delivery/rest/rate-limit/create-rate-limit.js';
-import {
   limitAuthRoutes,
   limitOwnChanges,
-} from '../../src/adapters/delivery/rest/rate-limit/limit-auth-routes.js';
+} from '../../src/adapters/delivery/rest/accounts/limit-auth-routes.js';
+import { createLocalRateCounts } from '../../src/adapters/rate-limit/create-local-rate-counts.js';
 import { createMemoryRateCounts } from '../../src/adapters/store/memory/create-memory-rate-counts.js';
+import { createRateLimits, type RateLimitsDependencies } from '../../src/application/accounts/rate-limits.js';
 import type { RateCounts } from '../../src/application/ports/rate-counts.js';
 import type { Store } from '../../src/application/ports/store.js';
 import { failure } from '../../src/domain/failure.js';
@@ -25,7 +23,7 @@ interface Told {
   readonly message: string;
 }
 
-function serve(options: Partial<RateLimitDependencies> & { readonly trustProxy?: number } = {}) {
+function serve(options: Partial<RateLimitsDependencies> & { readonly trustProxy?: number } = {}) {
   const told: Told[] = [];
   const { trustProxy = false, ...rest } = options;
   const log = {
@@ -34,18 +32,19 @@ function serve(options: Partial<RateLimitDependencies> & { readonly trustProxy?:
     warn: (message: string) => void told.push({ level: 'warn', message }),
     error() {},
   };
-  const limit = createRateLimit({
+  const limits = createRateLimits({
     enabled: true,
-    interval: 60_000,
+    windowMs: 60_000,
     max,
-    counts: createMemoryRateCounts(),
+    shared: createMemoryRateCounts(),
+    local: createLocalRateCounts(),
     log,
     ...rest,
   });
   const app = express();
   app.set('trust proxy', trustProxy);
-  app.use('/api/auth', limitAuthRoutes(limit));
-  app.use('/api/users', limitOwnChanges(limit));
+  app.use('/api/auth', limitAuthRoutes(limits));
+  app.use('/api/users', limitOwnChanges(limits));
   app.use('/api', (_req, res) => res.status(200).end('in'));
   const statuses = async (count: number, ask: (index: number) => supertest.Test): Promise<number[]> => {
     const all: number[] = [];
@@ -167,7 +166,7 @@ describe('rate limits', () => {
         return counts.count(...given);
       },
     };
-    const { post, statuses } = serve({ counts: counting });
+    const { post, statuses } = serve({ shared: counting });
     await statuses(9, () => post());
     expect(asked).to.equal(3);
   });
@@ -179,7 +178,7 @@ describe('rate limits', () => {
       ...counts,
       count: async (...given) => (away ? err(failure('STORE.UNAVAILABLE', 'away')) : counts.count(...given)),
     };
-    const { post, statuses, told } = serve({ counts: failing });
+    const { post, statuses, told } = serve({ shared: failing });
     expect(await statuses(5, () => post())).to.deep.equal(limited);
     expect(told).to.deep.equal([
       { level: 'warn', message: 'rate limits are not shared: each server counts for itself' },
@@ -198,7 +197,7 @@ describe('rate limits', () => {
     after(() => stores.close(store));
 
     it('are counted together', async () => {
-      const [one, other] = [serve({ counts: store.rates }), serve({ counts: store.rates })];
+      const [one, other] = [serve({ shared: store.rates }), serve({ shared: store.rates })];
       expect(await one.statuses(2, () => one.post())).to.deep.equal([200, 200]);
       expect(await other.statuses(3, () => other.post())).to.deep.equal([200, 429, 429]);
       expect(await one.statuses(1, () => one.post())).to.deep.equal([429]);

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import passport from 'passport';
 import type { Access } from '../../application/access/access.js';
 import type { Accounts } from '../../application/accounts/accounts.js';
-import { createShortMemory } from '../../application/accounts/short-memory.js';
+import { createExpiringCache } from '../../application/accounts/create-expiring-cache.js';
 import type { SessionClaims } from '../../application/ports/session-tokens.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
@@ -25,9 +25,8 @@ type Verdict = (error: unknown, user: unknown) => void;
 
 const session = 'jwt';
 
-/** So long may a session last past its end. */
-const memoryMilliseconds = 1000;
-const remembered = 10_000;
+/** A session token is accepted for at most this time after it expires. */
+const claimsCache = { ttlMs: 1000, maxEntries: 10_000 };
 
 /** Reports an Authorization header that has no `Bearer`. */
 type TellUnread = () => void;
@@ -63,13 +62,16 @@ export function createAuthenticate(
     const retried = (await access.recheck()) ? await principalOf(authorization) : null;
     return retried === null ? unauthenticated : ok(retried);
   };
-  // A signature that was right a moment ago still is. By the token alone: what stands around it could be of any length.
-  const claims = createShortMemory<SessionClaims>(memoryMilliseconds, remembered, async (token) => {
-    const read = await found<SessionClaims>(session, `Bearer ${token}`);
-    return read === null ? unauthenticated : ok(read);
+  // Keyed by the token alone: the rest of the header could be of any length.
+  const claims = createExpiringCache<SessionClaims>({
+    ...claimsCache,
+    load: async (token) => {
+      const read = await found<SessionClaims>(session, `Bearer ${token}`);
+      return read === null ? unauthenticated : ok(read);
+    },
   });
   const ofSession = async ({ accounts }: UserSessions, token: string): Promise<Result<Principal>> => {
-    const read = await claims.of(token);
+    const read = await claims.get(token);
     const principal = read.ok ? await accounts.principalOf(read.value) : read;
     // That the database does not answer ends nobody's session.
     if (!principal.ok) return principal;

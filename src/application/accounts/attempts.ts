@@ -1,17 +1,17 @@
-import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { RateCounts } from '../ports/rate-counts.js';
+import { tooManyRequests } from './refusals.js';
 
-/** Bounds how often the password of one account is tried, from whichever addresses and on whichever servers. */
+/** Limits how often the password of one account is tried, from all addresses and on all servers together. */
 export interface Attempts {
-  /** Counts one attempt. `POLICY.TOO_MANY` where there have been too many in the open window. */
+  /** Counts one attempt. `POLICY.TOO_MANY` if it is one too many in the open window. */
   take(kind: AttemptKind, name: string): Promise<Result<void>>;
   /** Ends the windows of these names. */
   forget(kind: AttemptKind, names: readonly string[]): Promise<void>;
 }
 
-/** `sign-in`: by identifier, whether there is such an account or not. `own`: by the documentId of who is signed in. */
+/** `sign-in` counts by identifier, whether or not an account has it; `own` by the documentId of the signed-in user. */
 export type AttemptKind = 'sign-in' | 'own';
 
 export interface AttemptLimit {
@@ -22,7 +22,7 @@ export interface AttemptLimit {
 
 export interface AttemptsDependencies {
   readonly counts: RateCounts;
-  /** Keyed hash of a text: people may type a password by mistake. */
+  /** The store keeps hashes only: people type passwords into the wrong field. */
   readonly keyedHash: (text: string) => string;
   readonly limit: AttemptLimit;
   readonly log: Log;
@@ -35,9 +35,9 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
     async take(kind, name) {
       if (max === 0) return ok(undefined);
       const counted = await counts.count(keyOf(kind, name), windowMs);
-      // Without the database no password can be checked anyway.
+      // Without the database no password could be compared either.
       if (!counted.ok) return counted;
-      return counted.value.count > max ? err(tooMany(counted.value.endsInMs)) : ok(undefined);
+      return counted.value.count > max ? err(tooManyRequests(counted.value)) : ok(undefined);
     },
     async forget(kind, names) {
       if (max === 0) return;
@@ -47,7 +47,3 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
     },
   };
 }
-
-/** The message is that of the limit by address. */
-const tooMany = (retryAfterMs: number): Failure =>
-  failure('POLICY.TOO_MANY', 'Too many requests, please try again later.', { retryAfterMs });

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import type { RateCount } from '../ports/rate-counts.js';
 
 /** Refusals in the words that clients know. */
 const mismatch = (message: string): Failure => failure('INPUT.MISMATCH', message);
@@ -16,6 +17,10 @@ export const wrongCode = invalid('Incorrect code provided');
 export const wrongToken = invalid('Invalid token');
 export const wrongRefreshToken = failure('POLICY.UNAUTHENTICATED', 'Invalid refresh token');
 export const notRefreshed = failure('DOCUMENT.NOT_FOUND', 'Not Found');
+
+/** The message is the same for limits by address and by account. */
+export const tooManyRequests = ({ endsInMs }: RateCount): Failure =>
+  failure('POLICY.TOO_MANY', 'Too many requests, please try again later.', { retryAfterMs: endsInMs });
 
 export const noAddress = mismatch('The provider tells no confirmed e-mail address');
 

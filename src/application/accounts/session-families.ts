@@ -9,7 +9,7 @@ import {
   replaceToken,
   type SessionRecord,
 } from './session-records.js';
-import { createShortMemory } from './short-memory.js';
+import { createExpiringCache } from './create-expiring-cache.js';
 import type { AccountsDependencies } from './use-cases.js';
 
 /**
@@ -37,19 +37,20 @@ export interface RefreshToken {
   readonly refreshToken: string;
 }
 
-export const memoryMilliseconds = 1000;
-export const remembered = 10_000;
+/** A session that another server has ended is refused here after at most this time. */
+export const sessionCache = { ttlMs: 1000, maxEntries: 10_000 };
 
 export function createSessionFamilies(dependencies: AccountsDependencies): SessionFamilies {
   const { documents, secrets, clock, settings } = dependencies;
   const { lifetime, idle } = settings.refresh ?? { lifetime: 0, idle: 0 };
   const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
-  const held = createShortMemory<boolean>(memoryMilliseconds, remembered, (family) =>
-    hasFamily(documents, family, clock.now()),
-  );
+  const held = createExpiringCache<boolean>({
+    ...sessionCache,
+    load: (family) => hasFamily(documents, family, clock.now()),
+  });
   const end = async (family: string): Promise<Result<void>> => {
     const removed = await removeSessions(documents, 'family', family);
-    held.forget(family);
+    held.delete(family);
     return removed;
   };
   const refused = async (family: string): Promise<Result<never>> => {
@@ -87,7 +88,7 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
       if (replaced.ok) return ok({ family, refreshToken });
       return replaced.failure.code === 'DOCUMENT.NOT_FOUND' ? refused(family) : replaced;
     },
-    isHeld: held.of,
+    isHeld: held.get,
     end,
     endAllOf: (user) => removeSessions(documents, 'user', user),
   };

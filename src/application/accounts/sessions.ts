@@ -2,9 +2,9 @@ import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { SessionClaims } from '../ports/session-tokens.js';
 import { notRefreshed, wrongRefreshToken } from './refusals.js';
-import { createSessionFamilies, memoryMilliseconds, remembered } from './session-families.js';
+import { createSessionFamilies, sessionCache } from './session-families.js';
 import type { SessionRecord } from './session-records.js';
-import { createShortMemory } from './short-memory.js';
+import { createExpiringCache } from './create-expiring-cache.js';
 import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
 import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
 
@@ -31,9 +31,10 @@ export type Proved = Pick<UserRecord, 'documentId' | 'sessionEpoch'>;
 export function createSessions(dependencies: AccountsDependencies): Sessions {
   const { documents, access, tokens, secrets, settings } = dependencies;
   const families = createSessionFamilies(dependencies);
-  const users = createShortMemory<UserRecord | null>(memoryMilliseconds, remembered, (documentId) =>
-    findUser(documents, 'documentId', documentId),
-  );
+  const users = createExpiringCache<UserRecord | null>({
+    ...sessionCache,
+    load: (documentId) => findUser(documents, 'documentId', documentId),
+  });
   const epochOf = createEpochs(secrets);
   const sign = (user: UserRecord, family?: string): string => {
     const { id, documentId } = user;
@@ -49,11 +50,11 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   };
   const end: Sessions['end'] = async (documentId) => {
     const ended = await updateUser(documents, documentId, { sessionEpoch: secrets.create() });
-    users.forget(documentId);
+    users.delete(documentId);
     return ended.ok && settings.refresh !== null ? families.endAllOf(documentId) : ended;
   };
   const current = (documentId: string): Promise<Result<UserRecord | null>> => {
-    users.forget(documentId);
+    users.delete(documentId);
     return findUser(documents, 'documentId', documentId);
   };
   const openAs = async (user: UserRecord): Promise<Result<SignedInUser>> => {
@@ -91,7 +92,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     },
     end,
     async principalOf({ documentId, epoch, family }) {
-      const found = await users.of(documentId);
+      const found = await users.get(documentId);
       if (!found.ok) return found;
       const user = found.value;
       if (user === null || user.blocked || !secrets.same(epochOf(user), epoch)) return ok(null);

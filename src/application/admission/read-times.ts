@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import { shapeKeyOf } from './shape-key.js';
 
@@ -17,7 +18,7 @@ const weight = 0.1;
  * not computed.
  */
 export class ReadTimes {
-  private readonly shapes = new Map<string, number>();
+  private readonly shapes = new LRUCache<string, number>({ max: rememberedShapes });
   private watchingUntil = 0;
   private meanLight = 20;
   private meanHeavy = 1000;
@@ -56,9 +57,6 @@ export class ReadTimes {
 
   private noteShape(key: string, ms: number): void {
     const mean = this.shapes.get(key);
-    this.shapes.delete(key);
     this.shapes.set(key, mean === undefined ? ms : mean + 0.3 * (ms - mean));
-    const [oldest] = this.shapes.keys();
-    if (this.shapes.size > rememberedShapes && oldest !== undefined) this.shapes.delete(oldest);
   }
 }

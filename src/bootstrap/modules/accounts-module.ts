@@ -6,9 +6,11 @@ import {
   type SessionParties,
 } from '../../adapters/identity/create-session-tokens.js';
 import type { RefreshCookie } from '../../adapters/delivery/rest/accounts/refresh-cookie.js';
+import { createLocalRateCounts } from '../../adapters/rate-limit/create-local-rate-counts.js';
 import { createMailer } from '../../adapters/mail/create-mailer.js';
 import { createAccounts } from '../../application/accounts/accounts.js';
 import { createAttempts } from '../../application/accounts/attempts.js';
+import { createRateLimits } from '../../application/accounts/rate-limits.js';
 import { createCodeSender } from '../../application/accounts/code-sender.js';
 import { accountSettings } from '../account-settings.js';
 import type { App } from '../read-app.js';
@@ -44,6 +46,20 @@ export const accountsModule = new ContainerModule(({ bind }) => {
       ({ rates }, keyedHash, log, { config }) =>
         createAttempts({ counts: rates, keyedHash, limit: config.accounts.attempts, log }),
       [tokens.store, tokens.keyedHash, tokens.log, tokens.app],
+    )
+    .inSingletonScope();
+  bind(tokens.rateLimits)
+    .toResolvedValue(
+      ({ config: { rateLimit } }, { rates }, log) =>
+        createRateLimits({
+          enabled: rateLimit.enabled,
+          max: rateLimit.max,
+          windowMs: rateLimit.interval,
+          shared: rates,
+          local: createLocalRateCounts(),
+          log,
+        }),
+      [tokens.app, tokens.store, tokens.log],
     )
     .inSingletonScope();
   bind(tokens.accounts)

@@ -5,7 +5,6 @@ import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
-import { createRateLimit } from '../../adapters/delivery/rest/rate-limit/create-rate-limit.js';
 import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { tellDeniedOf } from '../development.js';
@@ -94,12 +93,6 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
       [tokens.authenticate, tokens.log, tokens.app],
     )
     .inSingletonScope();
-  bind(tokens.rateLimit)
-    .toResolvedValue(
-      ({ config }, { rates }, log) => createRateLimit({ ...config.rateLimit, counts: rates, log }),
-      [tokens.app, tokens.store, tokens.log],
-    )
-    .inSingletonScope();
   bind(tokens.httpServer)
     .toResolvedValue(
       (
@@ -114,7 +107,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         media,
         authenticate,
         audit,
-        rateLimit,
+        rateLimits,
         log,
         app,
       ) => {
@@ -145,7 +138,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             authenticate,
             audit,
             tellDenied: tellDeniedOf(app, log),
-            rateLimit,
+            rateLimits,
             log,
             options,
           }),
@@ -164,7 +157,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.media,
         tokens.authenticate,
         tokens.audit,
-        tokens.rateLimit,
+        tokens.rateLimits,
         tokens.log,
         tokens.app,
       ],

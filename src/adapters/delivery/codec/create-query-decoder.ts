@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Query } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
@@ -39,21 +40,15 @@ const maxEntries = 500;
 const maxTextLength = 1000;
 
 class Recent<T> {
-  private readonly known = new Map<string, Result<T>>();
+  private readonly known = new LRUCache<string, Result<T>>({ max: maxEntries });
 
   of(type: Uid, text: string, decode: () => Result<T>): Result<T> {
     const key = `${type}?${text}`;
     const found = this.known.get(key);
     if (found !== undefined) return found;
     const decoded = decode();
-    if (decoded.ok && text.length <= maxTextLength) this.keep(key, decoded);
+    if (decoded.ok && text.length <= maxTextLength) this.known.set(key, deepFreeze(decoded));
     return decoded;
-  }
-
-  /** Maps list their keys in the order of arrival, so the first is the oldest. */
-  private keep(key: string, decoded: Result<T>): void {
-    if (this.known.size >= maxEntries) this.known.delete(this.known.keys().next().value ?? '');
-    this.known.set(key, deepFreeze(decoded));
   }
 }
 

@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { TellDenied } from '../../../application/access/missing-grant.js';
+import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
@@ -8,14 +9,13 @@ import type { RoleService } from '../../../application/access/roles/role-service
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { mountRoles } from './access/mount-roles.js';
+import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { clientMistake } from './client-mistake.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
-import type { RateLimit } from './rate-limit/create-rate-limit.js';
-import { limitAuthRoutes, limitOwnChanges } from './rate-limit/limit-auth-routes.js';
 import { createReadBody } from './read-body.js';
 import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
@@ -41,8 +41,8 @@ export interface RestDependencies {
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
-  /** Before the routes that check secrets. */
-  readonly rateLimit?: RateLimit;
+  /** Absent: no route is limited. */
+  readonly rateLimits?: RateLimits;
   readonly log: Log;
   /** Takes requests that are for no route of REST, and passes on the others. */
   readonly beside?: RequestHandler;
@@ -67,9 +67,9 @@ export function createRestApp(dependencies: RestDependencies): Express {
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
-  if (dependencies.rateLimit !== undefined) {
-    app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimit));
-    app.use(`${options.prefix}/users`, limitOwnChanges(dependencies.rateLimit));
+  if (dependencies.rateLimits !== undefined) {
+    app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimits));
+    app.use(`${options.prefix}/users`, limitOwnChanges(dependencies.rateLimits));
   }
   if (dependencies.signIn !== undefined)
     mountSignIn(app, { ...dependencies.signIn, audit: dependencies.audit }, options);

@@ -1,18 +1,18 @@
 import { userType } from '../../../../domain/schema/built-in-uids.js';
-import {
-  GraphQLNonNull,
-  type GraphQLError,
-  type GraphQLFieldConfigArgumentMap,
-  type GraphQLOutputType,
-} from 'graphql';
+import { GraphQLNonNull, type GraphQLFieldConfigArgumentMap, type GraphQLOutputType } from 'graphql';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
+import {
+  checkCount,
+  type LimitedUseCase,
+  type RateLimits,
+} from '../../../../application/accounts/rate-limits.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { denied, failure } from '../../../../domain/failure.js';
 import { systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { clientNetwork } from '../../codec/client-address.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../failure-error.js';
-import { toldError } from '../told-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
 import type { RootField } from '../schema/root-fields.js';
@@ -21,26 +21,27 @@ import { createAccountTypes, loginInput, registerInput, requiredText } from './a
 export interface AccountFields {
   /** As somebody uses them: the trail keeps who signs in. */
   readonly accountsFor: (asker: Principal) => Accounts;
-  /** Counts a try, under the name of the REST route that does the same; false: there were too many. */
-  readonly mayTry: (address: string, route: string) => Promise<boolean>;
+  /** The limits that the REST routes have. */
+  readonly rateLimits: RateLimits;
 }
 
 type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
-/** Registering, logging in and passwords: what the routes under `/auth` do, held to the same counts. */
-export function accountFields({ accountsFor, mayTry }: AccountFields, documents: Documents): MoreFields {
+/** Registering, logging in and passwords: what the REST routes under `/auth` do, under the same limits. */
+export function accountFields({ accountsFor, rateLimits }: AccountFields, documents: Documents): MoreFields {
   const { me, login, done } = createAccountTypes();
   const field = (
     type: GraphQLOutputType,
     args: GraphQLFieldConfigArgumentMap,
-    route: string,
+    useCase: LimitedUseCase,
     act: Act,
   ): RootField => ({
     type,
     args,
     resolve: async (_source, given, context) => {
-      if (!(await mayTry(context.principal.origin ?? '', `auth/${route}`))) throw tooMany();
+      const client = clientNetwork(context.principal.origin ?? '');
+      valueOrThrow(checkCount(await rateLimits.count(useCase, client)));
       const texts = (given['input'] ?? given) as Texts;
       valueOrThrow(checkLengths(texts));
       return valueOrThrow(await act(accountsFor(context.principal), texts, context.principal));
@@ -53,7 +54,7 @@ export function accountFields({ accountsFor, mayTry }: AccountFields, documents:
       login: field(
         new GraphQLNonNull(login),
         { input: { type: new GraphQLNonNull(loginInput) } },
-        'local',
+        'login',
         (accounts, texts) =>
           texts['provider'] === 'local'
             ? accounts.login(of(texts, 'identifier'), of(texts, 'password'))
@@ -62,7 +63,7 @@ export function accountFields({ accountsFor, mayTry }: AccountFields, documents:
       register: field(
         new GraphQLNonNull(login),
         { input: { type: new GraphQLNonNull(registerInput) } },
-        'local/register',
+        'register',
         (accounts, texts) =>
           accounts.register({
             username: of(texts, 'username'),
@@ -71,16 +72,16 @@ export function accountFields({ accountsFor, mayTry }: AccountFields, documents:
             more: {},
           }),
       ),
-      forgotPassword: field(done, { email: requiredText }, 'forgot-password', async (accounts, texts) =>
+      forgotPassword: field(done, { email: requiredText }, 'forgotPassword', async (accounts, texts) =>
         isDone(await accounts.forgotPassword(of(texts, 'email'))),
       ),
-      resetPassword: field(login, { ...passwords, code: requiredText }, 'reset-password', (accounts, texts) =>
+      resetPassword: field(login, { ...passwords, code: requiredText }, 'resetPassword', (accounts, texts) =>
         accounts.resetPassword(of(texts, 'code'), newPassword(texts)),
       ),
       changePassword: field(
         login,
         { currentPassword: requiredText, ...passwords },
-        'change-password',
+        'changePassword',
         async (accounts, texts, principal) =>
           principal.user === undefined
             ? err(denied)
@@ -92,7 +93,7 @@ export function accountFields({ accountsFor, mayTry }: AccountFields, documents:
       emailConfirmation: field(
         done,
         { confirmation: requiredText },
-        'email-confirmation',
+        'confirmEmail',
         async (accounts, texts) => isDone(await accounts.confirmEmail(of(texts, 'confirmation'))),
       ),
     },
@@ -130,5 +131,3 @@ async function readMe(documents: Documents, { principal }: ResolverContext): Pro
   });
   return valueOrThrow(found).answer.documents()[0];
 }
-
-const tooMany = (): GraphQLError => toldError('RateLimitError', 'Too many requests, please try again later.');

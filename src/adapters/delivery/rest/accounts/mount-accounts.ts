@@ -12,6 +12,7 @@ import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 import { accountsFor, accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { authOperations } from './auth-operations.js';
+import { routeOf } from './limit-auth-routes.js';
 import { readTexts } from './read-texts.js';
 import { bodyOfRefresh, handOut, refuseOtherSites, takeBack, type RefreshCookie } from './refresh-cookie.js';
 import { userOperations, type UserOperation } from './user-operations.js';
@@ -43,7 +44,7 @@ function authRoutes(delivery: AccountDelivery, around: Around): RequestHandler {
   const operations = new Map(Object.entries(authOperations));
   const readBody = createReadBody(around.options.bodyLimit);
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
-    const name = nameOf(req);
+    const name = routeOf(req);
     if (name === 'email-confirmation')
       return confirm(accountsForAnybody({ accounts, audit: around.audit }, req), confirmedUrl, req, res);
     const operation = operations.get(name);
@@ -67,9 +68,6 @@ function authRoutes(delivery: AccountDelivery, around: Around): RequestHandler {
 
 /** What nobody is signed in by. */
 const sessionless: ReadonlySet<string> = new Set(['forgot-password', 'send-email-confirmation', 'logout']);
-
-/** The rest of a path: in lower case, without a slash at its end. */
-const nameOf = ({ path }: Request): string => path.replace(/^\/+|\/+$/g, '').toLowerCase();
 
 async function principalOf({ authenticate }: Around, req: Request, res: Response): Promise<Principal | null> {
   res.setHeader('Vary', 'Origin, Authorization');

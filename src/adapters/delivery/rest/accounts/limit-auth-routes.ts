@@ -1,0 +1,64 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import {
+  checkCount,
+  type LimitedCount,
+  type LimitedUseCase,
+  type RateLimits,
+} from '../../../../application/accounts/rate-limits.js';
+import { clientAddress, clientNetwork } from '../../codec/client-address.js';
+import { sendFailure } from '../operation.js';
+
+const useCases: ReadonlyMap<string, LimitedUseCase> = new Map([
+  ['local', 'login'],
+  ['local/register', 'register'],
+  ['change-password', 'changePassword'],
+  ['forgot-password', 'forgotPassword'],
+  ['reset-password', 'resetPassword'],
+  ['send-email-confirmation', 'sendConfirmation'],
+  ['email-confirmation', 'confirmEmail'],
+  ['refresh', 'refresh'],
+]);
+
+/** Limits the routes under `<prefix>/auth`. `logout` has no limit: it checks no secret and sends no mail. */
+export const limitAuthRoutes =
+  (limits: RateLimits): RequestHandler =>
+  (req, res, next) => {
+    const route = routeOf(req);
+    if (route === 'logout') return next();
+    limit(limits, useCases.get(route) ?? 'redeem', req, res, next);
+  };
+
+/** Limits `PUT <prefix>/users/me`, which checks the current password. */
+export const limitOwnChanges =
+  (limits: RateLimits): RequestHandler =>
+  (req, res, next) => {
+    if (req.method !== 'PUT' || routeOf(req) !== 'me') return next();
+    limit(limits, 'changeOwn', req, res, next);
+  };
+
+/** The path below the mount point, in lower case and without slashes around it: the other spellings lead there too. */
+export const routeOf = ({ path }: Request): string => path.replace(/^\/+|\/+$/g, '').toLowerCase();
+
+function limit(
+  limits: RateLimits,
+  useCase: LimitedUseCase,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+): void {
+  limits
+    .count(useCase, clientNetwork(clientAddress(req)))
+    .then((counted) => {
+      if (counted !== null) setHeaders(res, counted);
+      const allowed = checkCount(counted);
+      if (allowed.ok) next();
+      else sendFailure(res, allowed.failure);
+    })
+    .catch(next);
+}
+
+function setHeaders(res: Response, { max, count, endsInMs }: LimitedCount): void {
+  res.setHeader('X-RateLimit-Limit', max);
+  res.setHeader('X-RateLimit-Remaining', Math.max(0, max - count));
+  res.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + endsInMs) / 1000));
+}

@@ -1,0 +1,76 @@
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Log } from '../ports/log.js';
+import type { RateCount, RateCounts } from '../ports/rate-counts.js';
+import { tooManyRequests } from './refusals.js';
+
+/**
+ * The use cases that check a secret, send mail or make an account. Each has a count of its own, whichever delivery
+ * the request came by. `redeem` is also the count of routes under `auth` that do not exist.
+ */
+export type LimitedUseCase =
+  | 'login'
+  | 'register'
+  | 'redeem'
+  | 'changeOwn'
+  | 'changePassword'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'sendConfirmation'
+  | 'confirmEmail'
+  | 'refresh';
+
+/** Limits how often one client uses these use cases, on all servers of one database together. */
+export interface RateLimits {
+  /** Counts one request. `client` is an IPv4 address or an IPv6 network. Null: there are no limits. */
+  count(useCase: LimitedUseCase, client: string): Promise<LimitedCount | null>;
+}
+
+/** The count in the open window, this request included, and how far it may go. */
+export interface LimitedCount extends RateCount {
+  readonly max: number;
+}
+
+/** `POLICY.TOO_MANY` for a request that is one too many. */
+export const checkCount = (counted: LimitedCount | null): Result<void> =>
+  counted !== null && counted.count > counted.max ? err(tooManyRequests(counted)) : ok(undefined);
+
+export interface RateLimitsDependencies {
+  readonly enabled: boolean;
+  /** Requests of one client for one use case in a window. */
+  readonly max: number;
+  readonly windowMs: number;
+  /** Counts of all servers of one database. */
+  readonly shared: Pick<RateCounts, 'count'>;
+  /** Counts of this process. */
+  readonly local: Pick<RateCounts, 'count'>;
+  readonly log: Log;
+}
+
+/**
+ * Counts in this process first: a client that is past the limit here alone costs no query. While the database cannot
+ * be reached, the count of this process decides.
+ */
+export function createRateLimits(dependencies: RateLimitsDependencies): RateLimits {
+  const { enabled, max, windowMs, shared, local, log } = dependencies;
+  let reachable = true;
+  const noteReachable = (counted: Result<RateCount>): void => {
+    if (counted.ok && !reachable) log.info('rate limits are shared again');
+    if (!counted.ok && reachable)
+      log.warn('rate limits are not shared: each server counts for itself', {
+        reason: counted.failure.message,
+      });
+    reachable = counted.ok;
+  };
+  return {
+    async count(useCase, client) {
+      if (!enabled) return null;
+      const key = `${client} ${useCase}`;
+      const here = await local.count(key, windowMs);
+      if (here.ok && here.value.count > max) return { ...here.value, max };
+      const everywhere = await shared.count(key, windowMs);
+      noteReachable(everywhere);
+      const counted = everywhere.ok ? everywhere : here;
+      return counted.ok ? { ...counted.value, max } : null;
+    },
+  };
+}
