@@ -46,12 +46,8 @@ const revisionText = 'SELECT revision FROM quire_access';
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/**
- * Whole rows, so that it also reads tables from before grants had limits and roles a revision: a token can be ended
- * there too.
- */
 const loadText = `
-WITH changed AS (SELECT name FROM quire_role r WHERE coalesce((to_json(r)->>'revision')::bigint, $1::bigint + 1) > $1::bigint)
+WITH changed AS (SELECT name FROM quire_role WHERE revision > $1::bigint)
 SELECT revision,
   (SELECT coalesce(json_agg(name ORDER BY name), '[]') FROM quire_role) AS roles,
   (SELECT coalesce(json_agg(name), '[]') FROM changed) AS changed,

@@ -8,35 +8,18 @@ import { Refusal } from './database-error.js';
 /** Rejects with a `Refusal`, so that the transaction is taken back, where the change cannot be made. */
 export async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {
   // Changes of access wait here for one another.
-  const [counted] = await transaction.query<Counted>({ text: countText });
+  const [counted] = await transaction.query<{ revision: string }>({ text: countText });
   if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   await takeAway(transaction, change);
   await add(transaction, change);
   const touched = touchedRoles(change);
-  if (counted?.marks === true && touched.length > 0)
-    await transaction.query({ text: markText, values: [counted.revision, touched] });
-  await recordEntries(transaction, change);
+  if (touched.length > 0) await transaction.query({ text: markText, values: [counted?.revision, touched] });
+  const { entries = [] } = change;
+  if (entries.length > 0) await transaction.query(insertEntries(entries));
 }
 
-/** Tables of an earlier version, which wait for a decision, have no audit trail: a token can be ended there too. */
-async function recordEntries(transaction: Queryable, { entries = [] }: AccessChange): Promise<void> {
-  if (entries.length === 0) return;
-  const [trail] = await transaction.query<{ there: boolean }>({ text: trailText });
-  if (trail?.there === true) await transaction.query(insertEntries(entries));
-}
-
-const trailText = `SELECT to_regclass('quire_audit') IS NOT NULL AS there`;
-
-interface Counted {
-  readonly revision: string;
-  /** Whether roles have a revision: tables that are not in step may lack it. */
-  readonly marks: boolean;
-}
-
-const countText = `
-UPDATE quire_access SET revision = revision + 1 RETURNING revision, EXISTS (SELECT FROM pg_attribute
-  WHERE attrelid = 'quire_role'::regclass AND attname = 'revision' AND NOT attisdropped) AS marks`;
+const countText = 'UPDATE quire_access SET revision = revision + 1 RETURNING revision';
 
 /** A server that knows an earlier revision reads these roles anew, and no others. */
 const touchedRoles = (change: AccessChange): readonly string[] => [

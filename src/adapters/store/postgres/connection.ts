@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig, type Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
 import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
+import { migrate } from './migrations/migrate.js';
 import { StatementNames } from './statement-names.js';
 
 /** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
@@ -25,6 +25,8 @@ export interface Connection extends Queryable {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection; each commits by itself. */
   session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
+  /** Brings the `quire_*` tables up to date, on a connection of its own. Only one server may do so at a time. */
+  migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,14 +55,14 @@ const connectTimeoutMs = 5_000;
 /** Opens the pool with one connection. Rejects within seconds when the database is not there. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const losses = lossReports(options.log);
-  const dataSource = createDataSource(options, losses.report);
+  const pool = createPool(options);
+  pool.on('error', losses.report);
   try {
-    await dataSource.initialize();
+    (await connected(pool)).release();
   } catch (error) {
-    throw namedError(error);
+    await pool.end();
+    throw error;
   }
-  // Statements go to the driver's own pool: typeorm's query path costs a query runner and a result object for each.
-  const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
   const names = options.preparedStatements ? new StatementNames() : null;
   return {
     query: (statement, signal) =>
@@ -70,9 +72,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
     session: (work) =>
       withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
+    migrate: () => migrate(options.url),
     close: () => {
       losses.end();
-      return dataSource.destroy();
+      return pool.end();
     },
   };
 }
@@ -99,32 +102,24 @@ function lossReports(log: Log): { report(error: Error): void; end(): void } {
  * listens, and the pool does so only while a connection is idle.
  */
 class QuietClient extends Client {
-  constructor(config: ClientConfig) {
+  constructor(config?: ClientConfig) {
     super(config);
     this.on('error', () => {});
   }
 }
 
-const createDataSource = (
-  { url, poolSize, statementTimeoutMs }: ConnectionOptions,
-  poolErrorHandler: (error: Error) => void,
-): DataSource =>
-  new DataSource({
-    type: 'postgres',
-    url,
-    poolSize,
-    connectTimeoutMS: connectTimeoutMs,
-    applicationName: 'quire',
-    logging: false,
-    poolErrorHandler,
-    extra: {
-      Client: QuietClient,
-      pipeline: true,
-      keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      // The server ends slow statements; this ends waiting for a server that does not answer any more.
-      query_timeout: statementTimeoutMs + connectTimeoutMs,
-    },
+const createPool = ({ url, poolSize, statementTimeoutMs }: ConnectionOptions): Pool =>
+  new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'quire',
+    Client: QuietClient,
+    pipeline: true,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    // The server ends slow statements; this ends waiting for a server that does not answer any more.
+    query_timeout: statementTimeoutMs + connectTimeoutMs,
   });
 
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import type { Catalog } from './read-catalog.js';
 import { nextRecord, type SchemaRecord } from './schema-record.js';
 import { componentShapes } from './shape.js';
 import { phases, refuse, type Difference, type Step } from './step.js';
-import { laterColumns, systemSequences, systemTables } from './system-tables.js';
+import { systemTables } from '../migrations/system-tables.js';
 import { tableSteps } from './table-steps.js';
 import type { Table } from './table.js';
 
@@ -40,10 +40,7 @@ export function compareSchema(schema: Schema, catalog: Catalog): Comparison {
     ...componentSteps(match, schema, known),
     ...targetStep(match, matches),
   ]);
-  const steps = [
-    ...systemSteps(catalog),
-    ...changes.filter((change): change is Step => 'statements' in change),
-  ];
+  const steps = changes.filter((change): change is Step => 'statements' in change);
   return {
     steps: steps.sort((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
     refused: [
@@ -55,32 +52,8 @@ export function compareSchema(schema: Schema, catalog: Catalog): Comparison {
   };
 }
 
-function systemSteps({ tables, sequences }: Catalog): readonly Step[] {
-  const missing = [
-    ...Object.entries(systemTables).filter(([name]) => !tables.has(name)),
-    ...Object.entries(systemSequences)
-      .filter(([name]) => !sequences.has(name))
-      .map(([name, statement]): [string, string[]] => [name, [statement]]),
-  ];
-  const lacking = laterColumns.filter(([table, column]) => tables.get(table)?.columns.has(column) === false);
-  return [
-    ...missing.map(([name, statements]) => systemStep(name, statements)),
-    ...lacking.map(([table, column, type]) =>
-      systemStep(`${table}.${column}`, [`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`]),
-    ),
-  ];
-}
-
-const systemStep = (name: string, statements: readonly string[]): Step => ({
-  phase: 'system',
-  name,
-  message: `"${name}" is made.`,
-  checks: [],
-  statements,
-});
-
 function nameClashes({ name, columns }: Table): readonly SchemaChange[] {
-  if (name in systemTables)
+  if (systemTables.includes(name))
     return [refuse(name, `"${name}" is a name of Quire's own: choose another collectionName.`)];
   return columns
     .filter((column, place) => columns.findIndex((other) => other.name === column.name) < place)

@@ -7,6 +7,7 @@ import { asChange, checkSteps } from './check-steps.js';
 import { compareSchema, type Comparison } from './compare-schema.js';
 import { dropLeftovers } from './drop-leftovers.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
+import { pendingMigrations } from '../migrations/migrate.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
@@ -35,16 +36,36 @@ type Changes = Result<readonly SchemaChange[]>;
 async function status(connection: Queryable, schema: Schema): Promise<Changes> {
   const comparison = compareSchema(schema, await readCatalog(connection));
   const { safe, unsafe } = await checkSteps(patient(connection), comparison);
-  return ok([...unsafe, ...safe.map(asChange), ...comparison.leftovers]);
+  const pending = (await pendingMigrations(connection)).map(migrated);
+  return ok([...unsafe, ...pending, ...safe.map(asChange), ...comparison.leftovers]);
 }
 
+const migrated = (name: string): SchemaChange => ({
+  kind: 'safe',
+  name: `quire_migrations.${name}`,
+  message: `The tables of Quire itself are brought up to date (${name}).`,
+});
+
 async function apply(connection: Connection, schema: Schema): Promise<Changes> {
+  const pending = await pendingMigrations(connection);
   const catalog = await readCatalog(connection);
-  if (isInStep(compareSchema(schema, catalog), catalog)) return ok([]);
-  const applied = await inSchemaTransaction(connection, (transaction) => applyNow(transaction, schema));
+  if (pending.length === 0 && isInStep(compareSchema(schema, catalog), catalog)) return ok([]);
+  const applied = await inSchemaTransaction(connection, async (transaction) => {
+    const ran = await migrateNow(connection, transaction);
+    const done = await applyNow(transaction, schema);
+    return done.ok ? ok({ ...done.value, ran }) : done;
+  });
   if (!applied.ok) return applied;
-  await finishIndexes(connection, applied.value.later);
-  return ok(applied.value.done.map(asChange));
+  const { ran, done, later } = applied.value;
+  await finishIndexes(connection, later);
+  return ok([...ran.map(migrated), ...done.map(asChange)]);
+}
+
+/** Commits by itself, so that access can be changed also where the schema is refused afterwards. */
+async function migrateNow(connection: Connection, transaction: Queryable): Promise<readonly string[]> {
+  const pending = await pendingMigrations(transaction);
+  if (pending.length > 0) await connection.migrate();
+  return pending;
 }
 
 const isInStep = ({ steps, refused, record }: Comparison, catalog: Catalog): boolean =>

@@ -16,16 +16,7 @@ export interface Step {
 }
 
 /** Steps run phase by phase. */
-export const phases = [
-  'system',
-  'rename',
-  'unindex',
-  'rewrite',
-  'convert',
-  'create',
-  'fill',
-  'index',
-] as const;
+export const phases = ['rename', 'unindex', 'rewrite', 'convert', 'create', 'fill', 'index'] as const;
 export type Phase = (typeof phases)[number];
 
 export interface Check {
