@@ -58,6 +58,21 @@ describe('requests that cost too much', () => {
       `/api/restaurants?pagination[pageSize]=100&populate[neighbours][filters][neighbours][neighbours][neighbours][Name][$containsi]=q`,
       'populate=neighbours.neighbours.neighbours.neighbours',
     ],
+    [
+      'a dozen searches in long texts',
+      `/api/restaurants?${each(12, '[Description][$notContainsi]=q')}`,
+      'filters',
+    ],
+    [
+      'a dozen searches in the texts of components',
+      `/api/restaurants?${each(12, '[seo][metaDescription][$notContainsi]=q')}`,
+      'filters[seo]',
+    ],
+    [
+      'a sort that leads through hubs, for each document',
+      '/api/categories?sort=restaurants.categories.Name',
+      'sort=restaurants.categories',
+    ],
     ['sorts through relations', `/api/restaurants?sort=${sorts.join(',')}`, 'sort=flagship'],
   ];
   for (const [what, path, at] of refused) {
