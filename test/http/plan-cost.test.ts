@@ -89,6 +89,14 @@ describe('requests that cost too much', () => {
     });
   }
 
+  it('give the estimate, which counts hidden documents too, to full access only', async () => {
+    const path = `/api/restaurants?${each(12, '[Description][$notContainsi]=q')}`;
+    const { body } = await world.anybody('get', path);
+    expect(body.error.details).to.deep.equal({ at: 'filters', allowed: 300_000 });
+    const full = await world.full('get', path);
+    expect(full.body.error.details.estimate).to.be.greaterThan(300_000);
+  });
+
   it('are refused in the answer of a write, which then does not happen', async () => {
     const answer = await world
       .full('post', `/api/restaurants?populate=${circle(14)}`)
