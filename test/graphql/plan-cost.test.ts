@@ -33,6 +33,15 @@ describe('GraphQL operations that cost too much', () => {
     expect((await world.ask(query, { f: few })).body.errors).to.equal(undefined);
   });
 
+  it('are refused where they search in many long texts', async () => {
+    const query = 'query ($f: RestaurantFiltersInput) { restaurants(filters: $f) { data { id } } }';
+    const searches = (count: number) => ({
+      f: { and: Array.from({ length: count }, () => ({ Description: { notContainsi: 'q' } })) },
+    });
+    expect(refusal(await world.ask(query, searches(12)))).to.deep.equal(['ValidationError', 'filters']);
+    expect((await world.ask(query, searches(2))).body.errors).to.equal(undefined);
+  });
+
   it('are refused by what they populate', async () => {
     const nested = (levels: number): string =>
       levels === 0 ? 'Name' : `neighbours { data { attributes { ${nested(levels - 1)} } } }`;

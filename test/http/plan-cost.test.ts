@@ -58,6 +58,21 @@ describe('requests that cost too much', () => {
       `/api/restaurants?pagination[pageSize]=100&populate[neighbours][filters][neighbours][neighbours][neighbours][Name][$containsi]=q`,
       'populate=neighbours.neighbours.neighbours.neighbours',
     ],
+    [
+      'a dozen searches in long texts',
+      `/api/restaurants?${each(12, '[Description][$notContainsi]=q')}`,
+      'filters',
+    ],
+    [
+      'a dozen searches in the texts of components',
+      `/api/restaurants?${each(12, '[seo][metaDescription][$notContainsi]=q')}`,
+      'filters[seo]',
+    ],
+    [
+      'a sort that leads through hubs, for each document',
+      '/api/categories?sort=restaurants.categories.Name',
+      'sort=restaurants.categories',
+    ],
     ['sorts through relations', `/api/restaurants?sort=${sorts.join(',')}`, 'sort=flagship'],
   ];
   for (const [what, path, at] of refused) {
@@ -73,6 +88,14 @@ describe('requests that cost too much', () => {
       expect(readsOf()).to.equal(before);
     });
   }
+
+  it('give the estimate, which counts hidden documents too, to full access only', async () => {
+    const path = `/api/restaurants?${each(12, '[Description][$notContainsi]=q')}`;
+    const { body } = await world.anybody('get', path);
+    expect(body.error.details).to.deep.equal({ at: 'filters', allowed: 300_000 });
+    const full = await world.full('get', path);
+    expect(full.body.error.details.estimate).to.be.greaterThan(300_000);
+  });
 
   it('are refused in the answer of a write, which then does not happen', async () => {
     const answer = await world

@@ -9,5 +9,6 @@ export function statisticsOf(versions: number, targets: number): Statistics {
   return {
     versions: new Map([...contentTypes.keys()].map((uid) => [uid, versions])),
     links: new Map(links.map(({ name }) => [name, link])),
+    meanBytes: new Map(),
   };
 }

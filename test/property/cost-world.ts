@@ -24,26 +24,31 @@ type Name = keyof typeof sizes;
 /** The documentId of the nth document of a content-type, from 1. */
 const idSql = (type: string, n: string): string => `'${type[0]}' || left(md5('${type}' || (${n})), 23)`;
 
-const text = `'Ask for the table by the window, number ' || n || '. ' || repeat('We came for a coffee and stayed until dark. ', 5)`;
+/** About as many characters as `length` says. */
+const text = (length: string): string =>
+  `'Ask for the table by the window, number ' || n || '. ' || repeat('We came for a coffee and stayed until dark. ', (${length}) / 44)`;
+
+/** Of most documents a short text, of each tenth one of 10 kB. */
+const someLong = 'CASE WHEN n % 10 = 0 THEN 10000 ELSE 200 END';
 
 const sections = `json_build_array(
-  json_build_object('id', n * 3, '__component', 'sections.quote', 'text', 'So it was said', 'speaker', json_build_object('documentId', ${idSql('chef', 'n % 400 + 1')})),
+  json_build_object('id', n * 3, '__component', 'sections.quote', 'text', ${text(someLong)}, 'speaker', json_build_object('documentId', ${idSql('chef', 'n % 400 + 1')})),
   json_build_object('id', n * 3 + 1, '__component', 'sections.gallery', 'title', 'Gallery ' || n, 'dishes', json_build_array(
     json_build_object('documentId', ${idSql('dish', 'n % 2000 + 1')}), json_build_object('documentId', ${idSql('dish', 'n * 7 % 2000 + 1')}))))`;
 
-const seo = `json_build_object('id', n * 3 + 2, 'metaTitle', 'Place ' || n, 'author', json_build_object('documentId', ${idSql('chef', 'n % 400 + 1')}))`;
+const seo = `json_build_object('id', n * 3 + 2, 'metaTitle', 'Place ' || n, 'metaDescription', ${text('1000')}, 'author', json_build_object('documentId', ${idSql('chef', 'n % 400 + 1')}))`;
 
 const columns: Readonly<Record<Name, Readonly<Record<string, string>>>> = {
   restaurant: {
     name: "'Place ' || md5(n::text)",
-    description: text,
+    description: text('1000'),
     rating: 'n % 6',
     price: '(n % 9000) / 100.0',
     slug: "'place-' || n",
     kind: "(ARRAY['bistro', 'diner', 'gastro'])[n % 3 + 1]",
     active: 'n % 10 > 0',
     tags: `'["sea","late"]'`,
-    story: `'## Place ' || n || E'\\n\\n' || ${text}`,
+    story: `'## Place ' || n || E'\\n\\n' || ${text(someLong)}`,
     email: "'place-' || n || '@example.com'",
     big: '9007199254740993 + n',
     score: '(n % 1000) / 100.0',

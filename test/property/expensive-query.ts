@@ -25,6 +25,8 @@ const textOperators: readonly Operator[] = [
   '$containsi',
   '$notContainsi',
   '$contains',
+  '$startsWithi',
+  '$endsWithi',
   '$eqi',
   '$ne',
   '$startsWith',
@@ -32,8 +34,60 @@ const textOperators: readonly Operator[] = [
   '$in',
   '$null',
 ];
+const jsonOperators: readonly Operator[] = ['$contains', '$containsi', '$notContainsi', '$null'];
 const otherOperators: readonly Operator[] = ['$gte', '$lt', '$ne', '$null', '$notNull'];
 const texts = ['q', 'zzzz', 'a', 'Place', ''];
+
+const search = (path: readonly string[], operator: Operator, count: number): Filter => ({
+  kind: 'and',
+  filters: Array.from({ length: count }, (_, index) =>
+    path.reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), {
+      kind: 'compare',
+      operator,
+      value: `not there ${index}`,
+    }),
+  ),
+});
+
+const page = (name: string): Query => ({
+  type: uidOf(name),
+  action: 'find',
+  layer: 'published',
+  range: { offset: 0, limit: 100 },
+  count: false,
+  fields: ['id'],
+});
+
+const populated = (name: string, filters: Filter): Pick<Query, 'populate'> => ({
+  populate: { all: false, members: [{ name, fields: ['id'], filters }] },
+});
+
+/** Forms of requests that are the more expensive, the more conditions or sort keys they have. */
+export const expensiveForms: readonly ((count: number) => Query)[] = [
+  (count) => ({ ...page('restaurant'), filters: search(['Description'], '$notContainsi', count) }),
+  (count) => ({ ...page('restaurant'), filters: search(['Story'], '$notContains', count) }),
+  (count) => ({ ...page('restaurant'), filters: search(['Name'], '$nei', count) }),
+  (count) => ({
+    ...page('restaurant'),
+    filters: { kind: 'not', filter: search(['seo', 'metaDescription'], '$endsWithi', count) },
+  }),
+  (count) => ({
+    ...page('restaurant'),
+    filters: search(['neighbours', 'Description'], '$notContainsi', count),
+  }),
+  (count) => ({
+    ...page('category'),
+    ...populated('restaurants', search(['Description'], '$notContainsi', count)),
+  }),
+  (count) => ({
+    ...page('restaurant'),
+    sort: ['Name', 'Description', 'Story', 'Rating', 'Slug']
+      .slice(0, count)
+      .map((name) => ({ path: ['neighbours', name], direction: 'asc' })),
+  }),
+];
+
+const isLong = ({ type }: Scalar): boolean => ['text', 'richtext', 'json', 'blocks'].includes(type);
 
 /** Makes queries that are meant to be expensive: searches, negations, hubs and circles before anything else. */
 export class ExpensiveQueries {
@@ -93,7 +147,14 @@ export class ExpensiveQueries {
       ({ kind, private: hidden }) => kind !== 'zone' && !hidden,
     );
     const leading = attributes.filter(({ kind }) => kind !== 'scalar');
-    const attribute = this.pick(depth > 0 && leading.length > 0 && this.chance(0.7) ? leading : attributes);
+    const long = attributes.filter((attribute) => attribute.kind === 'scalar' && isLong(attribute));
+    const attribute = this.pick(
+      depth > 0 && leading.length > 0 && this.chance(0.7)
+        ? leading
+        : long.length > 0 && this.chance(0.4)
+          ? long
+          : attributes,
+    );
     return { kind: 'at', key: attribute.name, filter: this.condition(attribute, depth) };
   }
 
@@ -113,6 +174,8 @@ export class ExpensiveQueries {
   }
 
   private comparison({ type }: Scalar): Filter {
+    if (['json', 'blocks'].includes(type))
+      return { kind: 'compare', operator: this.pick(jsonOperators), value: this.pick(texts) };
     const isText = ['string', 'text', 'richtext', 'uid', 'email'].includes(type);
     if (isText) return { kind: 'compare', operator: this.pick(textOperators), value: this.pick(texts) };
     const value =
@@ -165,14 +228,15 @@ export class ExpensiveQueries {
     let at = shaped;
     for (;;) {
       const hops = [...at.attributes.values()].filter(
-        (attribute) => attribute.kind === 'relation' && !attribute.many && !attribute.private,
+        (attribute) => attribute.kind === 'relation' && !attribute.private,
       );
       if (path.length > 4 || hops.length === 0 || this.chance(0.4)) break;
       const hop = this.pick(hops) as Relation;
       path.push(hop.name);
       at = contentTypeOf(this.schema, hop.target);
     }
-    path.push(at.attributes.has('Name') ? 'Name' : 'id');
+    const last = ['Description', 'Story', 'Name'].find((name) => at.attributes.has(name) && this.chance(0.5));
+    path.push(last ?? 'id');
     return [{ path, direction: this.pick(['asc', 'desc'] as const) }];
   }
 

@@ -4,14 +4,14 @@ import { costOfPlan, type CostLimits } from './plan-cost.js';
 import type { ReadPlan } from './read-plan.js';
 import type { Statistics } from './statistics.js';
 
-/** What plans of others than the server itself may cost, and what that is estimated from. */
+/** What a plan of a client may cost, and what the cost is estimated from. */
 export interface PlanBudget extends CostLimits {
   readonly statistics: Statistics;
 }
 
 /**
- * Why a plan may not be run for a principal, or null. What it costs is added to what the principal's request has spent:
- * several plans of one request share its budget. Code of the server itself is not limited.
+ * Refuses a plan that is too expensive for the principal, or gives null. Several plans of one request share its budget:
+ * the cost is added to what the request has spent. Code of the server itself is not limited.
  */
 export function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Failure | null {
   if (principal.kind === 'system') return null;
@@ -20,7 +20,7 @@ export function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudg
   const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
   const { cost, spentAt, tooDeepAt } = costOfPlan(plan, budget.statistics, limits);
   if (tooDeepAt !== null) return tooDeep(tooDeepAt, budget.relationDepth);
-  if (spentAt !== null) return tooExpensive(spentAt, spent + cost, budget.cost);
+  if (spentAt !== null) return tooExpensive(spentAt, spent + cost, budget.cost, principal);
   if (spending !== undefined) spending.cost += cost;
   return null;
 }
@@ -32,11 +32,11 @@ const tooDeep = (at: string, depth: number): Failure =>
     { at, allowedDepth: depth },
   );
 
-function tooExpensive(at: string, cost: number, allowed: number): Failure {
-  const estimate = Math.ceil(cost);
+/** The estimate follows from numbers of all rows, so only principals who may read all of them get it. */
+function tooExpensive(at: string, cost: number, allowed: number, { grants }: Principal): Failure {
   return failure(
     'PLAN.TOO_EXPENSIVE',
-    `${at} makes the request too expensive: its estimated cost is ${estimate}, and ${allowed} is allowed. Ask for fewer documents, relations or conditions, or in several requests`,
-    { at, estimate, allowed },
+    `${at} makes the request too expensive: its estimated cost is more than ${allowed}. Ask for fewer documents, relations or conditions, or in several requests`,
+    { at, allowed, ...(grants.kind === 'all' && { estimate: Math.ceil(cost) }) },
   );
 }

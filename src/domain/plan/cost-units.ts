@@ -1,4 +1,3 @@
-import type { Scalar } from '../schema/schema.js';
 import type { Comparison } from './read-plan.js';
 
 /**
@@ -10,15 +9,18 @@ export const units = {
   scan: 0.05,
   count: 0.03,
   sort: 0.15,
-  /** A comparison with one value, and one that folds case or searches in a text; of the long texts, so much more. */
+  /** A comparison with one value, and one that folds case or searches in a text. */
   compare: 0.02,
-  search: 0.2,
-  longText: 4,
+  search: 0.1,
+  /** A byte of a text or of JSON that is searched, sorted or parsed. */
+  byte: 0.0006,
+  /** A byte of a text whose case is folded, or whose characters are counted to find its end. */
+  foldedByte: 0.003,
   /** A row that is answered, and each of its fields. */
   row: 1,
   field: 0.2,
-  /** Reading the JSON of a component. */
-  component: 1.5,
+  /** Reading the JSON of a component, besides its bytes. */
+  component: 1,
   /** A way from a row of the list to one that a filter asks about, of the many ways that lead to the same rows. */
   way: 0.005,
   /** Each relation of the statement, whatever there is to read: planning it. */
@@ -29,14 +31,22 @@ export const units = {
 export const inSets = { probe: 0.1, follow: 0.3 } as const;
 export const oneByOne = { probe: 0.5, follow: 0.8 } as const;
 
-const longTexts: ReadonlySet<string> = new Set(['text', 'richtext', 'json', 'blocks', 'array']);
-
-/** Comparing one value. */
-export function comparing({ type }: Scalar, comparison: Comparison): number {
-  const searches =
-    comparison.op === 'contains' || comparison.op === 'endsWith' || ('fold' in comparison && comparison.fold);
-  if (searches) return longTexts.has(type) ? units.search * units.longText : units.search;
-  return comparison.op === 'in'
-    ? units.compare * (1 + Math.log2(1 + comparison.values.length))
-    : units.compare;
+/** One comparison with a value of so many bytes. */
+export function comparing(comparison: Comparison, bytes: number): number {
+  switch (comparison.op) {
+    case 'null':
+      return units.compare;
+    case 'eq':
+      return comparison.fold ? units.search + bytes * units.foldedByte : units.compare;
+    case 'in':
+      return units.compare * (1 + Math.log2(1 + comparison.values.length)) + bytes * units.byte;
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith': {
+      const passes = Number(comparison.fold) + Number(comparison.op === 'endsWith');
+      return units.search + bytes * (passes === 0 ? units.byte : passes * units.foldedByte);
+    }
+    default:
+      return units.compare + bytes * units.byte;
+  }
 }

@@ -1,8 +1,8 @@
-import type { Relation, Scalar } from '../schema/schema.js';
+import type { ComponentAttribute, ContentType, Relation, Scalar, Stored, Zone } from '../schema/schema.js';
 import { comparing, inSets, oneByOne, units } from './cost-units.js';
 import { mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
-import { allTargetsOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
+import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
 
 /** Items of a repeatable component, or of a zone, in one version. */
 const itemsOfList = 5;
@@ -51,6 +51,9 @@ const pagination = param('pagination');
 interface Level {
   readonly few: number;
   readonly all: number;
+  readonly type: ContentType;
+  /** Present where values are read from the items of a component: the bytes of one item's JSON. */
+  readonly itemBytes?: number;
   /** Present where relations are followed for all rows at once, as a filter or a sort of the whole list does. */
   readonly ways?: Ways;
 }
@@ -59,6 +62,11 @@ interface Level {
 interface Ways {
   readonly count: number;
   readonly link: string | null;
+}
+
+interface Reached {
+  readonly level: Level;
+  readonly place: Place;
 }
 
 const rowsOf = ({ few, all }: Level): number => Math.min(few, all);
@@ -86,7 +94,7 @@ class Estimate implements PlanCost {
     const versions = Math.max(1, versionsOf(this.statistics, type));
     const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
     const asked = Math.min(range.limit ?? this.mostRows, this.mostRows);
-    const list = { few: matching, all: versions, ways: { count: matching, link: null } };
+    const list = { few: matching, all: versions, type, ways: { count: matching, link: null } };
     if (where !== null) {
       this.add(matching * units.scan, filters);
       this.predicate(list, where, filters);
@@ -94,7 +102,7 @@ class Estimate implements PlanCost {
     if (where !== null || !isIndexed(order)) this.order(list, order, sort);
     else this.add(Math.min(range.offset + asked, versions) * units.scan, pagination);
     if (count) this.add(matching * units.count, pagination);
-    this.shape({ few: Math.min(asked, matching), all: versions }, shape, populate);
+    this.shape({ few: Math.min(asked, matching), all: versions, type }, shape, populate);
   }
 
   private add(cost: number, place: Place): void {
@@ -110,7 +118,7 @@ class Estimate implements PlanCost {
         for (const part of predicate.predicates) this.predicate(level, part, place);
         break;
       case 'compare':
-        this.add(rows * comparing(predicate.field, predicate.comparison), place);
+        this.add(rows * this.comparing(level, predicate), place);
         break;
       case 'related':
         this.targets(level, predicate.relation, predicate.target, place);
@@ -119,35 +127,52 @@ class Estimate implements PlanCost {
         this.add(rows * (oneByOne.probe + oneByOne.follow), place);
         break;
       case 'component': {
-        const inside = step(place, predicate.attribute.name);
-        this.add(rows * units.component, inside);
-        const items = predicate.attribute.repeatable ? times(level, itemsOfList) : level;
+        const { level: items, place: inside } = this.items(level, predicate.attribute, place);
         if (predicate.where !== null) this.predicate(items, predicate.where, inside);
       }
     }
   }
 
+  private comparing(level: Level, { field, comparison }: Predicate & { readonly kind: 'compare' }): number {
+    return comparing(comparison, this.bytes(level, field)) + (level.itemBytes ?? 0) * units.byte;
+  }
+
+  private bytes({ type, itemBytes }: Level, attribute: Stored): number {
+    return itemBytes === undefined
+      ? bytesOf(this.statistics, type, attribute)
+      : bytesInside(itemBytes, attribute);
+  }
+
+  /** Reads the items of a component or of a zone. */
+  private items(level: Level, attribute: ComponentAttribute | Zone, from: Place): Reached {
+    const place = { parent: from, name: attribute.name, depth: from.depth };
+    const bytes = this.bytes(level, attribute);
+    this.add(rowsOf(level) * (units.component + bytes * units.byte), place);
+    const count = attribute.kind === 'zone' || attribute.repeatable ? itemsOfList : 1;
+    return { level: { ...times(level, count), itemBytes: bytes / count }, place };
+  }
+
   private order(level: Level, order: readonly Order[], place: Place): void {
     this.add(rowsOf(level) * units.sort, place);
-    for (const { hops } of order) {
-      let at = place;
+    for (const { hops, field, extreme } of order) {
+      // The smallest or largest value is looked for from each row by itself, among all that the hops lead to.
+      const { few, all, type } = level;
+      let at: Reached = { level: extreme === undefined ? level : { few, all, type }, place };
       for (const hop of hops) {
-        if (hop.kind === 'relation') at = this.targets(level, hop.relation, hop.target, at).place;
-        else this.add(rowsOf(level) * units.component, (at = step(at, hop.attribute.name)));
+        at =
+          hop.kind === 'relation'
+            ? this.targets(at.level, hop.relation, hop.target, at.place)
+            : this.items(at.level, hop.attribute, at.place);
       }
+      this.add(rowsOf(at.level) * this.bytes(at.level, field) * units.byte, at.place);
     }
   }
 
   /** Follows a relation from the rows of a level, and looks at what it leads to. */
-  private targets(
-    level: Level,
-    relation: Relation,
-    target: Target,
-    from: Place,
-  ): { readonly level: Level; readonly place: Place } {
+  private targets(level: Level, relation: Relation, target: Target, from: Place): Reached {
     const place = { parent: from, name: relation.name, depth: from.depth + 1 };
     if (place.depth > this.limits.relationDepth) this.tooDeep ??= place;
-    const reached = this.follow(level, relation, from);
+    const reached = this.follow(level, relation, target, from);
     const { probe, follow } = level.ways && relation.place.kind === 'link' ? inSets : oneByOne;
     const ways = (reached.ways?.count ?? 0) * units.way;
     this.add(units.statement + rowsOf(level) * probe + rowsOf(reached) * follow + ways, place);
@@ -155,14 +180,14 @@ class Estimate implements PlanCost {
     return { level: reached, place };
   }
 
-  private follow({ few, all, ways }: Level, relation: Relation, { depth }: Place): Level {
+  private follow({ few, all, ways }: Level, relation: Relation, { type }: Target, { depth }: Place): Level {
     const { typical, most } = fanOutOf(this.statistics, relation);
     const targets = allTargetsOf(this.statistics, relation, all);
-    if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical };
+    if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical, type };
     const link = relation.place.kind === 'link' ? relation.place.link.name : null;
     // Back on the way that they came, most come to those with many links; elsewhere to any.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
-    return { few: few * most, all: targets, ways: { count, link } };
+    return { few: few * most, all: targets, type, ways: { count, link } };
   }
 
   private shape(level: Level, { members }: Shape, place: Place): void {
@@ -173,7 +198,7 @@ class Estimate implements PlanCost {
   private member(level: Level, member: Member, place: Place): void {
     switch (member.kind) {
       case 'field':
-        this.add(rowsOf(level) * units.field, place);
+        this.add(rowsOf(level) * (units.field + (level.itemBytes ?? 0) * units.byte), place);
         break;
       case 'relation':
         this.relation(level, member, place);
@@ -182,15 +207,13 @@ class Estimate implements PlanCost {
         this.targets(level, member.relation, member.target, place);
         break;
       case 'component': {
-        const inside = step(place, member.attribute.name);
-        this.add(rowsOf(level) * units.component, inside);
-        this.shape(member.attribute.repeatable ? times(level, itemsOfList) : level, member.shape, inside);
+        const { level: items, place: inside } = this.items(level, member.attribute, place);
+        this.shape(items, member.shape, inside);
         break;
       }
       case 'zone': {
-        const inside = step(place, member.attribute.name);
-        this.add(rowsOf(level) * units.component, inside);
-        const share = times(level, Math.max(1, itemsOfList / member.shapes.size));
+        const { level: items, place: inside } = this.items(level, member.attribute, place);
+        const share = times(items, Math.max(1 / itemsOfList, 1 / member.shapes.size));
         for (const shape of member.shapes.values()) this.shape(share, shape, inside);
       }
     }
@@ -213,8 +236,6 @@ const times = (level: Level, count: number): Level => ({
   few: level.few * count,
   all: level.all * count,
 });
-
-const step = (parent: Place, name: string): Place => ({ parent, name, depth: parent.depth });
 
 /** `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone. */
 function nameOf(place: Place): string {

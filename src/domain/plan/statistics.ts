@@ -1,14 +1,17 @@
-import type { ContentType, Relation, Uid } from '../schema/schema.js';
+import { familyOf } from '../document/value.js';
+import { isContent, type ContentType, type Relation, type Stored, type Uid } from '../schema/schema.js';
 
 /**
- * How much a store holds, as it was measured some time ago: what the cost of a plan is estimated from. A content-type
- * or link that is missing here has not been measured.
+ * How much a store holds, as last measured: the cost of a plan is estimated from it. A content-type, attribute or link
+ * that is missing here has not been measured.
  */
 export interface Statistics {
   /** Stored versions of a content-type, of every layer and locale. */
   readonly versions: ReadonlyMap<Uid, number>;
   /** By the name of the link. */
   readonly links: ReadonlyMap<string, LinkStatistics>;
+  /** The mean size of the values of each attribute in `attributesOfAnySize`, by its name. An absent value has 0 bytes. */
+  readonly meanBytes: ReadonlyMap<Uid, ReadonlyMap<string, number>>;
 }
 
 export interface LinkStatistics {
@@ -31,13 +34,38 @@ export interface FanOut {
 }
 
 /** Before anything was measured. */
-export const nothingMeasured: Statistics = { versions: new Map(), links: new Map() };
+export const nothingMeasured: Statistics = { versions: new Map(), links: new Map(), meanBytes: new Map() };
 
-/** What is taken for a content-type or a relation that nobody has measured. */
-const assumed = { versions: 1_000, targets: 10 } as const;
+/** What is assumed of a content-type, relation or attribute that has not been measured. */
+const assumed = { versions: 1_000, targets: 10, shortBytes: 40, longBytes: 1_000 } as const;
 
 /** What one version leads to where nothing is stored about it: lists inside a component, and translations. */
 const targetsWithoutLinks = 5;
+
+/** Texts, JSON, components and zones: their size differs from value to value. */
+export const attributesOfAnySize = ({ attributes }: ContentType): readonly Stored[] =>
+  [...attributes.values()].filter(isContent).filter(isOfAnySize);
+
+const isOfAnySize = (attribute: Stored): boolean =>
+  attribute.kind !== 'scalar' || ['text', 'json'].includes(familyOf(attribute.type));
+
+/** The mean size of a value of an attribute. Those of a fixed size count as nothing. */
+export function bytesOf({ meanBytes }: Statistics, { uid }: ContentType, attribute: Stored): number {
+  if (!isOfAnySize(attribute)) return 0;
+  return (
+    meanBytes.get(uid)?.get(attribute.name) ?? (isLong(attribute) ? assumed.longBytes : assumed.shortBytes)
+  );
+}
+
+/** The same of what is inside an item of a component, whose JSON has `itemBytes`. */
+export function bytesInside(itemBytes: number, attribute: Stored): number {
+  if (!isOfAnySize(attribute)) return 0;
+  return isLong(attribute) ? itemBytes : Math.min(itemBytes, assumed.shortBytes);
+}
+
+const longTypes: ReadonlySet<string> = new Set(['text', 'richtext', 'json', 'blocks', 'array']);
+
+const isLong = (attribute: Stored): boolean => attribute.kind !== 'scalar' || longTypes.has(attribute.type);
 
 const to = (targets: number): FanOut => ({ typical: targets, most: targets });
 const toOne = to(1);

@@ -23,6 +23,7 @@ export const statisticsCases = {
     const statistics = await measured(world);
     expect([...statistics.versions.keys()]).to.have.members([...world.schema.contentTypes.keys()]);
     expect(statistics.versions.get(uidOf('restaurant'))).to.equal(0);
+    expect(statistics.meanBytes.get(uidOf('restaurant'))).to.deep.equal(new Map());
     expect(linkOf(statistics, world.schema, 'restaurant', 'categories')).to.deep.equal({
       count: 0,
       here: { typical: 0, most: 0 },
@@ -36,6 +37,38 @@ export const statisticsCases = {
     await world.createDraft('event', { name: 'Dance' });
     const { versions } = await measured(world);
     expect([versions.get(uidOf('restaurant')), versions.get(uidOf('event'))]).to.deep.equal([4, 3]);
+  },
+  'the bytes of texts, JSON and components are measured, and absent values have none': async (world) => {
+    await world.createNamed('dish', 'Soup');
+    await world.create('restaurant', {
+      name: 'Sea',
+      about: 'a'.repeat(10_000),
+      story: 'ä'.repeat(1_000),
+      tags: ['b'.repeat(2_000)],
+      page: [{ type: 'paragraph', children: [{ type: 'text', text: 'c'.repeat(3_000) }] }],
+      seo: { note: { extra: 'd'.repeat(4_000) } },
+      sections: [{ __component: 'sections.quote', text: 'e'.repeat(5_000) }],
+    });
+    await world.create('restaurant', {});
+    const { meanBytes } = await measured(world);
+    const bytes = meanBytes.get(uidOf('restaurant'));
+    const half: Readonly<Record<string, number>> = {
+      about: 10_000,
+      story: 2_000,
+      tags: 2_000,
+      page: 3_000,
+      seo: 4_000,
+      sections: 5_000,
+      openings: 0,
+    };
+    for (const [name, size] of Object.entries(half))
+      expect(bytes?.get(name), name).to.be.within(size / 2, size / 2 + 100);
+    expect(meanBytes.get(uidOf('dish'))?.get('name')).to.be.within(4, 20);
+    expect([bytes?.has('rating'), bytes?.has('documentId'), bytes?.has('owner')]).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
   },
   'a fan-out is the mean over links, and the most of one document': async (world) => {
     const [a, b, c, d] = await world.createNamed('category', 'A', 'B', 'C', 'D');

@@ -1,8 +1,8 @@
 import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
-import type { FanOut } from '../../../domain/plan/statistics.js';
+import { attributesOfAnySize, type FanOut } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
-import type { Side } from '../../../domain/schema/schema.js';
-import type { LinkRow } from './rows.js';
+import type { ContentType, Json, Side } from '../../../domain/schema/schema.js';
+import type { LinkRow, Version } from './rows.js';
 import type { Tables } from './tables.js';
 
 /** Counts what there is. */
@@ -17,9 +17,30 @@ export const createMemoryStatisticsStore = (tables: Tables): StatisticsStore => 
       const fanOuts = { source: fanOutOf(rows, 'source'), target: fanOutOf(rows, 'target') };
       return [link.name, { count: rows.length, ...fanOuts }] as const;
     });
-    return ok({ versions: new Map(versions), links: new Map(measured) });
+    const meanBytes = [...contentTypes.values()].map(
+      (type) => [type.uid, meanBytesOf(type, [...tables.versions(type).byId.values()])] as const,
+    );
+    return ok({
+      versions: new Map(versions),
+      links: new Map(measured),
+      meanBytes: new Map(meanBytes),
+    });
   },
 });
+
+const sampledVersions = 300;
+
+function meanBytesOf(type: ContentType, versions: readonly Version[]): ReadonlyMap<string, number> {
+  const step = Math.ceil(versions.length / sampledVersions);
+  const sample = versions.filter((_, index) => index % step === 0);
+  if (sample.length === 0) return new Map();
+  const bytes = (name: string): number =>
+    sample.reduce((sum, { values }) => sum + bytesOf(values.get(name)), 0);
+  return new Map(attributesOfAnySize(type).map(({ name }) => [name, bytes(name) / sample.length]));
+}
+
+const bytesOf = (value: Json = null): number =>
+  value === null ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
 function fanOutOf(rows: readonly LinkRow[], side: Side): FanOut {
   const degrees = new Map<string, number>();

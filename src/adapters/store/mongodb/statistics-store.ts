@@ -1,8 +1,8 @@
 import type { Db, Document } from 'mongodb';
 import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
-import type { FanOut, LinkStatistics } from '../../../domain/plan/statistics.js';
+import { attributesOfAnySize, type FanOut, type LinkStatistics } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
-import type { Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import { attempt } from './database-error.js';
 import { collectionOf, endFields, linkCollectionOf } from './layout.js';
 
@@ -12,16 +12,22 @@ const counted = 20_000;
 /** Size of the sample of links whose documents' links are counted. */
 const sampledLinks = 300;
 
-/** Numbers of versions and links, from the metadata of collections where they are large. */
+/** Size of the sample of versions whose values are measured. */
+const sampledVersions = 300;
+
+/** Numbers of versions and links, from the metadata of collections where they are large, and sizes of values. */
 export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore => ({
   measure: () =>
     attempt(async () => {
       const versions = new Map<Uid, number>();
-      for (const type of schema.contentTypes.values())
+      const meanBytes = new Map<Uid, ReadonlyMap<string, number>>();
+      for (const type of schema.contentTypes.values()) {
         versions.set(type.uid, await countOf(db, collectionOf(type)));
+        meanBytes.set(type.uid, await measureBytes(db, type));
+      }
       const links = new Map<string, LinkStatistics>();
       for (const link of schema.links) links.set(link.name, await measureLink(db, link));
-      return ok({ versions, links });
+      return ok({ versions, links, meanBytes });
     }),
 });
 
@@ -32,6 +38,22 @@ async function countOf(db: Db, name: string): Promise<number> {
   if (estimated > counted) return estimated;
   return collection.countDocuments({}, { limit: counted });
 }
+
+/** The server measures the values, so that no content is sent. */
+async function measureBytes(db: Db, type: ContentType): Promise<ReadonlyMap<string, number>> {
+  const names = attributesOfAnySize(type).map(({ name }) => name);
+  const means = names.map((name) => [name, { $avg: { $bsonSize: { v: `$${name}` } } }] as const);
+  const stages = [
+    { $sample: { size: sampledVersions } },
+    { $group: { _id: null, ...Object.fromEntries(means) } },
+  ];
+  const [row] = await db.collection(collectionOf(type)).aggregate(stages).toArray();
+  if (row === undefined) return new Map();
+  return new Map(names.map((name) => [name, Number(row[name]) - emptyBytes]));
+}
+
+/** Of a BSON document without fields, as of an absent value. */
+const emptyBytes = 5;
 
 async function measureLink(db: Db, link: Link): Promise<LinkStatistics> {
   const count = await countOf(db, linkCollectionOf(link));

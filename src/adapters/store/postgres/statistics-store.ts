@@ -1,23 +1,23 @@
 import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
-import type { FanOut, LinkStatistics } from '../../../domain/plan/statistics.js';
+import { attributesOfAnySize, type FanOut, type LinkStatistics } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
 import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
 import { linkColumns, linkTableOf, tableOf } from './layout.js';
-import { linkTableName, tableName } from './names.js';
+import { columnName, linkTableName, tableName } from './names.js';
 
 /** Tables of up to so many rows are counted; for larger ones the statistics of the database are used. */
 const countedRows = 20_000;
 
-/** Size of the sample of links whose documents' links are counted, and of the rows that it is drawn from. */
-const sampledLinks = 300;
+/** Size of the samples of links and of versions, and of the rows that a sample is drawn from. */
+const sampledRows = 300;
 const scannedForSample = 6_000;
 
 /** More links of one document are not counted. */
 const mostLinks = 50_000;
 
-/** Numbers of rows and links, from the catalog of the database where tables are large. */
+/** Numbers of rows and links, from the catalog of the database where tables are large, and sizes of values. */
 export function createStatisticsStore(connection: Connection, schema: Schema): StatisticsStore {
   return {
     measure: () =>
@@ -26,12 +26,16 @@ export function createStatisticsStore(connection: Connection, schema: Schema): S
         const tables = [...types.map(tableOf), ...schema.links.map(linkTableOf)];
         const estimated = await estimateRows(connection, tables);
         const versions = new Map<Uid, number>();
-        for (const type of types)
-          versions.set(type.uid, await countVersions(connection, type, estimated.get(tableOf(type)) ?? 0));
+        const meanBytes = new Map<Uid, ReadonlyMap<string, number>>();
+        for (const type of types) {
+          const rows = await countVersions(connection, type, estimated.get(tableOf(type)) ?? 0);
+          versions.set(type.uid, rows);
+          meanBytes.set(type.uid, await measureBytes(connection, type, rows));
+        }
         const links = new Map<string, LinkStatistics>();
         for (const link of schema.links)
           links.set(link.name, await measureLink(connection, link, estimated.get(linkTableOf(link)) ?? 0));
-        return ok({ versions, links });
+        return ok({ versions, links, meanBytes });
       }),
   };
 }
@@ -64,6 +68,33 @@ async function countVersions(connection: Queryable, type: ContentType, estimated
   });
   return Number(row?.rows ?? 0);
 }
+
+/** `octet_length` of a text reads no more than its header, wherever the text is stored; that of JSON reads all of it. */
+async function measureBytes(
+  connection: Queryable,
+  type: ContentType,
+  rows: number,
+): Promise<ReadonlyMap<string, number>> {
+  const attributes = attributesOfAnySize(type);
+  if (attributes.length === 0) return new Map();
+  const columns = attributes.map(columnName);
+  const means = columns.map((column) => `avg(coalesce(octet_length(${column}::text), 0))::float8`);
+  const text = `
+    SELECT ARRAY[${means.join(', ')}] AS means FROM (
+      SELECT ${columns.join(', ')} FROM ${tableName(type)} ${sampleOf(rows)}) sample`;
+  const [row] = await connection.query<{ means: readonly (number | null)[] }>({ text });
+  const measured = attributes.flatMap(({ name }, index) => {
+    const mean = row?.means[index] ?? null;
+    return mean === null ? [] : [[name, mean] as const];
+  });
+  return new Map(measured);
+}
+
+/** Some rows of a table that has about so many, from pages all over it. */
+const sampleOf = (rows: number): string => {
+  const percent = Math.min(100, (100 * scannedForSample) / Math.max(1, rows));
+  return `TABLESAMPLE SYSTEM (${percent}) ORDER BY random() LIMIT ${sampledRows}`;
+};
 
 async function measureLink(connection: Queryable, link: Link, estimated: number): Promise<LinkStatistics> {
   const isSmall = estimated <= countedRows;
@@ -105,11 +136,10 @@ async function sampleFanOut(
 ): Promise<Measured> {
   const { document, locale } = linkColumns[side];
   const table = linkTableName(link);
-  const percent = Math.min(100, (100 * scannedForSample) / estimated);
   const text = `
     WITH sample AS (
       SELECT ${document} AS document, ${locale} AS locale
-      FROM ${table} TABLESAMPLE SYSTEM (${percent}) ORDER BY random() LIMIT ${sampledLinks}),
+      FROM ${table} ${sampleOf(estimated)}),
     documents AS (SELECT document, locale, count(*)::float8 AS weight FROM sample GROUP BY document, locale)
     SELECT sum(weight) AS count, sum(weight * d) / sum(weight) AS typical, max(d) AS most FROM documents,
       LATERAL (SELECT count(*)::float8 AS d FROM (

@@ -5,7 +5,7 @@ import { failure } from '../../../../src/domain/failure.js';
 import { nothingMeasured, type Statistics } from '../../../../src/domain/plan/statistics.js';
 import { err, ok, type Result } from '../../../../src/domain/result.js';
 
-const measured: Statistics = { versions: new Map([['api::dish.dish', 3]]), links: new Map() };
+const measured: Statistics = { ...nothingMeasured, versions: new Map([['api::dish.dish', 3]]) };
 const away: Result<Statistics> = err(failure('STORE.UNAVAILABLE', 'The database cannot be reached'));
 
 function watching(...answers: Result<Statistics>[]) {

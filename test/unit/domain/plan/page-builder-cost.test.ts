@@ -97,6 +97,10 @@ const statistics: Statistics = {
       return [name, { count: 20_000, source: fanOut(source), target: fanOut(target) }];
     }),
   ),
+  meanBytes: new Map([
+    ['api::page.page', new Map(Object.entries({ title: 40, slug: 30, seo: 150, sections: 6_000 }))],
+    ['api::article.article', new Map(Object.entries({ title: 60, body: 3_000 }))],
+  ]),
 };
 
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: true });

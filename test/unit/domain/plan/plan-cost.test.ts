@@ -42,6 +42,13 @@ const measured: Statistics = {
     ['restaurants_neighbours_links', link(60_000, 3, 3)],
     ['restaurants_flagship_links', link(20_000, 1, 1)],
   ]),
+  meanBytes: new Map([
+    [
+      'api::restaurant.restaurant',
+      new Map(Object.entries({ Name: 40, Description: 1_000, Story: 10_000, Tags: 2_000, seo: 500 })),
+    ],
+    ['api::place.place', new Map()],
+  ]),
 };
 
 /** `restaurants?populate=dishes`, or `restaurants/abc`. */
@@ -85,21 +92,39 @@ describe('the cost of a plan', () => {
     ['one document', 'restaurants/abc?fields=id', 2],
     ['a few documents', 'restaurants?fields=id&filters[documentId][$in]=a&filters[documentId][$in]=b', 3],
     ['a comparison with every row', 'restaurants?fields=id&filters[Rating][$gt]=3', 4435],
-    ['a search in every name', 'restaurants?fields=id&filters[Name][$containsi]=q', 8035],
-    ['a search in every long text', 'restaurants?fields=id&filters[Description][$containsi]=q', 20035],
-    ['a negation', 'restaurants?fields=id&filters[$not][Name][$eqi]=q', 8035],
+    ['a search in every name', 'restaurants?fields=id&filters[Name][$containsi]=q', 8435],
+    ['a search in every long text', 'restaurants?fields=id&filters[Description][$containsi]=q', 66035],
+    ['a search in longer ones', 'restaurants?fields=id&filters[Story][$containsi]=q', 606035],
+    ['a search with regard to case', 'restaurants?fields=id&filters[Story][$contains]=q', 126035],
+    ['a search at the end', 'restaurants?fields=id&filters[Story][$endsWith]=q', 606035],
+    ['both', 'restaurants?fields=id&filters[Story][$endsWithi]=q', 1206035],
+    ['a search in JSON', 'restaurants?fields=id&filters[Tags][$containsi]=q', 126035],
+    ['a negation', 'restaurants?fields=id&filters[$not][Name][$eqi]=q', 8435],
     ['each branch', 'restaurants?fields=id&filters[$or][0][Rating]=1&filters[$or][1][Rating]=2', 4835],
-    ['a sort without an index', 'restaurants?fields=id&sort=Name', 3035],
-    ['a sort through a relation', 'restaurants?fields=id&sort=owner.Name', 11175],
-    ['a condition on a relation', 'restaurants?fields=id&filters[neighbours][Name][$notContainsi]=q', 36375],
-    ['80 of them', `restaurants?fields=id&${each(80, '[neighbours][Name][$notContainsi]=q')}`, 2591235],
+    ['a sort without an index', 'restaurants?fields=id&sort=Name', 3515],
+    ['a sort through a relation', 'restaurants?fields=id&sort=owner.Name', 11655],
+    ['a sort by long texts', 'restaurants?fields=id&sort=Story', 123035],
+    ['a sort by the first of many', 'restaurants?fields=id&sort=neighbours.Name', 62515],
+    [
+      'a sort that leads through hubs, for each document',
+      'categories?fields=id&sort=restaurants.categories.restaurants.Name',
+      13340285,
+    ],
+    ['a condition on a relation', 'restaurants?fields=id&filters[neighbours][Name][$notContainsi]=q', 37575],
+    ['80 of them', `restaurants?fields=id&${each(80, '[neighbours][Name][$notContainsi]=q')}`, 2687235],
     [
       'a condition through a hub',
       'restaurants?fields=id&filters[categories][restaurants][Name][$containsi]=q',
-      82315,
+      83115,
     ],
     ['what one document is linked to', 'restaurants?fields=id&filters[owner][documentId]=abc', 106],
-    ['a condition inside a component', 'restaurants?fields=id&filters[seo][metaTitle][$contains]=q', 38035],
+    ['a condition inside a component', 'restaurants?fields=id&filters[seo][metaTitle][$contains]=q', 38515],
+    [
+      'a search inside a component',
+      'restaurants?fields=id&filters[seo][metaDescription][$containsi]=q',
+      68035,
+    ],
+    ['a search in blocks', 'restaurants?fields=id&filters[Blocks][$containsi]=q', 66035],
     ['a relation to one', 'restaurants?fields=id&populate[owner][fields]=id', 144],
     ['a relation to many', 'restaurants?fields=id&populate[categories][fields]=id', 206],
     ['a relation of a hub', 'categories?fields=id&populate[restaurants][fields]=id', 11839],
@@ -112,7 +137,7 @@ describe('the cost of a plan', () => {
     [
       'components and zones',
       'restaurants?fields=id&populate[0]=seo&populate[1]=Openings&populate[2]=sections',
-      589,
+      701,
     ],
     ['the state of drafts', 'places?fields=id&status=draft&publicationFilter=has-published-version', 6035],
   ];
@@ -126,7 +151,8 @@ describe('the cost of a plan', () => {
 
   it('is that of one row where nothing is stored', () => {
     const links = new Map([...measured.links.keys()].map((name) => [name, link(0, 0, 0)]));
-    const empty = { versions: new Map([...measured.versions.keys()].map((uid) => [uid, 0])), links };
+    const versions = new Map([...measured.versions.keys()].map((uid) => [uid, 0]));
+    const empty = { ...nothingMeasured, versions, links };
     const request =
       'restaurants?filters[dishes][Name][$contains]=q&populate=dishes.restaurant&sort=owner.Name';
     expect(costOf(request, empty)).to.equal(177);
@@ -134,14 +160,19 @@ describe('the cost of a plan', () => {
 });
 
 describe('a plan that costs too much', () => {
-  it('is refused with the place where its budget ran out, and the figures', () => {
+  it('is refused with the place where its budget ran out, and the limit', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
     expect(refusal(request)).to.deep.equal({
       code: 'PLAN.TOO_EXPENSIVE',
       message:
-        'populate=dishes.restaurant.dishes makes the request too expensive: its estimated cost is 3122315, and 300000 is allowed. Ask for fewer documents, relations or conditions, or in several requests',
-      details: { at: 'populate=dishes.restaurant.dishes', estimate: 3_122_315, allowed: 300_000 },
+        'populate=dishes.restaurant.dishes makes the request too expensive: its estimated cost is more than 300000. Ask for fewer documents, relations or conditions, or in several requests',
+      details: { at: 'populate=dishes.restaurant.dishes', allowed: 300_000 },
     });
+  });
+
+  it('gives the estimate to those who may read everything', () => {
+    const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
+    expect(refusal(request, editor)?.details).to.include({ allowed: 300_000, estimate: 3_122_315 });
   });
 
   it('names a filter by its path', () => {
