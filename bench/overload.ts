@@ -84,7 +84,8 @@ function ask(port: number, { path, from }: Group, until: number): Promise<string
     idle.set(from, kept);
     const socket = kept.pop() ?? connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
     const timer = setTimeout(() => end(undefined), until - performance.now() + 500);
-    let received = '';
+    let head = '';
+    let bytesLeft = Number.NaN;
     const end = (status: string | undefined): void => {
       clearTimeout(timer);
       socket.removeAllListeners().on('error', () => {});
@@ -92,21 +93,25 @@ function ask(port: number, { path, from }: Group, until: number): Promise<string
       else kept.push(socket);
       resolve(status);
     };
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => {
-      received += chunk;
-      if (isWhole(received)) end(received.slice(9, 12));
+    // Bytes are counted and dropped: joining the text of large answers would keep the other requests of this process waiting.
+    socket.on('data', (chunk: Buffer) => {
+      if (Number.isNaN(bytesLeft)) {
+        head += chunk.toString('latin1');
+        bytesLeft = bytesAfter(head);
+      } else bytesLeft -= chunk.length;
+      if (bytesLeft <= 0) end(head.slice(9, 12));
     });
     socket.on('error', () => {}).on('close', () => end(performance.now() < until ? 'cut' : undefined));
     socket.write(`GET ${encodeURI(path)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   });
 }
 
-function isWhole(received: string): boolean {
-  const head = received.indexOf('\r\n\r\n');
-  if (head < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))?.[1] ?? '0';
-  return received.length - head - 4 >= Number(length);
+/** How many bytes of the answer are still to come; NaN while its headers are. */
+function bytesAfter(received: string): number {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return Number.NaN;
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1] ?? '0';
+  return Number(length) - (received.length - end - 4);
 }
 
 const health = (from: string): Group => ({ path: '/_health', connections: 2, from });

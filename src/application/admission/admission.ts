@@ -1,4 +1,3 @@
-import { Canceller } from '../../domain/cancellation.js';
 import type { Caller } from '../../domain/permission/permission.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Deadline } from '../ports/document-store.js';
@@ -14,7 +13,6 @@ export interface Admission {
   /**
    * Runs `work` when it is the caller's turn. `STORE.OVERLOADED`, before it has begun, where that would take too long.
    * `work` has to end when the client has left and when the time of reads is over; what it answers then is passed on.
-   * It may be started again after that.
    */
   read<T>(
     caller: Caller | undefined,
@@ -34,50 +32,27 @@ export const defaultAdmissionOptions: AdmissionOptions = {
 
 /** Shares the slots out fairly among callers: see `FairSlots`. */
 export function createAdmission(given: Partial<AdmissionOptions> = {}): Admission {
-  const options = { ...defaultAdmissionOptions, ...given };
-  const slots = new FairSlots(options);
-  return {
-    async read(caller, plan, work) {
-      if (caller === undefined) return work();
-      const ticket = slots.ticket(caller, plan);
-      for (;;) {
-        const refused = await slots.enter(ticket);
-        if (refused !== null) return err(refused);
-        const result = await runRead(slots, ticket, options.readTimeoutMs, work);
-        if (!ticket.again) return result;
-      }
-    },
-    async write(caller, work) {
-      if (caller === undefined) return work();
-      const ticket = slots.ticket(caller, null);
+  const slots = new FairSlots({ ...defaultAdmissionOptions, ...given });
+  const run = async <T>(ticket: Ticket, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const { signal } = ticket.caller;
+    const abort = (): void => ticket.abort();
+    signal.addEventListener('abort', abort);
+    try {
       const refused = await slots.enter(ticket);
-      if (refused !== null) return err(refused);
-      try {
-        return await work();
-      } finally {
-        slots.leave(ticket);
-      }
-    },
+      return refused === null ? await work() : err(refused);
+    } finally {
+      slots.leave(ticket);
+      signal.removeEventListener('abort', abort);
+    }
   };
-}
-
-async function runRead<T>(
-  slots: FairSlots,
-  ticket: Ticket,
-  readTimeoutMs: number,
-  work: (deadline?: Deadline) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const canceller = new Canceller();
-  const abort = (): void => canceller.abort();
-  ticket.abort = abort;
-  const { signal } = ticket.caller;
-  signal.addEventListener('abort', abort);
-  try {
-    return await work({ signal: canceller, at: ticket.started + readTimeoutMs });
-  } finally {
-    signal.removeEventListener('abort', abort);
-    slots.leave(ticket);
-  }
+  return {
+    read(caller, plan, work) {
+      if (caller === undefined) return work();
+      const ticket = slots.ticketOfRead(caller, plan.cost ?? 0);
+      return run(ticket, () => work(ticket));
+    },
+    write: (caller, work) => (caller === undefined ? work() : run(slots.ticketOfWrite(caller), work)),
+  };
 }
 
 /** Runs everything at once. */

@@ -1,17 +1,14 @@
 import { failure, type Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/permission/permission.js';
-import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import { Lane } from './lane.js';
-import { ReadTimes } from './read-times.js';
-import { shapeKeyOf } from './shape-key.js';
-import type { Ticket } from './ticket.js';
+import { Ticket } from './ticket.js';
 
 export interface AdmissionOptions {
   /** How many reads and writes run at once. */
   readonly slots: number;
-  /** How long one read or write waits for a slot at most. */
+  /** How long a write or a long read waits for a slot at most; a short read waits for a tenth of it. */
   readonly queueTimeoutMs: number;
-  /** How many of one caller wait at most. */
+  /** How many short reads and writes, and how many long reads, of one caller wait at most. */
   readonly maxQueued: number;
   /** How long a read may take. */
   readonly readTimeoutMs: number;
@@ -22,232 +19,156 @@ export const overloaded: Failure = failure(
   'The server is overloaded: try again in a moment',
 );
 
-/** What one caller runs. */
+/** A read that is estimated to cost more is long: it takes some 50 ms of the database (domain/plan/cost-units.ts). */
+const longCost = 10_000;
+
+/** What one caller runs and waits for. */
 interface Share {
-  readonly key: string;
-  readonly running: Ticket[];
-  readonly light: Lane;
-  readonly heavy: Lane;
+  readonly short: Lane;
+  readonly long: Lane;
 }
 
-/** How often the queues are checked, in milliseconds. */
-const tickMs = 10;
+/** How often the queues are checked for tickets that have waited for too long. */
+const checkMs = 10;
+/** How often what runs is checked for reads that have to end. */
+const watchMs = 100;
 
 /**
- * Limits the reads and writes that run at once, and lets callers take turns. No caller has all slots, and long reads
- * have half of a caller's slots. Whether a read is long is estimated from others of its shape; one of an unknown shape
- * starts as a short one and, if it turns out long while others wait, is cancelled and started again among the long
- * ones.
+ * Limits the reads and writes that run at once, and lets callers take turns. No caller has all slots. The long reads
+ * that run at once may cost so much together, and those of one caller two thirds of that, so that short reads find a
+ * free slot and a database that does not only work for long ones.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
-  /** An array, as those of shares: tables that a `Set` has grown out of keep what they held alive until all is collected. */
+  /** An array: the tables that a growing `Set` leaves behind keep tickets alive until the next full collection. */
   private readonly running: Ticket[] = [];
-  /** Lanes in which somebody waits, the next one first. */
+  private runningCost = 0;
+  /** Lanes in which tickets wait, the next one first. */
   private readonly ring: { readonly share: Share; readonly lane: Lane }[] = [];
-  private readonly times = new ReadTimes();
-  private ticking: NodeJS.Timeout | undefined;
+  private checking: NodeJS.Timeout | undefined;
   private watching: NodeJS.Timeout | undefined;
-  private readonly reserved: number;
-  private readonly perCaller: number;
-  private readonly longPerCaller: number;
+  private readonly slotsOfCaller: number;
+  private readonly longCostOfCaller: number;
+  private readonly longCostOfAll: number;
 
   constructor(private readonly options: AdmissionOptions) {
     const { slots } = options;
-    this.reserved = Math.floor(slots / 4);
-    this.perCaller = Math.max(1, slots - 1);
-    this.longPerCaller = Math.max(1, Math.floor(slots / 2));
+    this.slotsOfCaller = Math.max(1, slots - 1);
+    this.longCostOfCaller = (slots * longCost) / 2;
+    this.longCostOfAll = (slots * longCost * 3) / 4;
   }
 
-  ticket(caller: Caller, plan: ReadPlan | null): Ticket {
-    const now = performance.now();
-    const shape = plan === null ? undefined : this.times.shapeOf(plan, now);
-    const heavy = this.times.isHeavy(shape) ?? false;
-    return {
-      caller,
-      plan,
-      shape,
-      heavy,
-      since: now,
-      started: 0,
-      abort: undefined,
-      again: false,
-      admit: undefined,
-    };
+  ticketOfRead(caller: Caller, cost: number): Ticket {
+    const { queueTimeoutMs } = this.options;
+    if (cost <= longCost) return new Ticket(caller, true, 0, queueTimeoutMs / 10);
+    return new Ticket(caller, true, Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
   }
 
-  /** Null: it was started, and runs until `leave`. */
+  ticketOfWrite(caller: Caller): Ticket {
+    return new Ticket(caller, false, 0, this.options.queueTimeoutMs);
+  }
+
+  /** Null: it runs until `leave`. */
   enter(ticket: Ticket): Promise<Failure | null> | Failure | null {
-    const { signal } = ticket.caller;
-    if (signal.aborted) return overloaded;
+    const { caller, longCost: cost } = ticket;
+    if (caller.signal.aborted) return overloaded;
     const now = performance.now();
-    ticket.since = now;
-    ticket.again = false;
-    const share = this.shareOf(ticket.caller.key);
-    const lane = ticket.heavy ? share.heavy : share.light;
-    if (lane.waiting.length === 0 && this.mayStart(share, ticket.heavy, now)) {
-      this.start(share, ticket, now);
+    const share = this.shareOf(caller.key);
+    const lane = cost > 0 ? share.long : share.short;
+    if (lane.waiting.length === 0 && this.mayStart(share, ticket)) {
+      this.start(lane, ticket, now);
       return null;
     }
-    if (!lane.takes(ticket.heavy ? this.longPerCaller : this.perCaller, now)) {
-      this.forget(share);
-      return overloaded;
-    }
-    return this.wait(share, lane, ticket, now);
+    return lane.hasRoom(now) ? this.wait(share, lane, ticket, now) : overloaded;
   }
 
   leave(ticket: Ticket): void {
-    const { caller, plan, shape, heavy, started } = ticket;
-    const now = performance.now();
-    const share = this.shareOf(caller.key);
-    remove(this.running, ticket);
-    remove(share.running, ticket);
-    if (!ticket.again) this.times.note(plan, shape, now - started, heavy, now);
-    this.forget(share);
-    this.dispatch(now);
+    const at = this.running.indexOf(ticket);
+    if (at === -1) return;
+    this.running.splice(at, 1);
+    const share = this.shareOf(ticket.caller.key);
+    const lane = ticket.longCost > 0 ? share.long : share.short;
+    this.runningCost -= ticket.longCost;
+    lane.running -= 1;
+    lane.runningCost -= ticket.longCost;
+    if (this.ring.length > 0) this.dispatch(performance.now());
   }
 
-  private wait(share: Share, lane: Lane, ticket: Ticket, now: number): Promise<Failure | null> {
-    this.queue(share, lane, ticket, now);
-    this.ticking ??= setInterval(() => this.tick(), tickMs);
-    const { signal } = ticket.caller;
-    return new Promise((resolve) => {
-      const left = (): void => {
-        if (lane.remove(ticket) || share.heavy.remove(ticket)) ticket.admit?.(overloaded);
-        this.forget(share);
-      };
-      signal.addEventListener('abort', left);
-      ticket.admit = (refused) => {
-        signal.removeEventListener('abort', left);
-        resolve(refused);
-      };
-    });
-  }
-
-  private queue(share: Share, lane: Lane, ticket: Ticket, now: number): void {
-    if (!this.ring.some((turn) => turn.lane === lane)) this.ring.push({ share, lane });
-    lane.add(ticket, now);
-  }
-
-  private start(share: Share, ticket: Ticket, now: number): void {
-    ticket.started = now;
-    ticket.abort = undefined;
-    share.running.push(ticket);
-    this.running.push(ticket);
-    this.watching ??= setInterval(() => this.endLate(), this.watchMs).unref();
-  }
-
-  /** One timer for all reads, as one for each costs them more than their turn. */
-  private endLate(): void {
-    const latest = performance.now() - this.options.readTimeoutMs;
-    for (const { plan, started, abort } of this.running) if (plan !== null && started <= latest) abort?.();
-    if (this.running.length > 0) return;
-    clearInterval(this.watching);
-    this.watching = undefined;
-  }
-
-  private get watchMs(): number {
-    return Math.max(1, Math.min(100, this.options.readTimeoutMs / 4));
-  }
-
-  private mayStart(share: Share, heavy: boolean, now: number): boolean {
-    if (this.running.length >= this.options.slots || share.running.length >= this.perCaller) return false;
-    if (!heavy) return true;
+  private mayStart({ short, long }: Share, { longCost: cost }: Ticket): boolean {
+    if (this.running.length >= this.options.slots) return false;
+    if (short.running + long.running >= this.slotsOfCaller) return false;
     return (
-      this.long(share.running, now).length < this.longPerCaller &&
-      this.long(this.running, now).length < this.mostLong
+      cost === 0 ||
+      (long.runningCost + cost <= this.longCostOfCaller && this.runningCost + cost <= this.longCostOfAll)
     );
   }
 
-  private get mostLong(): number {
-    return Math.max(1, this.options.slots - this.reserved);
+  private start(lane: Lane, ticket: Ticket, now: number): void {
+    if (ticket.isRead) ticket.at = now + this.options.readTimeoutMs;
+    this.running.push(ticket);
+    this.runningCost += ticket.longCost;
+    lane.running += 1;
+    lane.runningCost += ticket.longCost;
+    this.watching ??= setInterval(() => this.watch(), Math.min(watchMs, this.options.readTimeoutMs)).unref();
   }
 
-  private long(tickets: readonly Ticket[], now: number): Ticket[] {
-    const { longMs } = this.times;
-    return tickets.filter(({ heavy, started }) => heavy || now - started > longMs);
+  private wait(share: Share, lane: Lane, ticket: Ticket, now: number): Promise<Failure | null> {
+    if (!this.ring.some((turn) => turn.lane === lane)) this.ring.push({ share, lane });
+    ticket.since = now;
+    lane.waiting.push(ticket);
+    this.checking ??= setInterval(() => this.check(), checkMs);
+    ticket.addEventListener('abort', () => {
+      if (lane.remove(ticket)) ticket.admit?.(overloaded);
+    });
+    return new Promise((resolve) => (ticket.admit = resolve));
   }
 
   /** Starts waiting tickets in turn, as long as slots allow. */
   private dispatch(now: number): void {
-    let passed = 0;
-    while (passed < this.ring.length && this.running.length < this.options.slots) {
+    let blocked = 0;
+    while (blocked < this.ring.length && this.running.length < this.options.slots) {
       const turn = this.ring.shift();
       const next = turn?.lane.waiting[0];
       if (turn === undefined || next === undefined) continue;
-      if (this.mayStart(turn.share, turn.lane.heavy, now)) {
-        turn.lane.remove(next);
-        this.start(turn.share, next, now);
+      if (this.mayStart(turn.share, next)) {
+        turn.lane.waiting.shift();
+        this.start(turn.lane, next, now);
         next.admit?.(null);
-        passed = 0;
-      } else passed += 1;
+        blocked = 0;
+      } else blocked += 1;
       if (turn.lane.waiting.length > 0) this.ring.push(turn);
     }
   }
 
-  private tick(): void {
+  private check(): void {
     const now = performance.now();
-    for (const { share, lane } of this.ring) {
-      for (const ticket of lane.expired(this.times.mean(lane.heavy), now)) ticket.admit?.(overloaded);
-      if (!lane.heavy && lane.waiting.length > 0) this.makeRoom(share, now);
-      this.forget(share);
-    }
+    for (const { lane } of this.ring) for (const ticket of lane.expired(now)) ticket.admit?.(overloaded);
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);
     this.ring.splice(0, this.ring.length, ...left);
     this.dispatch(now);
     if (this.ring.length > 0) return;
-    clearInterval(this.ticking);
-    this.ticking = undefined;
+    clearInterval(this.checking);
+    this.checking = undefined;
   }
 
-  /** Cancels reads that turned out to be long beyond their share of slots, while short ones wait. */
-  private makeRoom(share: Share, now: number): void {
-    const own = this.long(share.running, now);
-    const all = this.long(this.running, now);
-    const tooMany = [...own.slice(this.longPerCaller), ...all.slice(this.mostLong)];
-    for (const ticket of new Set(tooMany)) {
-      if (ticket.plan === null || ticket.heavy || ticket.abort === undefined || ticket.again) continue;
-      this.times.note(ticket.plan, ticket.shape, now - ticket.started, false, now);
-      ticket.heavy = true;
-      ticket.again = true;
-      ticket.abort();
-    }
-    if (tooMany.length > 0) this.sortOut(share, now);
-  }
-
-  /** Moves waiting reads that are now known to be long to the lane of long ones. */
-  private sortOut(share: Share, now: number): void {
-    for (const ticket of share.light.waiting.filter((each) => this.isLong(each))) {
-      ticket.heavy = true;
-      share.light.remove(ticket);
-      this.queue(share, share.heavy, ticket, now);
-    }
-  }
-
-  private isLong(ticket: Ticket): boolean {
-    if (ticket.plan === null) return false;
-    ticket.shape ??= shapeKeyOf(ticket.plan);
-    return this.times.isHeavy(ticket.shape) === true;
+  /** Ends late reads and forgets idle callers: a timer for each read would cost more than its turn. */
+  private watch(): void {
+    const now = performance.now();
+    for (const ticket of this.running) if (ticket.at <= now) ticket.abort();
+    for (const [key, { short, long }] of this.shares)
+      if (short.isIdle(now) && long.isIdle(now)) this.shares.delete(key);
+    if (this.shares.size > 0) return;
+    clearInterval(this.watching);
+    this.watching = undefined;
   }
 
   private shareOf(key: string): Share {
     let share = this.shares.get(key);
     if (share === undefined) {
-      const { queueTimeoutMs, maxQueued } = this.options;
-      const laneOf = (heavy: boolean) => new Lane(heavy, queueTimeoutMs, maxQueued);
-      share = { key, running: [], light: laneOf(false), heavy: laneOf(true) };
+      const { maxQueued } = this.options;
+      share = { short: new Lane(maxQueued), long: new Lane(maxQueued) };
       this.shares.set(key, share);
     }
     return share;
   }
-
-  private forget({ key, running, light, heavy }: Share): void {
-    if (running.length === 0 && light.waiting.length === 0 && heavy.waiting.length === 0)
-      this.shares.delete(key);
-  }
-}
-
-function remove(tickets: Ticket[], ticket: Ticket): void {
-  const at = tickets.indexOf(ticket);
-  if (at !== -1) tickets.splice(at, 1);
 }

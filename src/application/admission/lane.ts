@@ -1,43 +1,27 @@
 import type { Ticket } from './ticket.js';
 
-/**
- * A queue that has not been empty for so long is due neither to a burst nor to long reads that are about to be
- * cancelled.
- */
-const standingMs = 200;
-/** For so long after a refusal the limit on waiting stays low. */
-const stressedMs = 1_000;
-const leastWaitMs = 200;
-/** Turns that a ticket waits at most where the queue does not empty. */
-const turns = 4;
+/** For so long after a refusal the queue stays short. */
+const overloadedMs = 1_000;
 
 /**
- * The queue of one caller, first come first served. In a burst tickets wait up to `longestMs`. A queue that does not
- * empty means overload, where waiting only delays every answer: then tickets wait a few turns at most (after
- * "Controlling Queue Delay", Nichols and Jacobson).
+ * The queue of one caller for its short reads and writes, or for its long reads, first come first served. In a burst
+ * tickets wait up to their longest time. Once one has waited for that long, more comes in than is answered, and waiting
+ * would only delay every answer: for a second, as many may wait as run, and the others are refused at once.
  */
 export class Lane {
   readonly waiting: Ticket[] = [];
-  private standingSince = 0;
-  private stressedUntil = 0;
+  running = 0;
+  /** The estimated cost of what runs; 0 for short reads and writes. */
+  runningCost = 0;
+  private overloadedUntil = 0;
 
-  constructor(
-    readonly heavy: boolean,
-    private readonly longestMs: number,
-    private readonly maxQueued: number,
-  ) {}
+  constructor(private readonly maxQueued: number) {}
 
-  /** Whether one more may wait. `width`: how many of the lane may run at once. */
-  takes(width: number, now: number): boolean {
-    const most = this.isStressed(now) ? Math.min(turns * width, this.maxQueued) : this.maxQueued;
-    if (this.waiting.length < most) return true;
-    this.stressedUntil = now + stressedMs;
+  /** Whether one more may wait. */
+  hasRoom(now: number): boolean {
+    if (this.waiting.length < this.mostWaiting(now)) return true;
+    this.overloadedUntil = now + overloadedMs;
     return false;
-  }
-
-  add(ticket: Ticket, now: number): void {
-    if (this.waiting.length === 0) this.standingSince = now;
-    this.waiting.push(ticket);
   }
 
   remove(ticket: Ticket): boolean {
@@ -46,18 +30,21 @@ export class Lane {
     return at !== -1;
   }
 
-  /** Removes tickets that have waited too long. `meanMs`: the mean time that one runs. */
-  expired(meanMs: number, now: number): readonly Ticket[] {
-    const limit = this.isStressed(now)
-      ? Math.min(this.longestMs, Math.max(leastWaitMs, turns * meanMs))
-      : this.longestMs;
-    const first = this.waiting.findIndex(({ since }) => now - since <= limit);
-    const late = this.waiting.splice(0, first === -1 ? this.waiting.length : first);
-    if (late.length > 0) this.stressedUntil = now + stressedMs;
-    return late;
+  isIdle(now: number): boolean {
+    return this.running === 0 && this.waiting.length === 0 && now >= this.overloadedUntil;
   }
 
-  private isStressed(now: number): boolean {
-    return now < this.stressedUntil || (this.waiting.length > 0 && now - this.standingSince > standingMs);
+  /** Removes tickets that have waited for too long, and then the oldest that the short queue has no room for. */
+  expired(now: number): readonly Ticket[] {
+    const isLate = ({ since, longestWaitMs }: Ticket): boolean => now - since > longestWaitMs;
+    if (!this.waiting.some(isLate)) return [];
+    this.overloadedUntil = now + overloadedMs;
+    const left = this.waiting.filter((ticket) => !isLate(ticket)).slice(-this.mostWaiting(now));
+    const all = this.waiting.splice(0, this.waiting.length, ...left);
+    return all.filter((ticket) => !left.includes(ticket));
+  }
+
+  private mostWaiting(now: number): number {
+    return now < this.overloadedUntil ? Math.min(Math.max(1, this.running), this.maxQueued) : this.maxQueued;
   }
 }

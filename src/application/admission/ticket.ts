@@ -1,22 +1,28 @@
+import { Canceller } from '../../domain/cancellation.js';
 import type { Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/permission/permission.js';
-import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import type { Deadline } from '../ports/document-store.js';
 
-/** One read or write of a caller, waiting or running. */
-export interface Ticket {
-  readonly caller: Caller;
-  /** Null: a write. */
-  readonly plan: ReadPlan | null;
-  shape: string | undefined;
-  /** Whether it is known to take long. */
-  heavy: boolean;
-  /** When it began to wait, and when to run. */
-  since: number;
-  started: number;
-  /** Cancels it, if it runs and may be cancelled. */
-  abort: (() => void) | undefined;
-  /** It was cancelled to let others run, and waits again. */
-  again: boolean;
-  /** Ends its waiting: null, it is its turn. */
+/** One read or write of a caller, waiting or running. The store gets it as the deadline of the read. */
+export class Ticket extends Canceller implements Deadline {
+  /** When the read has to end; a write that runs is not ended. */
+  at = Infinity;
+  /** When it began to wait. */
+  since = 0;
+  /** Ends its waiting: null, it runs now. */
   admit: ((refused: Failure | null) => void) | undefined;
+
+  /** `longCost`: the estimated cost of a long read, else 0. */
+  constructor(
+    readonly caller: Caller,
+    readonly isRead: boolean,
+    readonly longCost: number,
+    readonly longestWaitMs: number,
+  ) {
+    super();
+  }
+
+  get signal(): this {
+    return this;
+  }
 }

@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
+import { err, ok, type Result } from '../result.js';
 import { costOfPlan, type CostLimits } from './plan-cost.js';
 import type { ReadPlan } from './read-plan.js';
 import type { Statistics } from './statistics.js';
@@ -10,19 +11,19 @@ export interface PlanBudget extends CostLimits {
 }
 
 /**
- * Refuses a plan that is too expensive for the principal, or gives null. Several plans of one request share its budget:
- * the cost is added to what the request has spent. Code of the server itself is not limited.
+ * What a plan costs, or why it may not be run for a principal. The cost is added to what the principal's request has
+ * spent: several plans of one request share its budget. Code of the server itself is not limited.
  */
-export function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Failure | null {
-  if (principal.kind === 'system') return null;
+export function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Result<number> {
+  if (principal.kind === 'system') return ok(0);
   const { spending } = principal;
   const spent = spending?.cost ?? 0;
   const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
   const { cost, spentAt, tooDeepAt } = costOfPlan(plan, budget.statistics, limits);
-  if (tooDeepAt !== null) return tooDeep(tooDeepAt, budget.relationDepth);
-  if (spentAt !== null) return tooExpensive(spentAt, spent + cost, budget.cost, principal);
+  if (tooDeepAt !== null) return err(tooDeep(tooDeepAt, budget.relationDepth));
+  if (spentAt !== null) return err(tooExpensive(spentAt, spent + cost, budget.cost, principal));
   if (spending !== undefined) spending.cost += cost;
-  return null;
+  return ok(cost);
 }
 
 const tooDeep = (at: string, depth: number): Failure =>

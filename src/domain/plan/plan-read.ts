@@ -73,7 +73,7 @@ export function planPermitted(
   if (!order.ok) return order;
   const shape = planShape(scope, query);
   if (!shape.ok) return shape;
-  const plan: ReadPlan = Object.freeze({
+  const plan: ReadPlan = {
     type,
     context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
     where: both(granted(scope, permission), where.value),
@@ -82,9 +82,10 @@ export function planPermitted(
     count: query.count,
     shape: shape.value,
     limits,
-  });
-  const refused = budget === undefined ? null : checkCost(plan, principal, budget);
-  return refused === null ? ok(plan) : err(refused);
+  };
+  if (budget === undefined) return ok(Object.freeze(plan));
+  const cost = checkCost(plan, principal, budget);
+  return cost.ok ? ok(Object.freeze({ ...plan, cost: cost.value })) : cost;
 }
 
 /** Finds the versions of the query that the permission is not about; null where it is about all. */

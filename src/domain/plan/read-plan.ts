@@ -15,6 +15,8 @@ export interface ReadPlan {
   readonly count: boolean;
   readonly shape: Shape;
   readonly limits: Limits;
+  /** The estimate (see `costOfPlan`); absent where plans have no budget. */
+  readonly cost?: number;
 }
 
 /**

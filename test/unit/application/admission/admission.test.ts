@@ -10,21 +10,20 @@ import { fixtureSchema } from '../../../http/fixture.js';
 
 const callerOf = (key: string, signal = new AbortController().signal): Caller => ({ key, signal });
 
-function planOf(type: string, populate = false): ReadPlan {
+function anyPlan(): ReadPlan {
   const query = {
-    type: `api::${type}.${type}`,
+    type: 'api::restaurant.restaurant',
     action: 'find' as const,
     range: { offset: 0, limit: 25 },
     count: false,
     layer: 'published' as const,
-    ...(populate && { populate: [{ attribute: 'dishes', query: {} }] }),
   };
-  const plan = planRead(fixtureSchema(), query as never, systemPrincipal, { rows: 100, textSize: 1000 });
-  if (!plan.ok) throw new Error(plan.failure.message);
-  return plan.value;
+  const planned = planRead(fixtureSchema(), query, systemPrincipal, { rows: 100, textSize: 1000 });
+  if (!planned.ok) throw new Error(planned.failure.message);
+  return planned.value;
 }
 
-const plan = planOf('restaurant');
+const plan = anyPlan();
 
 /** Reads that run until they are told to end, in the order in which they began. */
 class Work {
@@ -32,7 +31,7 @@ class Work {
   readonly signals = new Map<string, Cancellation>();
   private readonly ends = new Map<string, () => void>();
 
-  constructor(private readonly admission: Admission) {}
+  constructor(readonly admission: Admission) {}
 
   read(caller: Caller, name: string, asked: ReadPlan = plan): Promise<Result<string>> {
     return this.admission.read(caller, asked, (deadline) => {
@@ -150,29 +149,53 @@ describe('admission', () => {
     await running;
   });
 
-  it('begins long reads again among the long ones where short ones wait, and keeps half of the slots from them', async () => {
-    const work = new Work(createAdmission({ slots: 4, queueTimeoutMs: 60_000 }));
-    const [caller, long] = [callerOf('one'), planOf('dish')];
-    const reads = [1, 2, 3].map((n) => work.read(caller, `long ${n}`, long));
-    const short = work.read(caller, 'short');
-    await until(() => work.began.includes('short'));
-    expect(work.began.slice(0, 4)).to.deep.equal(['long 1', 'long 2', 'long 3', 'short']);
-    // Known by now: it waits for one of the two to end, though there is room for short ones.
-    const fourth = work.read(caller, 'long 4', long);
-    work.end('short');
-    await short;
-    const more = work.read(caller, 'short 2');
+  it('limits what the long reads of a caller and of all may cost at once, and starts short ones beside them', async () => {
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000 }));
+    const [one, other] = [callerOf('one'), callerOf('other')];
+    const long = (cost: number): ReadPlan => ({ ...plan, cost });
+    const reads = [
+      work.read(one, 'one 1', long(25_000)),
+      work.read(one, 'one 2', long(25_000)),
+      work.read(one, 'one 3', long(15_000)),
+      work.read(other, 'other 1', long(24_000)),
+      work.read(other, 'other 2', long(10_001)),
+      work.read(one, 'short', long(10_000)),
+    ];
     await turn();
-    expect(work.began).to.include('short 2').and.not.to.include('long 4');
-    const ending = setInterval(() => work.began.forEach((name) => work.end(name)), 5);
-    const all = await Promise.all([...reads, fourth, more]);
-    clearInterval(ending);
-    expect(all.map(codeOf)).to.deep.equal(['ok', 'ok', 'ok', 'ok', 'ok']);
-    // The third was ended once to make room.
-    expect(work.began.filter((name) => name === 'long 3')).to.have.length(2);
+    expect(work.began).to.deep.equal(['one 1', 'other 1', 'other 2', 'short']);
+    for (const name of ['other 1', 'one 1', 'one 2', 'one 3', 'other 2', 'short']) {
+      work.end(name);
+      await turn();
+    }
+    expect(work.began.slice(4)).to.deep.equal(['one 2', 'one 3']);
+    expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
+  });
+
+  it('runs a read that costs more than all long ones may, by itself', async () => {
+    const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000 }));
+    const reads = ['first', 'second'].map((name) =>
+      work.read(callerOf(name), name, { ...plan, cost: 300_000 }),
+    );
+    await turn();
+    expect(work.began).to.deep.equal(['first']);
+    for (const name of ['first', 'second']) {
+      work.end(name);
+      await turn();
+    }
+    expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(['ok', 'ok']);
+  });
+
+  it('lets no more wait than run, for a second after one has waited for too long', async () => {
+    const work = new Work(createAdmission({ slots: 3, queueTimeoutMs: 50 }));
+    const caller = callerOf('one');
+    const running = ['running 1', 'running 2'].map((name) => work.read(caller, name));
+    const queued = await Promise.all([1, 2, 3].map((n) => work.read(caller, `late ${n}`)));
+    expect(queued.map(codeOf)).to.deep.equal(Array(3).fill('STORE.OVERLOADED'));
+    // A write waits for longer than a short read.
+    const waiting = [1, 2].map(() => work.admission.write(caller, async () => ok('written')));
+    expect(codeOf(await work.read(caller, 'one too many'))).to.equal('STORE.OVERLOADED');
+    ['running 1', 'running 2'].forEach((name) => work.end(name));
+    expect((await Promise.all([...running, ...waiting])).map(codeOf)).to.deep.equal(Array(4).fill('ok'));
+    expect(work.began).to.deep.equal(['running 1', 'running 2']);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
