@@ -2,7 +2,7 @@ import { ok, type Result } from '../../domain/result.js';
 import type { GrantReading } from '../access/read-permission.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
-import { chooseLeftovers, dropped } from './choose-leftovers.js';
+import { chooseLeftovers, dropped } from './leftovers.js';
 import { goneFrom, isInSchema, takeGrantsBack, type Named } from './leftover-grants.js';
 
 /**

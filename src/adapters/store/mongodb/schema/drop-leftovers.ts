@@ -1,4 +1,4 @@
-import { chooseLeftovers, dropped } from '../../../../application/schema-changes/choose-leftovers.js';
+import { chooseLeftovers, dropped } from '../../../../application/schema-changes/leftovers.js';
 import type { Db } from 'mongodb';
 import type { SchemaChange } from '../../../../application/ports/schema-store.js';
 import { failure } from '../../../../domain/failure.js';

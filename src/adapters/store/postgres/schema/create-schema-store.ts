@@ -1,20 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
-import { failure, type Failure } from '../../../../domain/failure.js';
+import {
+  asListed,
+  checkChanges,
+  unsafeChange,
+} from '../../../../application/schema-changes/check-changes.js';
+import { compareSchemas, type Comparison } from '../../../../application/schema-changes/compare-schemas.js';
+import {
+  chooseLeftovers,
+  dropped,
+  withoutLeftover,
+} from '../../../../application/schema-changes/leftovers.js';
+import type { PlannedChange } from '../../../../application/schema-changes/planned-change.js';
+import type { StoreTraits } from '../../../../application/schema-changes/store-traits.js';
+import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { asChange, checkSteps } from './check-steps.js';
-import { compareSchema, type Comparison } from './compare-schema.js';
-import { dropLeftovers } from './drop-leftovers.js';
-import { finishIndexes, largeIndexes } from './large-indexes.js';
-import { pendingMigrations } from '../migrations/migrate.js';
-import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
 import { quote } from '../layout.js';
+import { pendingMigrations } from '../migrations/migrate.js';
+import { systemTables } from '../migrations/system-tables.js';
+import { changeStatements } from './change-statements.js';
+import { countIn } from './count-check.js';
+import { finishIndexes, largeIndexes } from './large-indexes.js';
+import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
 import { inSchemaTransaction, patient, sqlState } from './schema-transaction.js';
-import type { Step } from './step.js';
+import { contentUpgrades, type Upgrade } from './upgrades.js';
+import { wantedTables } from './wanted-tables.js';
 
 /**
  * Keeps the tables of one PostgreSQL database (its current schema) in step with `schema`. `connection` needs two
@@ -25,19 +39,46 @@ export function createSchemaStore(connection: Connection, schema: Schema): Schem
     status: () => coded(() => status(connection, schema)),
     apply: () => coded(() => apply(connection, schema)),
     drop: (names) =>
-      coded(() =>
-        inSchemaTransaction(connection, (transaction) => dropLeftovers(transaction, schema, names)),
-      ),
+      coded(() => inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names))),
   };
 }
 
 type Changes = Result<readonly SchemaChange[]>;
 
+interface Plan {
+  readonly comparison: Comparison;
+  readonly upgrades: readonly Upgrade[];
+  readonly isInStep: boolean;
+}
+
+const traits: StoreTraits = {
+  collection: 'Table',
+  field: 'Column',
+  ownNames: new Set(systemTables),
+  namesIndexesByCollection: false,
+  indexesFollowFields: true,
+  adoptsEmptyCollections: false,
+};
+
+function planChanges(schema: Schema, catalog: Catalog): Plan {
+  const { defaultLocale = schema.defaultLocale } = catalog;
+  const comparison = compareSchemas(wantedTables(schema, defaultLocale), catalog, traits);
+  const upgrades = contentUpgrades(comparison);
+  const { changes, refused, record } = comparison;
+  const isDone = [changes, refused, upgrades].every(({ length }) => length === 0);
+  return { comparison, upgrades, isInStep: isDone && isDeepStrictEqual(record, catalog.record) };
+}
+
+const listed = ({ upgrades }: Plan, changes: readonly PlannedChange[]): readonly SchemaChange[] =>
+  [...changes, ...upgrades].map(asListed);
+
 async function status(connection: Queryable, schema: Schema): Promise<Changes> {
-  const comparison = compareSchema(schema, await readCatalog(connection));
-  const { safe, unsafe } = await checkSteps(patient(connection), comparison);
+  const plan = planChanges(schema, await readCatalog(connection));
+  const { comparison } = plan;
+  const count = countIn(patient(connection), comparison.components);
+  const { safe, unsafe } = await checkChanges(comparison, count);
   const pending = (await pendingMigrations(connection)).map(migrated);
-  return ok([...unsafe, ...pending, ...safe.map(asChange), ...comparison.leftovers]);
+  return ok([...unsafe, ...pending, ...listed(plan, safe), ...comparison.leftovers]);
 }
 
 const migrated = (name: string): SchemaChange => ({
@@ -48,8 +89,7 @@ const migrated = (name: string): SchemaChange => ({
 
 async function apply(connection: Connection, schema: Schema): Promise<Changes> {
   const pending = await pendingMigrations(connection);
-  const catalog = await readCatalog(connection);
-  if (pending.length === 0 && isInStep(compareSchema(schema, catalog), catalog)) return ok([]);
+  if (pending.length === 0 && planChanges(schema, await readCatalog(connection)).isInStep) return ok([]);
   const applied = await inSchemaTransaction(connection, async (transaction) => {
     const ran = await migrateNow(connection, transaction);
     const done = await applyNow(transaction, schema);
@@ -58,51 +98,77 @@ async function apply(connection: Connection, schema: Schema): Promise<Changes> {
   if (!applied.ok) return applied;
   const { ran, done, later } = applied.value;
   await finishIndexes(connection, later);
-  return ok([...ran.map(migrated), ...done.map(asChange)]);
+  return ok([...ran.map(migrated), ...done]);
 }
 
-/** Commits by itself, so that access can be changed also where the schema is refused afterwards. */
+/** Commits by itself, so that access can also be changed where the schema is refused afterwards. */
 async function migrateNow(connection: Connection, transaction: Queryable): Promise<readonly string[]> {
   const pending = await pendingMigrations(transaction);
   if (pending.length > 0) await connection.migrate();
   return pending;
 }
 
-const isInStep = ({ steps, refused, record }: Comparison, catalog: Catalog): boolean =>
-  steps.length === 0 && refused.length === 0 && isDeepStrictEqual(record, catalog.record);
-
-async function applyNow(
-  transaction: Queryable,
-  schema: Schema,
-): Promise<Result<{ readonly done: readonly Step[]; readonly later: readonly Step[] }>> {
-  const catalog = await readCatalog(transaction);
-  const comparison = compareSchema(schema, catalog);
-  if (isInStep(comparison, catalog)) return ok({ done: [], later: [] });
-  await holdTables(transaction, comparison.steps);
-  const { safe, unsafe } = await checkSteps(transaction, comparison);
-  if (unsafe.length > 0) return err(unsafeChange(unsafe));
-  const later = await largeIndexes(transaction, safe);
-  for (const step of safe) {
-    if (later.includes(step)) continue;
-    for (const text of step.statements) await transaction.query({ text });
-  }
-  await writeRecord(transaction, comparison.record);
-  return ok({ done: safe, later });
+interface Applied {
+  readonly done: readonly SchemaChange[];
+  /** The indexes that are still to be made, outside of the transaction. */
+  readonly later: readonly PlannedChange[];
 }
 
-/** Readers go on. What a writer changed after the checks could not be told from what they saw. */
-async function holdTables(transaction: Queryable, steps: readonly Step[]): Promise<void> {
-  const tables = [...new Set(steps.flatMap(({ holds = [] }) => holds))].sort().map(quote);
+async function applyNow(transaction: Queryable, schema: Schema): Promise<Result<Applied>> {
+  const plan = planChanges(schema, await readCatalog(transaction));
+  const { comparison } = plan;
+  if (plan.isInStep) return ok({ done: [], later: [] });
+  await lockTables(transaction, comparison, plan.upgrades);
+  const { safe, unsafe } = await checkChanges(comparison, countIn(transaction, comparison.components));
+  if (unsafe.length > 0) return err(unsafeChange(unsafe));
+  const later = await largeIndexes(transaction, safe);
+  const statements = [
+    ...safe
+      .filter((change) => !later.includes(change))
+      .flatMap((change) => changeStatements(change, comparison.components)),
+    ...plan.upgrades.flatMap((upgrade) => upgrade.statements),
+  ];
+  for (const text of statements) await transaction.query({ text });
+  await writeRecord(transaction, comparison.record);
+  return ok({ done: listed(plan, safe), later });
+}
+
+/** Keeps writers, but not readers, from tables whose rows are checked or changed: a write in between would go unseen. */
+async function lockTables(
+  transaction: Queryable,
+  { changes, matches }: Comparison,
+  upgrades: readonly Upgrade[],
+): Promise<void> {
+  const upgraded = new Set(upgrades.map(({ name }) => name));
+  const locked = [
+    ...changes
+      .filter(({ kind, phase }) => phase === 'convert' || phase === 'fill' || kind === 'retargetLinks')
+      .map(({ match }) => match),
+    ...matches.filter(({ wanted }) => upgraded.has(wanted.name)),
+  ];
+  const tables = [...new Set(locked.flatMap(({ stored }) => stored?.name ?? []))].sort().map(quote);
   if (tables.length === 0) return;
   await transaction.query({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` });
 }
 
-const unsafeChange = (changes: readonly SchemaChange[]): Failure =>
-  failure(
-    'SCHEMA.UNSAFE_CHANGE',
-    `The stored data does not fit the schema:\n${changes.map(({ message }) => `- ${message}`).join('\n')}`,
-    { changes },
-  );
+/** Removes leftovers, all or those named, inside a transaction. */
+async function drop(
+  transaction: Queryable,
+  schema: Schema,
+  names: readonly string[] | 'all',
+): Promise<Changes> {
+  const catalog = await readCatalog(transaction);
+  const chosen = chooseLeftovers(planChanges(schema, catalog).comparison.leftovers, names);
+  if (!chosen.ok || chosen.value.length === 0) return chosen;
+  for (const { collection, field } of chosen.value) {
+    const table = quote(collection);
+    const text =
+      field === undefined ? `DROP TABLE ${table}` : `ALTER TABLE ${table} DROP COLUMN ${quote(field)}`;
+    await transaction.query({ text });
+  }
+  await writeRecord(transaction, chosen.value.reduce(withoutLeftover, catalog.record));
+  return ok(dropped(chosen.value));
+}
 
 const uniqueViolation = '23505';
 const indexRowTooLarge = '54000';

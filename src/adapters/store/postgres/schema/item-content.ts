@@ -1,9 +1,9 @@
+import { holdsItems, type ComponentShapes } from '../../../../application/schema-changes/shapes.js';
 import { literal } from '../statement.js';
-import type { ComponentShapes } from './shape.js';
 
 /**
- * A jsonb `value` of a shape as its reader would compare it: items of components without their ids, at every depth,
- * and no items as none at all.
+ * A jsonb `value` of a shape in a form that can be compared: component items without their ids, at every depth, and an
+ * empty list as null.
  */
 export function itemContent(shapes: ComponentShapes, shape: string, value: string, depth = 0): string {
   const [kind, uid = ''] = shape.split(':');
@@ -15,14 +15,11 @@ export function itemContent(shapes: ComponentShapes, shape: string, value: strin
   return `(SELECT jsonb_agg(${one} ORDER BY ${alias}.place) FROM ${list} WITH ORDINALITY ${alias}(value, place))`;
 }
 
-/** Whether an attribute of that shape holds items of components, which have ids of their own. */
-export const holdsItems = (shape: string): boolean => /^(?:components?:|zone$)/.test(shape);
-
 function item(shapes: ComponentShapes, uid: string, value: string, depth: number): string {
-  const inner = Object.entries(shapes[uid] ?? {}).filter(([, shape]) => holdsItems(shape));
+  const inner = Object.entries(shapes[uid] ?? {}).filter(([, { shape }]) => holdsItems(shape));
   const without = [literal('id'), ...inner.map(([name]) => literal(name))].join(', ');
   const members = inner.map(
-    ([name, shape]) =>
+    ([name, { shape }]) =>
       `jsonb_build_object(${literal(name)}, ${itemContent(shapes, shape, `(${value} -> ${literal(name)})`, depth)})`,
   );
   const content = [`(${value} - ARRAY[${without}])`, ...members].join(' || ');

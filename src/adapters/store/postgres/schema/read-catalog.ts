@@ -1,42 +1,35 @@
-import type { SchemaRecord } from './schema-record.js';
-import { emptyRecord } from './schema-record.js';
+import type {
+  StoredCollection,
+  StoredIndex,
+} from '../../../../application/schema-changes/match-collections.js';
+import { emptyRecord, type SchemaRecord } from '../../../../application/schema-changes/wanted-schema.js';
 import type { Queryable } from '../connection.js';
+import { readRecord } from './schema-record.js';
 
 /** What the database has now, in the current schema. */
 export interface Catalog {
-  readonly tables: ReadonlyMap<string, StoredTable>;
-  readonly sequences: ReadonlySet<string>;
+  readonly collections: ReadonlyMap<string, StoredCollection>;
   readonly record: SchemaRecord;
-  readonly version: number;
-  /** The one that the database itself has, if it has any yet. */
+  /** That of the database itself; undefined while it has none. */
   readonly defaultLocale: string | undefined;
-}
-
-export interface StoredTable {
-  readonly name: string;
-  /** Type by column name, as PostgreSQL prints it. */
-  readonly columns: ReadonlyMap<string, string>;
-  readonly indexes: readonly StoredIndex[];
-}
-
-export interface StoredIndex {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly unique: boolean;
-  readonly where: string | null;
-  /** False while it is built, and after a failed build. */
-  readonly valid: boolean;
 }
 
 interface Row {
   readonly name: string;
-  readonly kind: string;
-  readonly columns: readonly (readonly [string, string])[] | null;
-  readonly indexes: readonly StoredIndex[] | null;
+  readonly columns: readonly (readonly [name: string, type: string])[] | null;
+  readonly indexes: readonly IndexRow[] | null;
+}
+
+interface IndexRow {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  readonly where: string | null;
+  readonly valid: boolean;
 }
 
 const catalogQuery = `
-SELECT c.relname AS name, c.relkind AS kind,
+SELECT c.relname AS name,
   (SELECT json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
      FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
   (SELECT json_agg(json_build_object('name', i.relname, 'unique', x.indisunique, 'valid', x.indisvalid,
@@ -46,34 +39,44 @@ SELECT c.relname AS name, c.relkind AS kind,
           LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number AND k.number > 0)))
      FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid WHERE x.indrelid = c.oid AND NOT x.indisprimary) AS indexes
 FROM pg_class c
-WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')`;
+WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`;
 
 /** Reads the catalogue and the record of what Quire made. Three statements at most. */
 export async function readCatalog(connection: Queryable): Promise<Catalog> {
   const rows = await connection.query<Row>({ text: catalogQuery });
-  const sequences = rows.filter(({ kind }) => kind === 'S').map(({ name }) => name);
-  const tables = rows
-    .filter(({ kind }) => kind !== 'S')
-    .map((row): [string, StoredTable] => [row.name, storedTable(row)]);
-  const kept = tables.some(([name]) => name === 'quire_schema') ? await readRecord(connection) : undefined;
+  const isRecorded = rows.some(({ name }) => name === 'quire_schema');
+  const record = isRecorded ? await readRecord(connection) : emptyRecord;
   return {
-    tables: new Map(tables),
-    sequences: new Set(sequences),
-    record: kept?.record ?? emptyRecord,
-    version: Number(kept?.version ?? 0),
-    defaultLocale:
-      kept?.record.tables[localeTable] === undefined ? undefined : await readDefaultLocale(connection),
+    collections: new Map(rows.map((row) => [row.name, storedTable(row)])),
+    record,
+    defaultLocale: localeTable in record.collections ? await readDefaultLocale(connection) : undefined,
   };
 }
 
-const storedTable = ({ name, columns, indexes }: Row): StoredTable => ({
+const storedTable = ({ name, columns, indexes }: Row): StoredCollection => ({
   name,
-  columns: new Map(columns ?? []),
-  indexes: (indexes ?? []).map((index) => ({ ...index, columns: index.columns.map(unquoteHashed) })),
+  fields: new Map(columns ?? []),
+  indexes: (indexes ?? []).map(storedIndex),
 });
 
-/** `md5("order")` is `md5(order)` here, whether PostgreSQL finds the quotes needed or not. */
-const unquoteHashed = (column: string): string => column.replace(/^md5\("(.*)"\)$/, 'md5($1)');
+/** PostgreSQL prints `md5(name)`, and `md5("order")` where the name needs quotes. */
+function storedIndex({
+  name,
+  columns: [first = '', ...others],
+  unique,
+  where,
+  valid,
+}: IndexRow): StoredIndex {
+  const hashed = /^md5\("?(.*?)"?\)$/s.exec(first)?.[1];
+  return {
+    name,
+    fields: [hashed ?? first, ...others],
+    unique,
+    where,
+    hashed: hashed !== undefined,
+    isIncomplete: !valid,
+  };
+}
 
 /** Of the built-in content-type for locales. */
 const localeTable = 'i18n_locales';
@@ -83,11 +86,4 @@ async function readDefaultLocale(connection: Queryable): Promise<string | undefi
     text: `SELECT code FROM ${localeTable} WHERE default_since IS NOT NULL ORDER BY default_since DESC, id LIMIT 1`,
   });
   return row?.code;
-}
-
-async function readRecord(connection: Queryable) {
-  const [row] = await connection.query<{ version: string; record: SchemaRecord }>({
-    text: 'SELECT version, record FROM quire_schema',
-  });
-  return row;
 }

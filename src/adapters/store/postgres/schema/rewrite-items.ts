@@ -1,9 +1,9 @@
-import { literal } from '../statement.js';
+import type { ChangedAttribute, ChangedComponents } from '../../../../application/schema-changes/shapes.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
-import type { ChangedAttribute, ChangedComponents } from './changed-components.js';
+import { literal } from '../statement.js';
 import { convertItemValue, type Conversion } from './shape-conversion.js';
 
-/** What becomes of a jsonb `value` of a shape when the items in it, at every depth, follow their changed components. */
+/** Rewrites the items in a jsonb `value` of a shape, at every depth, so that they fit their changed components. */
 export function rewriteItems(
   changed: ChangedComponents,
   shape: string,
@@ -42,7 +42,7 @@ function zoneItem(changed: ChangedComponents, value: string, depth: number): Con
   return { fits: choose('fits', 'true'), value: choose('value', value) };
 }
 
-/** An item without its changed members, and then with what they became. */
+/** Takes the changed members out of an item and merges the converted ones in. */
 function item(changed: ChangedComponents, uid: Uid, value: string, depth: number): Conversion {
   const attributes = changed.attributes.get(uid) ?? [];
   const members = attributes.map((attribute) => ({
@@ -70,7 +70,7 @@ function member(
   const inner = changed.touches(from)
     ? rewriteItems(changed, from, key, depth)
     : { fits: 'true', value: key };
-  const fits = convertItemValue(from, to, key, changed.known)?.fits ?? 'true';
-  const converted = convertItemValue(from, to, inner.value, changed.known);
+  const fits = convertItemValue(from, to, key, changed)?.fits ?? 'true';
+  const converted = convertItemValue(from, to, inner.value, changed);
   return { fits: `(${inner.fits}) AND (${fits})`, value: converted?.value ?? inner.value };
 }

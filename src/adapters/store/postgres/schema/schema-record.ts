@@ -1,70 +1,62 @@
-import type { Schema } from '../../../../domain/schema/schema.js';
+import type { ComponentShape } from '../../../../application/schema-changes/shapes.js';
+import {
+  emptyRecord,
+  type CollectionRecord,
+  type FieldRecord,
+  type Origin,
+  type SchemaRecord,
+} from '../../../../application/schema-changes/wanted-schema.js';
 import type { Queryable } from '../connection.js';
-import { componentShapes, type ComponentShapes } from './shape.js';
-import type { Origin } from '../../../../domain/schema/origin.js';
-import type { Table } from './table.js';
 
-/** What Quire has made in this database and what for, leftovers included. One row of `quire_schema` holds it. */
-export interface SchemaRecord {
-  readonly tables: Readonly<Record<string, TableRecord>>;
-  readonly components: ComponentShapes;
+/** The record as the one row of `quire_schema` holds it. */
+interface StoredRecord {
+  readonly tables: Readonly<
+    Record<
+      string,
+      {
+        readonly origin: Origin;
+        readonly columns: Readonly<Record<string, FieldRecord>>;
+        readonly indexes: readonly string[];
+      }
+    >
+  >;
+  /** Shapes of each component's attributes by uid and name. */
+  readonly components: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface TableRecord {
-  readonly origin: Origin;
-  /** Attribute columns only. */
-  readonly columns: Readonly<Record<string, ColumnRecord>>;
-  /** Names of the indexes that Quire made; others on the table are somebody else's. */
-  readonly indexes: readonly string[];
-}
-
-export interface ColumnRecord {
-  readonly attribute: string;
-  readonly shape: string;
-  /** Absent in records of versions that did not write it down. */
-  readonly localized?: boolean;
-}
-
-export const emptyRecord: SchemaRecord = { tables: {}, components: {} };
-
-/**
- * The record once `tables` are there: what it held before and the schema no longer names stays in it. In `moved`,
- * renamed tables and columns already bear their new names.
- */
-export function nextRecord(schema: Schema, tables: readonly Table[], moved: SchemaRecord): SchemaRecord {
-  const names = new Set(tables.map(({ name }) => name));
-  const kept = Object.entries(moved.tables).filter(([name]) => !names.has(name));
-  const current = tables.map((table): [string, TableRecord] => [
-    table.name,
-    tableRecord(table, moved.tables[table.name]),
-  ]);
-  return { tables: Object.fromEntries([...kept, ...current]), components: nextComponents(schema, moved) };
-}
-
-function tableRecord(table: Table, before: TableRecord | undefined): TableRecord {
-  const columns = table.columns.flatMap(({ name, attribute }): [string, ColumnRecord][] =>
-    attribute === undefined
-      ? []
-      : [[name, { attribute: attribute.name, shape: attribute.shape, localized: attribute.localized }]],
-  );
+export async function readRecord(connection: Queryable): Promise<SchemaRecord> {
+  const [row] = await connection.query<{ record: StoredRecord }>({ text: 'SELECT record FROM quire_schema' });
+  if (row === undefined) return emptyRecord;
+  const { tables, components } = row.record;
   return {
-    origin: table.origin,
-    columns: { ...before?.columns, ...Object.fromEntries(columns) },
-    indexes: table.indexes.map(({ name }) => name),
+    collections: mapValues(tables, ({ origin, columns, indexes }): CollectionRecord => ({
+      origin,
+      fields: columns,
+      indexes,
+    })),
+    components: mapValues(components, (attributes): ComponentShape =>
+      mapValues(attributes, (shape) => ({ shape })),
+    ),
   };
 }
 
-/** Attributes that a component lost stay known: their values stay in its items, and must fit when they come back. */
-function nextComponents(schema: Schema, before: SchemaRecord): ComponentShapes {
-  const current = componentShapes(schema);
-  const uids = new Set([...Object.keys(before.components), ...Object.keys(current)]);
-  return Object.fromEntries([...uids].map((uid) => [uid, { ...before.components[uid], ...current[uid] }]));
-}
-
 /** Every change of the tables counts the version up. */
-export async function writeRecord(transaction: Queryable, record: SchemaRecord): Promise<void> {
+export async function writeRecord(
+  transaction: Queryable,
+  { collections, components }: SchemaRecord,
+): Promise<void> {
+  const record: StoredRecord = {
+    tables: mapValues(collections, ({ origin, fields, indexes }) => ({ origin, columns: fields, indexes })),
+    components: mapValues(components, (attributes) => mapValues(attributes, ({ shape }) => shape)),
+  };
   await transaction.query({
     text: 'UPDATE quire_schema SET version = version + 1, record = $1::json',
     values: [JSON.stringify(record)],
   });
 }
+
+const mapValues = <From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));

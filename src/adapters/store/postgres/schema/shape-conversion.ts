@@ -1,24 +1,24 @@
+import { isListShape, isSameKind, type ShapeChange } from '../../../../application/schema-changes/shapes.js';
 import { isFamily } from '../../../../domain/document/value.js';
 import { columnText, columnValue, fitsFamily, jsonValue } from './value-conversion.js';
-import type { ComponentShapes } from './shape.js';
 
-/** How a stored value of one shape becomes one of another. `fits` is null or true where nothing is lost. */
+/** SQL that makes a stored value of one shape one of another. `fits` is null or true where nothing is lost. */
 export interface Conversion {
   readonly fits: string;
   readonly value: string;
 }
 
-/** `column`: an SQL column of `from`; null when its values need no change. */
+/** Converts an SQL column of shape `from`; null where its values need no change. */
 export function convertColumn(
   from: string,
   to: string,
   column: string,
   type: string,
-  known: Known,
+  shapes: ShapeChange,
 ): Conversion | null {
   if (from === to) return null;
   if (!isFamily(from) && to === 'json') return { fits: 'true', value: `${column}::json` };
-  if (!isFamily(from) && !isFamily(to)) return convertNested(from, to, `${column}::jsonb`, known);
+  if (!isFamily(from) && !isFamily(to)) return convertNested(from, to, `${column}::jsonb`, shapes);
   if (!isFamily(from) || !isFamily(to))
     return { fits: isEmpty(`to_jsonb(${column})`), value: `NULL::${type}` };
   const text = columnText(from, column);
@@ -27,14 +27,19 @@ export function convertColumn(
   return { fits: `${scalar}(${fitsFamily(to, text)})`, value: columnValue(to, text) };
 }
 
-/** `value`: a JSON value (jsonb) of `from` inside a component. */
-export function convertItemValue(from: string, to: string, value: string, known: Known): Conversion | null {
+/** Converts a jsonb value of shape `from` inside a component; null where it needs no change. */
+export function convertItemValue(
+  from: string,
+  to: string,
+  value: string,
+  shapes: ShapeChange,
+): Conversion | null {
   if (from === to) return null;
   if (!isFamily(from) && to === 'json') return null;
   if (!isFamily(from) || !isFamily(to)) {
     return isFamily(from) || isFamily(to)
       ? { fits: isEmpty(value), value: `'null'::jsonb` }
-      : convertNested(from, to, value, known);
+      : convertNested(from, to, value, shapes);
   }
   if (to === 'json') return null;
   const text = `(${value} #>> '{}')`;
@@ -42,19 +47,11 @@ export function convertItemValue(from: string, to: string, value: string, known:
   return { fits: `${scalar}(${fitsFamily(to, text)})`, value: jsonValue(to, text) };
 }
 
-export interface Known {
-  readonly before: ComponentShapes;
-  readonly after: ComponentShapes;
-}
-
-/** Between components, zones and relations, kept as jsonb: one becomes a list of one, and back. */
-function convertNested(from: string, to: string, value: string, known: Known): Conversion | null {
-  const [many, kind, uid = ''] = split(from);
-  const [manyAfter, kindAfter, uidAfter = ''] = split(to);
-  if (kind !== kindAfter || !isSubset(uid, uidAfter, known))
-    return { fits: isEmpty(value), value: `NULL::jsonb` };
-  if (many === manyAfter) return null;
-  if (manyAfter) {
+/** Components, zones and relations are JSON: one becomes a list of one, and a list of one becomes one. */
+function convertNested(from: string, to: string, value: string, shapes: ShapeChange): Conversion | null {
+  if (!isSameKind(from, to, shapes)) return { fits: isEmpty(value), value: `NULL::jsonb` };
+  if (isListShape(from) === isListShape(to)) return null;
+  if (isListShape(to)) {
     return {
       fits: 'true',
       value: `CASE jsonb_typeof(${value}) WHEN 'object' THEN jsonb_build_array(${value}) ELSE ${value} END`,
@@ -65,19 +62,6 @@ function convertNested(from: string, to: string, value: string, known: Known): C
     fits: `${length} <= 1`,
     value: `CASE jsonb_typeof(${value}) WHEN 'array' THEN ${value} -> 0 ELSE ${value} END`,
   };
-}
-
-function split(shape: string): [many: boolean, kind: string, uid?: string] {
-  const [kind = '', uid] = shape.split(':');
-  const many = kind === 'components' || kind === 'relations';
-  return uid === undefined ? [many, kind.replace(/s$/, '')] : [many, kind.replace(/s$/, ''), uid];
-}
-
-/** A component may be exchanged for one that has all of its attributes: nothing of its items is lost. */
-function isSubset(uid: string, uidAfter: string, { before, after }: Known): boolean {
-  if (uid === uidAfter) return true;
-  const shapes = after[uidAfter] ?? {};
-  return Object.entries(before[uid] ?? {}).every(([name, shape]) => shapes[name] === shape);
 }
 
 const isEmpty = (value: string): string => `(${value}) IS NULL OR (${value}) IN ('null'::jsonb, '[]'::jsonb)`;

@@ -1,0 +1,164 @@
+import { matchOfType, type Match } from './match-collections.js';
+import {
+  counted,
+  refused,
+  type Check,
+  type Conversion,
+  type PlannedChange,
+  type Refused,
+} from './planned-change.js';
+import type { ChangedComponents } from './shapes.js';
+import type { StoreTraits } from './store-traits.js';
+import type { WantedField } from './wanted-schema.js';
+
+type Changes = readonly (PlannedChange | Refused)[];
+
+/** Makes or renames one collection, and adds, renames and converts its fields. */
+export function collectionChanges(
+  match: Match,
+  matches: readonly Match[],
+  components: ChangedComponents,
+  traits: StoreTraits,
+): Changes {
+  const { wanted, stored, record } = match;
+  const clashes = nameClashes(match, traits);
+  if (stored === undefined) return [...clashes, create(match, traits)];
+  const isForeign = record === undefined ? !traits.adoptsEmptyCollections : isForOther(match);
+  if (isForeign) return [...clashes, refused(wanted.name, foreign(match, traits))];
+  if (record === undefined) {
+    const check: Check = { counts: 'rows', refusal: () => foreign(match, traits) };
+    return [...clashes, create(match, traits, [check])];
+  }
+  return [
+    ...clashes,
+    ...rename(match, traits),
+    ...retarget(match, matches),
+    ...wanted.fields.flatMap((field) => fieldChanges(match, field, components, traits)),
+  ];
+}
+
+const isForOther = ({ wanted, record }: Match): boolean => record?.origin.kind !== wanted.origin.kind;
+
+function nameClashes({ wanted: { name, fields } }: Match, { ownNames, field }: StoreTraits): Changes {
+  if (ownNames.has(name))
+    return [refused(name, `"${name}" is a name of Quire's own: choose another collectionName.`)];
+  return fields
+    .filter((each, place) => fields.findIndex((other) => other.name === each.name) < place)
+    .map((each) =>
+      refused(
+        `${name}.${each.name}`,
+        `Two attributes of "${name}" need the ${field.toLowerCase()} "${each.name}": rename one.`,
+      ),
+    );
+}
+
+const foreign = ({ wanted: { name } }: Match, { collection }: StoreTraits): string =>
+  `${collection} "${name}" is in this database already, and not for this. Give the content-type another collectionName, or move that ${collection.toLowerCase()} away.`;
+
+const create = (match: Match, { collection }: StoreTraits, checks: readonly Check[] = []): PlannedChange => ({
+  kind: 'createCollection',
+  phase: 'create',
+  name: match.wanted.name,
+  message: `${collection} "${match.wanted.name}" is made.`,
+  match,
+  checks,
+});
+
+function rename(match: Match, { collection }: StoreTraits): Changes {
+  const { recordedName: former } = match;
+  const { name } = match.wanted;
+  if (former === name) return [];
+  const message = `${collection} "${former}" is renamed to "${name}".`;
+  return [{ kind: 'renameCollection', phase: 'rename', name, message, match, checks: [], former }];
+}
+
+/** Links into one content-type cannot become links into another. */
+function retarget(match: Match, matches: readonly Match[]): Changes {
+  const { wanted, record } = match;
+  if (wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
+  const { attribute } = wanted.origin.source;
+  const { type } = wanted.origin.target;
+  const target = matchOfType(matches, type)?.record?.origin;
+  const former = record.origin.target.type;
+  if (former === type || (target?.kind === 'type' && target.uid === former)) return [];
+  const check: Check = {
+    counts: 'rows',
+    refusal: ({ count, example }) =>
+      `"${attribute}" now points at ${type}, but ${counted(count, 'link points', 'links point')} at ${former}, for example from document "${example}". ` +
+      'Disconnect them first with the former schema, or give the attribute a new name.',
+  };
+  const message = `Links of "${wanted.name}" point at ${type}.`;
+  return [{ kind: 'retargetLinks', phase: 'rename', name: wanted.name, message, match, checks: [check] }];
+}
+
+function fieldChanges(
+  match: Match,
+  field: WantedField,
+  components: ChangedComponents,
+  traits: StoreTraits,
+): Changes {
+  const { wanted } = match;
+  const name = `${wanted.name}.${field.name}`;
+  const former = match.fields.get(field.name);
+  if (former === undefined) {
+    const message = `${traits.field} "${field.name}" is added to "${wanted.name}".`;
+    return [{ kind: 'addField', phase: 'create', name, message, match, checks: [], field }];
+  }
+  const message = `${traits.field} "${former}" of "${wanted.name}" is renamed to "${field.name}".`;
+  return [
+    ...(former === field.name
+      ? []
+      : [{ kind: 'renameField', phase: 'rename', name, message, match, checks: [], field, former } as const]),
+    ...convert(match, field, former, components, traits),
+  ];
+}
+
+function convert(
+  match: Match,
+  { name: field, attribute, type }: WantedField,
+  former: string,
+  components: ChangedComponents,
+  traits: StoreTraits,
+): Changes {
+  if (attribute === undefined) return [];
+  const name = `${match.wanted.name}.${field}`;
+  const from = match.record?.fields[former]?.shape;
+  const { shape: to } = attribute;
+  if (from === undefined) {
+    const found = match.stored?.fields?.get(former);
+    return found === type ? [] : [refused(name, foreignField(name, found, type, traits))];
+  }
+  const isRewritten = components.touches(from);
+  if (from === to && !isRewritten) return [];
+  const conversion: Conversion = { field, former, from, to };
+  const message =
+    from === to
+      ? `Component items in "${name}" are rewritten.`
+      : `${traits.field} "${name}" changes from ${from} to ${to}.`;
+  const check: Check = {
+    counts: 'misfits',
+    conversion,
+    refusal: from === to ? misfitItems(name) : misfits(name, from, to),
+  };
+  return [{ kind: 'convertField', phase: 'convert', name, message, match, checks: [check], conversion }];
+}
+
+const foreignField = (
+  name: string,
+  type: string | undefined,
+  wanted: string | undefined,
+  { field }: StoreTraits,
+): string =>
+  `${field} "${name}" was not made by Quire and is ${type}, not ${wanted}. Rename that ${field.toLowerCase()}, or the attribute.`;
+
+const misfits =
+  (name: string, from: string, to: string): Check['refusal'] =>
+  ({ count, example }) =>
+    `${counted(count, 'value does', 'values do')} not fit when "${name}" changes from ${from} to ${to}, for example in document "${example}". ` +
+    `Change or clear ${count === 1 ? 'it' : 'them'} first with the former schema, or give the attribute a new name.`;
+
+const misfitItems =
+  (name: string): Check['refusal'] =>
+  ({ count, example }) =>
+    `In ${counted(count, 'version', 'versions')}, component values in "${name}" do not fit the changed type of their attribute, for example in document "${example}". ` +
+    'Change or clear them first with the former schema, or give the attribute a new name.';

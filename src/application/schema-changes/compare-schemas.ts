@@ -1,0 +1,83 @@
+import { collectionChanges } from './collection-changes.js';
+import { indexChanges } from './index-changes.js';
+import { findLeftovers, type Leftover } from './leftovers.js';
+import { linkChanges } from './link-changes.js';
+import { matchCollections, type Match, type StoredSchema } from './match-collections.js';
+import { phases, type PlannedChange, type Refused } from './planned-change.js';
+import { changedComponents, type ChangedComponents } from './shapes.js';
+import type { StoreTraits } from './store-traits.js';
+import { typeChanges } from './type-changes.js';
+import type { CollectionRecord, FieldRecord, SchemaRecord, WantedSchema } from './wanted-schema.js';
+
+/** Everything that differs between a database and the schema that is wanted of it. */
+export interface Comparison {
+  /** In the order in which they are made. */
+  readonly changes: readonly PlannedChange[];
+  /** What no data could make safe. */
+  readonly refused: readonly Refused[];
+  readonly leftovers: readonly Leftover[];
+  readonly matches: readonly Match[];
+  readonly components: ChangedComponents;
+  /** The record of the database once every change is made. */
+  readonly record: SchemaRecord;
+}
+
+/** What a store has to do so that its database fits the schema. Pure. */
+export function compareSchemas(wanted: WantedSchema, stored: StoredSchema, traits: StoreTraits): Comparison {
+  const matches = matchCollections(wanted, stored);
+  const components = changedComponents({ before: stored.record.components, after: wanted.components });
+  const found = matches.flatMap((match) => [
+    ...collectionChanges(match, matches, components, traits),
+    ...typeChanges(match, wanted.defaultLocale),
+    ...linkChanges(match, matches, wanted.defaultLocale),
+    ...indexChanges(match, components, traits),
+  ]);
+  return {
+    changes: found
+      .filter((change) => change.kind !== 'unsafe')
+      .sort((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
+    refused: found.filter((change) => change.kind === 'unsafe'),
+    leftovers: findLeftovers(matches, stored, traits),
+    matches,
+    components,
+    record: nextRecord(wanted, stored.record, matches),
+  };
+}
+
+/** What the record held before and the schema no longer names stays in it. */
+function nextRecord(
+  { components }: WantedSchema,
+  before: SchemaRecord,
+  matches: readonly Match[],
+): SchemaRecord {
+  const matched = new Set(matches.flatMap(({ wanted, recordedName }) => [wanted.name, recordedName]));
+  const kept = Object.entries(before.collections).filter(([name]) => !matched.has(name));
+  const current = matches.map((match): [string, CollectionRecord] => [match.wanted.name, recordOf(match)]);
+  const uids = [...new Set([...Object.keys(before.components), ...Object.keys(components)])];
+  return {
+    collections: Object.fromEntries([...kept, ...current]),
+    // Attributes that a component lost stay known: their values stay in its items, and must fit when they come back.
+    components: Object.fromEntries(
+      uids.map((uid) => {
+        const attributes = Object.entries({ ...before.components[uid], ...components[uid] });
+        return [uid, Object.fromEntries(attributes.map(([name, { shape }]) => [name, { shape }]))];
+      }),
+    ),
+  };
+}
+
+function recordOf({ wanted, record, fields }: Match): CollectionRecord {
+  const newName = new Map([...fields].map(([name, former]) => [former, name]));
+  const kept = Object.entries(record?.fields ?? {}).map(([name, field]): [string, FieldRecord] => [
+    newName.get(name) ?? name,
+    field,
+  ]);
+  const current = wanted.fields.flatMap(({ name, attribute }): [string, FieldRecord][] =>
+    attribute === undefined ? [] : [[name, attribute]],
+  );
+  return {
+    origin: wanted.origin,
+    fields: Object.fromEntries([...kept, ...current]),
+    indexes: wanted.indexes.map(({ name }) => name),
+  };
+}

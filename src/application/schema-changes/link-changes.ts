@@ -1,0 +1,147 @@
+import { otherSide, type Side } from '../../domain/schema/schema.js';
+import { matchOfType, type Match } from './match-collections.js';
+import { counted, type Check, type EndMove, type PlannedChange } from './planned-change.js';
+import { fill, optionChange, type OptionChange } from './type-changes.js';
+import type { LinkOrigin } from './wanted-schema.js';
+
+const sides = ['source', 'target'] as const;
+
+/** What options of the content-types at both ends, turned on or off, mean for links. */
+export function linkChanges(
+  match: Match,
+  matches: readonly Match[],
+  defaultLocale: string,
+): readonly PlannedChange[] {
+  const { wanted, stored, record } = match;
+  if (stored === undefined || wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
+  const ends = endsOf(wanted.origin, matches);
+  return [
+    ...localeChanges(match, record.origin, wanted.origin, ends, defaultLocale),
+    ...layerChanges(match, ends),
+  ];
+}
+
+/** The collections of the content-types at both ends, and their options; a new content-type was always as it is. */
+type Ends = readonly { readonly side: Side; readonly type: Match; readonly options: OptionChange }[];
+
+const endsOf = (origin: LinkOrigin, matches: readonly Match[]): Ends =>
+  sides.flatMap((side) => {
+    const type = matchOfType(matches, origin[side].type);
+    if (type?.wanted.origin.kind !== 'type') return [];
+    const { origin: after } = type.wanted;
+    return [{ side, type, options: optionChange(type) ?? { before: after, after } }];
+  });
+
+/** Links have a place in each layer as soon as one end has drafts, and wait for the publishing of an end that has them. */
+function layerChanges(match: Match, ends: Ends): readonly PlannedChange[] {
+  const drafts = (when: 'before' | 'after'): readonly Side[] =>
+    ends.filter(({ options }) => options[when].draftAndPublish).map(({ side }) => side);
+  const [before, after] = [drafts('before'), drafts('after')];
+  if (before.length === 0) return after.length > 0 ? [addDraftLinks(match)] : [];
+  if (after.length === 0) return [removeDraftLinks(match)];
+  return before.filter((side) => !after.includes(side)).map((side) => settleEnd(match, side));
+}
+
+const addDraftLinks = (match: Match): PlannedChange =>
+  fill(match, `Links of "${match.wanted.name}" are in the drafts too.`, { kind: 'addDraftLinks' });
+
+function removeDraftLinks(match: Match): PlannedChange {
+  const { name } = match.wanted;
+  const refusal =
+    (where: string, advice: string): Check['refusal'] =>
+    ({ count, example }) =>
+      `Draft & publish cannot be turned off for both ends of "${name}": ${counted(count, 'link is', 'links are')} ${where}, for example of document "${example}". ${advice}`;
+  const checks: readonly Check[] = [
+    {
+      counts: 'pendingLinks',
+      sides,
+      refusal: refusal('changed in drafts only', 'Publish or discard them first.'),
+    },
+    {
+      // Publishing takes over what waits at the published end only: these links would stay where they are.
+      counts: 'draftOnlyLinks',
+      refusal: refusal('in drafts only', 'Connect them without a status first, or disconnect them.'),
+    },
+  ];
+  return fill(match, `Links of "${name}" are published only.`, { kind: 'removeDraftLinks' }, checks);
+}
+
+/** The other end still has drafts: its links in drafts stay. */
+function settleEnd(match: Match, side: Side): PlannedChange {
+  const { name } = match.wanted;
+  const check: Check = {
+    counts: 'pendingLinks',
+    sides: [side],
+    refusal: ({ count, example }) =>
+      `Draft & publish cannot be turned off for the ${side} of "${name}": ${counted(count, 'link waits', 'links wait')} for its publishing, for example of document "${example}". ` +
+      'Publish or discard them first.',
+  };
+  const message = `Links of "${name}" wait for their ${otherSide(side)} only.`;
+  return fill(match, message, { kind: 'settleEnd', side }, [check]);
+}
+
+/** Ends whose links name their locale from now on, or no longer do (`LinkEnd.localized`). */
+function localeChanges(
+  match: Match,
+  before: LinkOrigin,
+  after: LinkOrigin,
+  ends: Ends,
+  defaultLocale: string,
+): readonly PlannedChange[] {
+  const moves = ends.flatMap(({ side, type, options }): EndMove[] => {
+    // Records that do not say so are of a version whose links named the locale of their source alone.
+    const named = before[side].localized ?? (side === 'source' && options.before.localized);
+    const isNamed = after[side].localized ?? false;
+    if (named === isNamed) return [];
+    const typeStays = options.before.localized && options.after.localized;
+    return [
+      { side, type, becomes: isNamed ? (typeStays ? 'spread' : 'named') : typeStays ? 'joined' : 'unnamed' },
+    ];
+  });
+  if (moves.length === 0) return [];
+  // An end takes its locale from the other end before that one loses it.
+  const sorted = moves.sort((a, b) => order.indexOf(a.becomes) - order.indexOf(b.becomes));
+  const message = sorted.map((move) => moveMessage(match, move)).join(' ');
+  const checks = sorted.flatMap((move) => moveChecks(match, move, after));
+  return [fill(match, message, { kind: 'moveLinks', ends: sorted, defaultLocale }, checks)];
+}
+
+const order: readonly EndMove['becomes'][] = ['named', 'spread', 'unnamed', 'joined'];
+
+function moveMessage({ wanted: { name } }: Match, { side, becomes }: EndMove): string {
+  switch (becomes) {
+    case 'named':
+      return `Links of "${name}" name the locale of their ${side}.`;
+    case 'spread':
+      return `Links of "${name}" are those of each locale.`;
+    case 'unnamed':
+      return `Links of "${name}" hold for their ${side} as a whole.`;
+    case 'joined':
+      return `Links of "${name}" hold for all locales.`;
+  }
+}
+
+function moveChecks({ wanted: { name } }: Match, end: EndMove, after: LinkOrigin): readonly Check[] {
+  if (end.becomes === 'joined')
+    return [
+      {
+        counts: 'differingLists',
+        end,
+        refusal: ({ count, example }) =>
+          `"${name}" cannot be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
+          'Make them the same first, with the former schema.',
+      },
+    ];
+  // A target may still have one link in each locale of its sources.
+  const hasOne = end.side === 'source' && !after.source.many && after.target.localized === true;
+  if (end.becomes !== 'unnamed' || !hasOne) return [];
+  return [
+    {
+      counts: 'severalLinks',
+      side: end.side,
+      refusal: ({ count, example }) =>
+        `"${name}" cannot be one link for all locales: ${counted(count, 'document has', 'documents have')} another one in each, for example "${example}". ` +
+        'Disconnect the others first, with the former schema.',
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import type { Uid } from '../../domain/schema/schema.js';
+import type {
+  CollectionRecord,
+  EndOrigin,
+  Index,
+  Origin,
+  SchemaRecord,
+  WantedCollection,
+  WantedSchema,
+} from './wanted-schema.js';
+
+/** What a database has now. */
+export interface StoredSchema {
+  readonly collections: ReadonlyMap<string, StoredCollection>;
+  readonly record: SchemaRecord;
+  /** Records that it had lately, where servers that still use them may be running. */
+  readonly formerRecords?: readonly SchemaRecord[];
+  /** The change was begun before: a collection that has its new name already is the one that is being renamed. */
+  readonly isResumed?: boolean;
+}
+
+export interface StoredCollection {
+  readonly name: string;
+  /** The type of each field, by its name. Absent where the store keeps no catalogue of them: the record names them. */
+  readonly fields?: ReadonlyMap<string, string>;
+  readonly indexes: readonly StoredIndex[];
+}
+
+export interface StoredIndex extends Index {
+  /** Whether its creation was cut off. */
+  readonly isIncomplete?: boolean;
+}
+
+/** A wanted collection and the stored one that it is now, under this name or a former one. */
+export interface Match {
+  readonly wanted: WantedCollection;
+  readonly stored: StoredCollection | undefined;
+  readonly record: CollectionRecord | undefined;
+  /** Its name in the record. */
+  readonly recordedName: string;
+  /** Stored field by wanted field; fields that are to be made are absent. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Finds each wanted collection and field in the database, following declared renames. */
+export function matchCollections({ collections }: WantedSchema, stored: StoredSchema): readonly Match[] {
+  const wanted = new Set(collections.map(({ name }) => name));
+  const isFree: IsFree = (name) =>
+    !wanted.has(name) &&
+    name in stored.record.collections &&
+    (stored.isResumed === true || stored.collections.has(name));
+  const types = collections
+    .filter(({ origin }) => origin.kind === 'type')
+    .map((each) => matchOne(each, formerType(each, stored.record, isFree), stored));
+  const formerUid = (uid: Uid): Uid => {
+    const record = matchOfType(types, uid)?.record;
+    return record?.origin.kind === 'type' ? record.origin.uid : uid;
+  };
+  const links = collections.flatMap((each) =>
+    each.origin.kind === 'link'
+      ? [matchOne(each, formerLink(each.origin.source, stored.record, isFree, formerUid), stored)]
+      : [],
+  );
+  return [...types, ...links];
+}
+
+export const matchOfType = (matches: readonly Match[], uid: Uid): Match | undefined =>
+  matches.find(({ wanted: { origin } }) => origin.kind === 'type' && origin.uid === uid);
+
+/** Whether a name is recorded and no longer wanted, so that a rename may start from it. */
+type IsFree = (name: string) => boolean;
+
+const formerType = (
+  { renamedFrom: name }: WantedCollection,
+  { collections }: SchemaRecord,
+  isFree: IsFree,
+): string | undefined =>
+  name !== undefined && isFree(name) && collections[name]?.origin.kind === 'type' ? name : undefined;
+
+/** Links are found by their source, as their collection is named after the names of others. */
+function formerLink(
+  { type, attribute, renamedFrom }: EndOrigin,
+  { collections }: SchemaRecord,
+  isFree: IsFree,
+  formerUid: (uid: Uid) => Uid,
+): string | undefined {
+  const isSource = (end: EndOrigin): boolean =>
+    end.type === formerUid(type) &&
+    end.attribute !== undefined &&
+    (end.attribute === attribute || end.attribute === renamedFrom);
+  return Object.entries(collections).find(
+    ([name, { origin }]) => origin.kind === 'link' && isSource(origin.source) && isFree(name),
+  )?.[0];
+}
+
+function matchOne(
+  wanted: WantedCollection,
+  former: string | undefined,
+  { collections, record, isResumed = false }: StoredSchema,
+): Match {
+  const { name } = wanted;
+  const isRenamed =
+    former !== undefined && (isResumed ? !(name in record.collections) : !collections.has(name));
+  const recordedName = isRenamed ? former : name;
+  const stored = collections.get(name) ?? collections.get(recordedName);
+  const recorded = record.collections[recordedName];
+  const known = stored?.fields ?? new Map(Object.keys(recorded?.fields ?? {}).map((field) => [field, '']));
+  return { wanted, stored, record: recorded, recordedName, fields: matchFields(wanted, known) };
+}
+
+function matchFields(
+  { fields }: WantedCollection,
+  known: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const wanted = new Set(fields.map(({ name }) => name));
+  const pairs = fields.flatMap(({ name, renamedFrom }): [string, string][] => {
+    if (known.has(name)) return [[name, name]];
+    return renamedFrom !== undefined && known.has(renamedFrom) && !wanted.has(renamedFrom)
+      ? [[name, renamedFrom]]
+      : [];
+  });
+  return new Map(pairs);
+}
+
+/** The content-type, or the attributes at both ends of a link, that something was made for. */
+export function namedBy(
+  origin: Origin | undefined,
+): readonly { readonly type: Uid; readonly attribute?: string }[] {
+  if (origin === undefined) return [];
+  if (origin.kind === 'type') return [{ type: origin.uid }];
+  return [origin.source, origin.target].flatMap(({ type, attribute }) =>
+    attribute === undefined ? [] : [{ type, attribute }],
+  );
+}

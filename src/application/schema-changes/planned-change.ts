@@ -1,0 +1,107 @@
+import type { Side } from '../../domain/schema/schema.js';
+import type { SchemaChange } from '../ports/schema-store.js';
+import type { Match, StoredIndex } from './match-collections.js';
+import type { Index, WantedField } from './wanted-schema.js';
+
+/** Changes run phase by phase. */
+export const phases = ['unindex', 'rename', 'create', 'convert', 'fill', 'index'] as const;
+
+/**
+ * One change that a store can make by itself once its checks have found nothing. `name` and `message` describe it to the
+ * operator; `match` is the collection that it changes.
+ */
+export type PlannedChange = Work & {
+  readonly phase: (typeof phases)[number];
+  readonly name: string;
+  readonly message: string;
+  readonly match: Match;
+  /** They run before anything is changed, on the names that are stored now. */
+  readonly checks: readonly Check[];
+};
+
+export type Work =
+  | { readonly kind: 'createCollection' }
+  | { readonly kind: 'renameCollection'; readonly former: string }
+  /** Only checks: links cannot turn from one content-type to another. */
+  | { readonly kind: 'retargetLinks' }
+  | { readonly kind: 'addField'; readonly field: WantedField }
+  | { readonly kind: 'renameField'; readonly field: WantedField; readonly former: string }
+  | { readonly kind: 'convertField'; readonly conversion: Conversion }
+  | { readonly kind: 'removeIndex'; readonly index: StoredIndex }
+  | { readonly kind: 'renameIndex'; readonly former: string; readonly index: Index }
+  | { readonly kind: 'createIndex'; readonly index: Index; readonly refusal: Refusing }
+  /** Every published version gets a draft that equals it. */
+  | { readonly kind: 'addDrafts' }
+  | { readonly kind: 'removeDrafts' }
+  /** Every link takes the same place in the draft layer as in the published one. */
+  | { readonly kind: 'addDraftLinks' }
+  | { readonly kind: 'removeDraftLinks' }
+  /** Only checks: links wait for the publishing of the other end from now on. */
+  | { readonly kind: 'settleEnd'; readonly side: Side }
+  | { readonly kind: 'addLocale'; readonly locale: string }
+  | { readonly kind: 'removeLocale'; readonly locale: string }
+  /** All locales share one value from now on. */
+  | { readonly kind: 'shareField'; readonly field: WantedField; readonly shape: string }
+  | { readonly kind: 'moveLinks'; readonly ends: readonly EndMove[]; readonly defaultLocale: string };
+
+/** A field whose values, or the component items in them, change their shape. */
+export interface Conversion {
+  readonly field: string;
+  /** Its name before it is renamed. */
+  readonly former: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * How links name the locale of one end from now on. `named`: that of the other end, or the default one; `spread`: each
+ * locale of the document gets the list that all of them shared; `unnamed`: none any more; `joined`: all locales of the
+ * document share one list.
+ */
+export interface EndMove {
+  readonly side: Side;
+  readonly becomes: 'named' | 'spread' | 'unnamed' | 'joined';
+  /** The collection of the content-type at this end. */
+  readonly type: Match;
+}
+
+/** What a store counts, and the refusal if it finds any. */
+export type Check = Counted & { readonly refusal: Refusing };
+
+export type Refusing = (found: Found) => string;
+
+/** `example`: the least documentId among those counted. */
+export interface Found {
+  readonly count: number;
+  readonly example: string | null;
+}
+
+/** Rows are those of the collection that the change is about, versions or links. */
+export type Counted =
+  | { readonly counts: 'rows' }
+  /** Values, or items in them, that lose something in a conversion. */
+  | { readonly counts: 'misfits'; readonly conversion: Conversion }
+  /** Values, or documents with links, that a unique index would refuse. */
+  | { readonly counts: 'duplicates'; readonly index: Index }
+  /** Drafts that differ from what is published, or have nothing published. */
+  | { readonly counts: 'unpublishedDrafts' }
+  /** Links that wait for publishing at one of these ends. */
+  | { readonly counts: 'pendingLinks'; readonly sides: readonly Side[] }
+  /** Links that are in the draft layer alone and wait for nothing. */
+  | { readonly counts: 'draftOnlyLinks' }
+  | { readonly counts: 'otherLocales'; readonly locale: string }
+  /** Documents whose versions in one layer differ in a field. */
+  | { readonly counts: 'differingValues'; readonly field: string; readonly shape: string }
+  /** Documents at this end whose lists differ between their locales. */
+  | { readonly counts: 'differingLists'; readonly end: EndMove }
+  /** Documents at this end that have several links in one layer. */
+  | { readonly counts: 'severalLinks'; readonly side: Side };
+
+/** `1 draft is`, `2 drafts are`. */
+export const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+/** A change that no data could make safe. */
+export type Refused = SchemaChange & { readonly kind: 'unsafe' };
+
+export const refused = (name: string, message: string): Refused => ({ kind: 'unsafe', name, message });

@@ -1,0 +1,131 @@
+import {
+  contentTypeOf,
+  type ContentType,
+  type Link,
+  type LinkEnd,
+  type Schema,
+  type Side,
+  type Stored,
+  type Uid,
+} from '../../domain/schema/schema.js';
+import { shapeOf, type ComponentShapes } from './shapes.js';
+
+/** The collections that a schema wants of a store: tables in PostgreSQL, collections in MongoDB. Plain JSON. */
+export interface WantedSchema {
+  readonly collections: readonly WantedCollection[];
+  readonly components: ComponentShapes;
+  /** The locale that versions and links get when locales are turned on, and must have when they are turned off. */
+  readonly defaultLocale: string;
+}
+
+/** Names are those in the store. */
+export interface WantedCollection {
+  readonly name: string;
+  readonly renamedFrom?: string;
+  readonly origin: Origin;
+  readonly fields: readonly WantedField[];
+  readonly indexes: readonly Index[];
+}
+
+export interface WantedField {
+  readonly name: string;
+  readonly renamedFrom?: string;
+  /** The attribute that it holds; absent on fields that every collection of its sort has. */
+  readonly attribute?: FieldRecord;
+  /** The type of the field, in the words of a store whose fields have types. */
+  readonly type?: string;
+  /** What follows the type where such a store declares the field. */
+  readonly constraints?: string;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly unique: boolean;
+  /** The condition that indexed rows fulfil, in the words of the store. */
+  readonly where: string | Readonly<Record<string, unknown>> | null;
+  /** Whether the first field is indexed by its hash. */
+  readonly hashed?: boolean;
+}
+
+/** What Quire has made in a database and what for, leftovers included. The store keeps it beside the content. */
+export interface SchemaRecord {
+  readonly collections: Readonly<Record<string, CollectionRecord>>;
+  readonly components: ComponentShapes;
+}
+
+export interface CollectionRecord {
+  readonly origin: Origin;
+  /** Only fields that hold attributes. */
+  readonly fields: Readonly<Record<string, FieldRecord>>;
+  /** The names of the indexes that Quire made; it leaves others alone. */
+  readonly indexes: readonly string[];
+}
+
+export interface FieldRecord {
+  readonly attribute: string;
+  readonly shape: string;
+  /** Whether each locale has a value of its own. Absent in records of versions that did not keep it. */
+  readonly localized?: boolean;
+}
+
+export const emptyRecord: SchemaRecord = { collections: {}, components: {} };
+
+/** What a collection is for. It shows renames, leftovers and changed options (docs/schema-changes.md). */
+export type Origin = TypeOrigin | LinkOrigin;
+
+export interface TypeOrigin {
+  readonly kind: 'type';
+  readonly uid: Uid;
+  readonly draftAndPublish: boolean;
+  readonly localized: boolean;
+  readonly renamedFrom?: string;
+}
+
+export interface LinkOrigin {
+  readonly kind: 'link';
+  readonly source: EndOrigin;
+  readonly target: EndOrigin;
+}
+
+export interface EndOrigin {
+  readonly type: Uid;
+  readonly attribute?: string;
+  readonly many: boolean;
+  /** Whether links name the locale of this end. Absent in records of versions that did not keep it. */
+  readonly localized?: boolean;
+  readonly renamedFrom?: string;
+}
+
+export const typeOrigin = ({ uid, draftAndPublish, localized, renamedFrom }: ContentType): TypeOrigin => ({
+  kind: 'type',
+  uid,
+  draftAndPublish,
+  localized,
+  ...(renamedFrom !== undefined && { renamedFrom }),
+});
+
+export const linkOrigin = (schema: Schema, { source, target }: Link): LinkOrigin => ({
+  kind: 'link',
+  source: endOrigin(schema, source),
+  target: endOrigin(schema, target),
+});
+
+function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd): EndOrigin {
+  if (attribute === undefined) return { type, many, localized };
+  const renamedFrom = contentTypeOf(schema, type).attributes.get(attribute)?.renamedFrom;
+  return { type, attribute, many, localized, ...(renamedFrom !== undefined && { renamedFrom }) };
+}
+
+export const fieldRecord = (attribute: Stored): FieldRecord => ({
+  attribute: attribute.name,
+  shape: shapeOf(attribute),
+  localized: attribute.localized,
+});
+
+/**
+ * Whether a document at this end that may have one link may have one in each locale of the other end: a target without
+ * locales is read in a locale of its sources.
+ */
+export const hasOneInEachLocale = ({ source, target }: Link, side: Side): boolean =>
+  side === 'target' && source.localized && !target.localized;
