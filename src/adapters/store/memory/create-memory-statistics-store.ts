@@ -2,7 +2,7 @@ import type { StatisticsStore } from '../../../application/ports/statistics-stor
 import type { FanOut } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
 import type { Side } from '../../../domain/schema/schema.js';
-import type { LinkRow } from './rows.js';
+import type { StoredLink } from '../../../domain/relation/link-list.js';
 import type { Tables } from './tables.js';
 
 /** Counts what there is. */
@@ -21,7 +21,7 @@ export const createMemoryStatisticsStore = (tables: Tables): StatisticsStore => 
   },
 });
 
-function fanOutOf(rows: readonly LinkRow[], side: Side): FanOut {
+function fanOutOf(rows: readonly StoredLink[], side: Side): FanOut {
   const degrees = new Map<string, number>();
   for (const row of rows) {
     const document = `${row[side].documentId} ${row[side].locale}`;
