@@ -26,4 +26,12 @@ export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';
 export type * from './ports/store.js';
 export { afterRaces, type Racing } from './stores/after-races.js';
+export { attemptWith, Refusal } from './stores/attempt.js';
 export { closeAfterWork } from './stores/close-after-work.js';
+export {
+  checkGuards,
+  decideAtOnce,
+  decideLoaded,
+  makesDocument,
+  type WriteSteps,
+} from './stores/write-protocol.js';

@@ -27,5 +27,7 @@ export type * from './plan/write-plan.js';
 export type { Change } from './plan/change.js';
 export { validateInput } from './document/validate-input.js';
 export { familyOf, presentTime, type Family } from './document/value.js';
+export { applyPending, changeList, renewKeys, type LinkEdit } from './relation/change-links.js';
+export type * from './relation/link-list.js';
 export { keyBetween } from './relation/order-key.js';
 export { applyToList } from './relation/list.js';

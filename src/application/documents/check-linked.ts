@@ -30,8 +30,7 @@ export async function checkLinked(
     const found = await findable(dependencies, principal, linked);
     if (!found.ok) return found;
     const documentId = linked.documentIds.find((each) => !found.value.has(each));
-    if (documentId !== undefined)
-      return err(targetNotFound({ documentId, ...(linked.locale !== null && { locale: linked.locale }) }));
+    if (documentId !== undefined) return err(targetNotFound({ documentId, locale: linked.locale }));
   }
   return checkBeside(dependencies, principal, type, input);
 }

@@ -1,18 +1,17 @@
-/** How a store meets other writers. */
+/** How a store recognises that another writer was faster, and how long it tries again. */
 export interface Racing {
-  /** Whether another writer was faster, so that the same again may succeed. */
+  /** Whether the same work may succeed when it is done again. */
   isRace(error: unknown): boolean;
   readonly attempts: number;
-  /** In milliseconds. */
-  readonly longestPause: number;
+  readonly maxPauseMs: number;
 }
 
 /**
- * Does `work` again where another writer was faster, with pauses that grow and differ from writer to writer. It has done
- * nothing when it rejects: it is a transaction, or one operation.
+ * Does `work` again where another writer was faster, after pauses that grow and differ from writer to writer. `work` is
+ * a transaction or one operation: when it rejects, it has changed nothing.
  */
 export async function afterRaces<T>(
-  { isRace, attempts, longestPause }: Racing,
+  { isRace, attempts, maxPauseMs }: Racing,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -20,7 +19,7 @@ export async function afterRaces<T>(
       return await work();
     } catch (error) {
       if (attempt === attempts || !isRace(error)) throw error;
-      await pause(Math.random() * Math.min(longestPause, 2 ** attempt));
+      await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempt));
     }
   }
 }

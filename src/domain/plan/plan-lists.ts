@@ -1,5 +1,6 @@
 import { applyToList, type ListPlacement } from '../relation/list.js';
-import { endsBeside, placeLinks, refKey } from '../relation/place-links.js';
+import { refKey } from '../relation/link-list.js';
+import { endsBeside, placeLinks } from '../relation/place-links.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
 import { isLayered, otherSide, type Link, type Relation, type Schema, type Side } from '../schema/schema.js';

@@ -234,10 +234,10 @@ export type Decision =
 export const targetNotFound = (ref: {
   readonly documentId?: string;
   readonly id?: number;
-  readonly locale?: string;
+  readonly locale?: string | null;
 }): Failure => ({
   code: 'INPUT.INVALID',
-  message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale === undefined || ref.locale === '' ? 'null' : ref.locale}" not found`,
+  message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale || 'null'}" not found`,
 });
 
 /** The refusal when the value that a plan writes under a unique attribute is taken. Stores return it. */

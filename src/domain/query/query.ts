@@ -44,6 +44,8 @@ export interface Selection {
 
 export type Layer = 'draft' | 'published';
 
+export const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : 'draft');
+
 /** `limit` null means all rows that the limits allow. */
 export interface Range {
   readonly offset: number;

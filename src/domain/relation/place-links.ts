@@ -1,13 +1,11 @@
 import type { KnownList, TargetRef } from '../plan/write-plan.js';
 import { err, ok, type Result } from '../result.js';
+import { refKey } from './link-list.js';
 import { LinkedList, type ListNode } from './linked-list.js';
 import { notInList, type ListPlacement } from './list.js';
 import { keyBetween } from './order-key.js';
 
 type Entry = KnownList['links'][number];
-
-/** Tells the targets of one list apart. */
-export const refKey = ({ documentId, locale }: TargetRef): string => `${documentId} ${locale}`;
 
 /**
  * Places items one after the other, as if each were done alone (content-api.md, "Relation management" 2 and 4): what

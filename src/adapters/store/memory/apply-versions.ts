@@ -1,38 +1,181 @@
-import { failure, notFound, type Failure } from '../../../domain/failure.js';
-import { notUnique, type WritePlan } from '../../../domain/plan/write-plan.js';
-import type { Writing } from './link-list.js';
-import { replacementsFor, type Replacement } from './replace-versions.js';
+import { Refusal } from '../../../application/stores/attempt.js';
+import { failure, notFound } from '../../../domain/failure.js';
+import { notUnique, type VersionChange, type WritePlan } from '../../../domain/plan/write-plan.js';
+import type { Json } from '../../../domain/schema/schema.js';
+import type { Writing } from './changes.js';
 import type { Version } from './rows.js';
-import { uniqueKeys, type VersionTable } from './tables.js';
+import { findVersion, uniqueKeys, versionsOf, type VersionTable } from './tables.js';
 
-/** Applies the version changes of a plan in order; answers what refuses them, if anything does. */
-export function applyVersions({ tables, changes }: Writing, plan: WritePlan): Failure | null {
+/** Applies the version changes of a plan in order. Throws a `Refusal` where one cannot be made. */
+export function applyVersions({ tables, changes }: Writing, plan: WritePlan): void {
   const table = tables.versions(plan.type);
   let replaced = 0;
   for (const change of plan.versions) {
-    for (const { before, after } of replacementsFor(table, plan.documentId, change)) {
-      const refusal = after === undefined ? null : refusalOf(table, plan, change.op, { before, after });
-      if (refusal !== null) return refusal;
-      changes.version(table, before, after);
+    for (const replacement of replacementsFor(table, plan.documentId, change)) {
+      checkReplacement(table, plan, change.op, replacement);
+      changes.version(table, replacement.before, replacement.after);
       replaced++;
     }
   }
   const mayBeNone = plan.versions.every(({ op }) => op === 'remove');
-  return replaced > 0 || mayBeNone ? null : notFound;
+  if (replaced === 0 && !mayBeNone) throw new Refusal(notFound);
 }
 
-function refusalOf(
+function checkReplacement(
   table: VersionTable,
   plan: WritePlan,
-  op: WritePlan['versions'][number]['op'],
-  { before, after }: Replacement & { readonly after: Version },
-): Failure | null {
-  if (op === 'insert' && before !== undefined) return alreadyThere;
+  op: VersionChange['op'],
+  { before, after }: Replacement,
+): void {
+  if (after === undefined) return;
+  if (op === 'insert' && before !== undefined) throw new Refusal(alreadyThere);
   for (const { attribute, key } of uniqueKeys(table, after)) {
     const holder = table.byUnique.get(key);
-    if (holder !== undefined && holder.id !== after.id) return notUnique(plan, attribute);
+    if (holder !== undefined && holder.id !== after.id) throw new Refusal(notUnique(plan, attribute));
   }
-  return null;
 }
 
 const alreadyThere = failure('STORE.CONFLICT', 'Another writer has created this version');
+
+/** What stands in the place of a version afterwards; undefined means: there is none. */
+interface Replacement {
+  readonly before: Version | undefined;
+  readonly after: Version | undefined;
+}
+
+type Op<T extends VersionChange['op']> = VersionChange & { readonly op: T };
+
+/** What one change makes of the versions of a document. Changing what is not there replaces nothing. */
+function replacementsFor(
+  table: VersionTable,
+  documentId: string,
+  change: VersionChange,
+): readonly Replacement[] {
+  switch (change.op) {
+    case 'insert':
+      return insert(table, documentId, change);
+    case 'update':
+      return update(table, documentId, change);
+    case 'publish':
+      return publish(table, documentId, change);
+    case 'discard':
+      return discard(table, documentId, change);
+    case 'share':
+      return share(table, documentId, change);
+    case 'remove':
+      return remove(table, documentId, change);
+  }
+}
+
+/** In both layers: a draft, and the published version that is the same. */
+function insert(table: VersionTable, documentId: string, change: Op<'insert'>): Replacement[] {
+  const { layers, locale, createdAt, updatedAt, publishedAt } = change;
+  const [layer = 'published'] = layers;
+  const before = findVersion(table, documentId, layer, locale);
+  const first: Version = {
+    id: ++table.lastId,
+    documentId,
+    locale,
+    layer,
+    values: merged(sharedValues(table, documentId, change), change.values),
+    createdAt,
+    updatedAt,
+    publishedAt: layer === 'published' ? publishedAt : null,
+    publishedId: layers.length > 1 ? ++table.lastId : null,
+    hasChanges: false,
+  };
+  const only = { before, after: first };
+  return layers.length > 1 ? [only, published(table, first, publishedAt)] : [only];
+}
+
+/** What the locales share, as the version that is named has it. */
+function sharedValues(
+  table: VersionTable,
+  documentId: string,
+  { layers, shared }: Op<'insert'>,
+): ReadonlyMap<string, Json> {
+  if (shared === null) return new Map();
+  const from = findVersion(table, documentId, layers[0] ?? 'published', shared.from);
+  if (from === undefined) throw new Error(`no version in ${shared.from} to share with`);
+  return valuesIn(from, shared.attributes);
+}
+
+function update(table: VersionTable, documentId: string, change: Op<'update'>): Replacement[] {
+  const { layer, locale, values, updatedAt } = change;
+  const before = findVersion(table, documentId, layer, locale);
+  if (before === undefined) return [];
+  const hasChanges = layer === 'draft';
+  return [{ before, after: { ...before, values: merged(before.values, values), updatedAt, hasChanges } }];
+}
+
+function publish(table: VersionTable, documentId: string, change: Op<'publish'>): Replacement[] {
+  const { locale, values, updatedAt, publishedAt } = change;
+  const before = findVersion(table, documentId, 'draft', locale);
+  if (before === undefined) return [];
+  const draft: Version = {
+    ...before,
+    values: merged(before.values, values),
+    updatedAt: updatedAt ?? before.updatedAt,
+    publishedId: before.publishedId ?? ++table.lastId,
+    hasChanges: false,
+  };
+  return [{ before, after: draft }, published(table, draft, publishedAt)];
+}
+
+/** The published version of a draft, which remembers its numeric id. */
+function published(table: VersionTable, draft: Version, publishedAt: string): Replacement {
+  const { documentId, locale, publishedId } = draft;
+  if (publishedId === null) throw new Error('a draft is published without an id');
+  const before = findVersion(table, documentId, 'published', locale);
+  return { before, after: { ...draft, id: publishedId, layer: 'published', publishedAt, publishedId: null } };
+}
+
+/** The draft has the published version's times again, too. */
+function discard(table: VersionTable, documentId: string, { locale }: Op<'discard'>): Replacement[] {
+  const before = findVersion(table, documentId, 'draft', locale);
+  const from = findVersion(table, documentId, 'published', locale);
+  if (before === undefined || from === undefined) return [];
+  const { values, createdAt, updatedAt } = from;
+  return [{ before, after: { ...before, values, createdAt, updatedAt, hasChanges: false } }];
+}
+
+/** A draft that gets what locales share was not changed itself. */
+function share(table: VersionTable, documentId: string, change: Op<'share'>): Replacement[] {
+  const { layers, locale, attributes, updatedAt } = change;
+  const from = findVersion(table, documentId, layers.at(-1) ?? 'published', locale);
+  if (from === undefined) return [];
+  const values = valuesIn(from, attributes);
+  return [...versionsOf(table, documentId)]
+    .filter((version) => version.locale !== locale && layers.includes(version.layer))
+    .filter((version) =>
+      [...values].some(([name, value]) => !isSame(version.values.get(name) ?? null, value)),
+    )
+    .map((before) => ({ before, after: { ...before, values: merged(before.values, values), updatedAt } }));
+}
+
+function remove(table: VersionTable, documentId: string, { layers, locale }: Op<'remove'>): Replacement[] {
+  return [...versionsOf(table, documentId)]
+    .filter((version) => layers.includes(version.layer) && (locale === null || version.locale === locale))
+    .map((before) => ({ before, after: undefined }));
+}
+
+const valuesIn = (
+  { values }: Version,
+  attributes: readonly { readonly name: string }[],
+): ReadonlyMap<string, Json> => new Map(attributes.map(({ name }) => [name, values.get(name) ?? null]));
+
+/** As written: the members of an object have an order. */
+const isSame = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** Copies what comes in: the caller may go on changing it. */
+function merged(
+  before: ReadonlyMap<string, Json>,
+  values: ReadonlyMap<string, Json>,
+): ReadonlyMap<string, Json> {
+  const after = new Map(before);
+  for (const [name, value] of values) {
+    if (value === null) after.delete(name);
+    else after.set(name, structuredClone(value));
+  }
+  return after;
+}

@@ -1,11 +1,18 @@
-import type { LinkRow, Version } from './rows.js';
-import { endsOf, uniqueKeys, type LinkTable, type VersionTable } from './tables.js';
+import type { StoredLink } from '../../../domain/relation/link-list.js';
+import type { Version } from './rows.js';
+import { endsOf, uniqueKeys, type LinkTable, type Tables, type VersionTable } from './tables.js';
+
+/** One write on its way. */
+export interface Writing {
+  readonly tables: Tables;
+  readonly changes: Changes;
+}
 
 /** The changes of one write. `undo` takes back every one of them. */
 export interface Changes {
   /** Puts `after` in the place of `before`; undefined means: no such row. */
   version(table: VersionTable, before: Version | undefined, after: Version | undefined): void;
-  link(table: LinkTable, before: LinkRow | undefined, after: LinkRow | undefined): void;
+  link(table: LinkTable, before: StoredLink | undefined, after: StoredLink | undefined): void;
   undo(): void;
 }
 
@@ -39,7 +46,7 @@ function replaceVersion(table: VersionTable, before: Version | undefined, after:
   }
 }
 
-function replaceLink(table: LinkTable, before: LinkRow | undefined, after: LinkRow | undefined): void {
+function replaceLink(table: LinkTable, before: StoredLink | undefined, after: StoredLink | undefined): void {
   if (before !== undefined) {
     table.byId.delete(before.id);
     table.byEnds.delete(endsOf(before));

@@ -10,14 +10,16 @@ import { failure } from '../../../domain/failure.js';
 import { err, ok } from '../../../domain/result.js';
 import { archiveReader } from './archive-reader.js';
 import { startChanges } from './changes.js';
+import type { ReadWriteTurns } from './read-write-turns.js';
 import type { Version } from './rows.js';
 import { endsOf, findVersion, uniqueKeys, type Tables, type VersionTable } from './tables.js';
 
 /** Everything in the maps. A reader keeps the rows that were there when it was lent: rows are never changed. */
-export function createMemoryArchiveStore(tables: Tables): ArchiveStore {
+export function createMemoryArchiveStore(tables: Tables, turns: ReadWriteTurns): ArchiveStore {
   let kept: TransferMark | null = null;
   return {
-    read: (work) => work(archiveReader(tables)),
+    // The rows are taken when no write runs, so that no half of one is among them.
+    read: async (work) => work(await turns.write(() => archiveReader(tables))),
     contents: async () =>
       ok(
         partsOf(tables.schema).flatMap((part) => (tableOf(tables, part).byId.size === 0 ? [] : [part.name])),

@@ -2,7 +2,8 @@ import type { StatisticsStore } from '../../../application/ports/statistics-stor
 import { attributesOfAnySize, type FanOut } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
 import type { ContentType, Json, Side } from '../../../domain/schema/schema.js';
-import type { LinkRow, Version } from './rows.js';
+import type { StoredLink } from '../../../domain/relation/link-list.js';
+import type { Version } from './rows.js';
 import type { Tables } from './tables.js';
 
 /** Counts what there is. */
@@ -42,7 +43,7 @@ function meanBytesOf(type: ContentType, versions: readonly Version[]): ReadonlyM
 const bytesOf = (value: Json = null): number =>
   value === null ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
-function fanOutOf(rows: readonly LinkRow[], side: Side): FanOut {
+function fanOutOf(rows: readonly StoredLink[], side: Side): FanOut {
   const degrees = new Map<string, number>();
   for (const row of rows) {
     const document = `${row[side].documentId} ${row[side].locale}`;

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import type { DocumentStore } from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
+import { attemptWith } from '../../../application/stores/attempt.js';
 import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
@@ -9,24 +10,24 @@ import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
-import { createReadWriteTurns } from './read-write-turns.js';
+import { createReadWriteTurns, type ReadWriteTurns } from './read-write-turns.js';
 import { readingSteps } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
 
 /**
- * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. A write runs to its
- * end in one turn of the event loop. A long read takes several turns, and writes wait for it, so nothing sees half of a
- * write.
+ * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. Writes run one after
+ * the other, and reads wait for them (`ReadWriteTurns`), so no read sees half of a write.
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
   const tables = createTables(schema);
+  const turns = createReadWriteTurns();
   const audit = createMemoryAuditLog();
   return {
-    documents: createDocumentStore(tables, audit.add),
+    documents: createDocumentStore(tables, turns, audit.add),
     schema: alwaysInStep,
     access: createMemoryAccessStore(audit.add),
-    archive: createMemoryArchiveStore(tables),
+    archive: createMemoryArchiveStore(tables, turns),
     audit,
     rates: createMemoryRateCounts(),
     statistics: createMemoryStatisticsStore(tables),
@@ -36,31 +37,30 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
 
 function createDocumentStore(
   tables: Tables,
+  turns: ReadWriteTurns,
   record: (entries: readonly AuditEntry[]) => void,
 ): DocumentStore {
-  const turns = createReadWriteTurns();
   return {
     read: (plan, deadline) => turns.read(() => readingSteps(tables, plan), deadline?.signal),
     write: (work) =>
-      turns.write(() => {
-        const written = writeDocuments(tables, work);
-        if (written.ok && work.entry !== undefined) record([work.entry]);
-        return written;
-      }),
+      turns.write(() =>
+        attemptWith(bugsOnly, async () => {
+          const answer = await writeDocuments(tables, work);
+          if (work.entry !== undefined) record([work.entry]);
+          return ok(answer);
+        }),
+      ),
     async identify(type, ids) {
       const { byId } = tables.versions(type);
-      return ok(
-        new Map(
-          ids.flatMap((id) => {
-            const version = byId.get(id);
-            return version === undefined ? [] : [[id, version.documentId] as const];
-          }),
-        ),
-      );
+      const found = ids.flatMap((id) => byId.get(id) ?? []);
+      return ok(new Map(found.map(({ id, documentId }) => [id, documentId])));
     },
     reserveItemIds: async (count) => ok(tables.itemIds(count)),
   };
 }
+
+/** Every expected failure here is a `Refusal`. */
+const bugsOnly = (): null => null;
 
 /** Nothing outlives the process, so nothing can be out of step with the schema. */
 const alwaysInStep: SchemaStore = {

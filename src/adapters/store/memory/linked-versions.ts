@@ -1,9 +1,10 @@
 import type { Target } from '../../../domain/plan/read-plan.js';
 import type { TargetRef } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
-import { otherSide, type Json, type Link, type Relation, type Side } from '../../../domain/schema/schema.js';
-import { inLocale, placeOf, type LinkRow, type Place, type Version } from './rows.js';
-import { versionsOf, type Tables } from './tables.js';
+import { otherSide, type Json, type Relation, type Side } from '../../../domain/schema/schema.js';
+import type { StoredLink } from '../../../domain/relation/link-list.js';
+import { inLocale, placeOf, type Place, type Version } from './rows.js';
+import { linksIn, versionsOf, type Tables } from './tables.js';
 import { compareText, contentAt } from './values.js';
 
 /** The versions that a relation of `place` leads to, in list order; `target.where` is not asked. */
@@ -29,9 +30,8 @@ function refsOf(tables: Tables, place: Place, relation: Relation, { linked }: Ta
     case 'link': {
       const { link, side } = relation.place;
       const { documentId, locale } = place.version;
-      const own = link[side].localized ? locale : '';
-      const rows = linksOf(tables, link, side, documentId).filter((row) => row[side].locale === own);
-      return inOrder(rows, [linked], side).map((row) => row[otherSide(side)]);
+      const own = { documentId, locale: link[side].localized ? locale : '' };
+      return inOrder(linksIn(tables, { link, side, own }), [linked], side).map((row) => row[otherSide(side)]);
     }
   }
 }
@@ -58,13 +58,8 @@ const versionsIn = (tables: Tables, { type, layer }: Target, documentId: string)
     .filter((version) => version.layer === layer)
     .sort((left, right) => left.id - right.id);
 
-/** The links of a document, of every layer and locale, in no order. */
-export const linksOf = (tables: Tables, link: Link, side: Side, documentId: string): LinkRow[] => [
-  ...(tables.links(link).by[side].get(documentId)?.values() ?? []),
-];
-
 /** The links that are in any of the layers, in the order of the list at `side`. */
-export const inOrder = (rows: readonly LinkRow[], layers: readonly Layer[], side: Side): LinkRow[] =>
+export const inOrder = (rows: readonly StoredLink[], layers: readonly Layer[], side: Side): StoredLink[] =>
   rows
     .flatMap((row) => {
       const key = keyAt(row, layers, side);
@@ -74,7 +69,7 @@ export const inOrder = (rows: readonly LinkRow[], layers: readonly Layer[], side
     .map(({ row }) => row);
 
 /** The place of a link in the first of the layers that it is in. */
-export const keyAt = (row: LinkRow, layers: readonly Layer[], side: Side): string | null =>
+export const keyAt = (row: StoredLink, layers: readonly Layer[], side: Side): string | null =>
   layers.map((layer) => row[layer]?.[side]).find((key) => key !== undefined) ?? null;
 
 /** Components keep their relations as `{documentId, locale?}`, or a list of these. */

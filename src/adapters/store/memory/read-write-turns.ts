@@ -3,14 +3,15 @@ import type { Cancellation } from '../../../domain/cancellation.js';
 import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
-/** Reads that pause see one state: writes wait for them, and later reads wait for these writes. */
+/** A read sees one state, and a write has the store to itself: later reads wait for writes, writes for all before them. */
 export interface ReadWriteTurns {
   read<T>(steps: () => Generator<unknown, Result<T>>, signal?: Cancellation): Promise<Result<T>>;
-  write<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
 export function createReadWriteTurns(): ReadWriteTurns {
-  const now = { paused: 0, writing: 0 };
+  const now = { paused: 0, writes: 0 };
+  let lastWrite: Promise<unknown> = Promise.resolve();
   let waiting: (() => void)[] = [];
   const change = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
   const changed = (): void => {
@@ -18,9 +19,19 @@ export function createReadWriteTurns(): ReadWriteTurns {
     waiting = [];
     for (const wake of woken) wake();
   };
+  async function writeAfter<T>(before: Promise<unknown>, work: () => T | Promise<T>): Promise<T> {
+    await before;
+    try {
+      while (now.paused > 0) await change();
+      return await work();
+    } finally {
+      now.writes -= 1;
+      if (now.writes === 0) changed();
+    }
+  }
   return {
     async read(steps, signal) {
-      while (now.writing > 0) await change();
+      while (now.writes > 0) await change();
       let holds = false;
       try {
         return await inTurns(steps(), signal, () => {
@@ -35,15 +46,11 @@ export function createReadWriteTurns(): ReadWriteTurns {
         if (holds && now.paused === 0) changed();
       }
     },
-    async write(work) {
-      now.writing += 1;
-      try {
-        while (now.paused > 0) await change();
-        return work();
-      } finally {
-        now.writing -= 1;
-        if (now.writing === 0) changed();
-      }
+    write(work) {
+      now.writes += 1;
+      const written = writeAfter(lastWrite, work);
+      lastWrite = written.catch(() => {});
+      return written;
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../../domain/plan/read-plan.js';
-import type { TargetRef } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
-import type { ContentType, Json, Side } from '../../../domain/schema/schema.js';
+import type { ContentType, Json } from '../../../domain/schema/schema.js';
 
 /** One stored version. Rows are never changed, only replaced: what a reader holds stays as it was. */
 export interface Version {
@@ -19,20 +18,6 @@ export interface Version {
   /** Of a draft: whether it was changed since it was last published or discarded. */
   readonly hasChanges: boolean;
 }
-
-/** One stored link: in each layer it has an order key on both sides, or it is not in that layer. */
-export interface LinkRow {
-  readonly id: number;
-  readonly source: TargetRef;
-  readonly target: TargetRef;
-  readonly draft: LinkKeys | null;
-  readonly published: LinkKeys | null;
-  /** Whether it was edited at that side in a draft, and waits for its document there to be published or discarded. */
-  readonly pending: Readonly<Record<Side, boolean>>;
-}
-
-/** `source` is the place in the source's list, `target` the one in the target's. */
-export type LinkKeys = Readonly<Record<Side, string>>;
 
 /** An item of a component as it is stored. */
 export type Item = { readonly [key: string]: Json };

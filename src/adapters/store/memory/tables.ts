@@ -1,6 +1,7 @@
+import type { LinkList, StoredLink } from '../../../domain/relation/link-list.js';
 import type { Layer } from '../../../domain/query/query.js';
 import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
-import type { LinkRow, Version } from './rows.js';
+import type { Version } from './rows.js';
 
 /** Everything that is stored, with the indexes that keep look-ups from scanning. Changed by `Changes` only. */
 export interface Tables {
@@ -26,9 +27,9 @@ export interface VersionTable {
 
 export interface LinkTable {
   lastId: number;
-  readonly byId: Map<number, LinkRow>;
-  readonly by: Readonly<Record<Side, Map<string, Map<number, LinkRow>>>>;
-  readonly byEnds: Map<string, LinkRow>;
+  readonly byId: Map<number, StoredLink>;
+  readonly by: Readonly<Record<Side, Map<string, Map<number, StoredLink>>>>;
+  readonly byEnds: Map<string, StoredLink>;
 }
 
 export function createTables(schema: Schema): Tables {
@@ -50,6 +51,15 @@ export function createTables(schema: Schema): Tables {
 /** The versions of one document, of every layer and locale. */
 export const versionsOf = (table: VersionTable, documentId: string): Iterable<Version> =>
   table.byDocument.get(documentId)?.values() ?? [];
+
+/** The links of a document, of every layer and locale, in no order. */
+export const linksOf = (tables: Tables, link: Link, side: Side, documentId: string): StoredLink[] => [
+  ...(tables.links(link).by[side].get(documentId)?.values() ?? []),
+];
+
+/** The links of a list, of every layer, in no order. */
+export const linksIn = (tables: Tables, { link, side, own }: LinkList): StoredLink[] =>
+  linksOf(tables, link, side, own.documentId).filter((row) => row[side].locale === own.locale);
 
 export function findVersion(
   table: VersionTable,
@@ -73,7 +83,7 @@ export function uniqueKeys(table: VersionTable, version: Version): { attribute: 
 }
 
 /** Identifies a link by its two ends. */
-export const endsOf = ({ source, target }: Pick<LinkRow, 'source' | 'target'>): string =>
+export const endsOf = ({ source, target }: Pick<StoredLink, 'source' | 'target'>): string =>
   JSON.stringify([source.documentId, source.locale, target.documentId, target.locale]);
 
 function versionTable(type: ContentType): VersionTable {

@@ -8,15 +8,11 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import type { Racing } from '../../../application/stores/after-races.js';
+import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure } from '../../../domain/failure.js';
-import { err, type Result } from '../../../domain/result.js';
+import type { Result } from '../../../domain/result.js';
 
-/** An expected failure found in the middle of a unit of work, which it ends. */
-export class Refusal extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
+export { Refusal } from '../../../application/stores/attempt.js';
 
 const duplicateKey = 11000;
 const writeConflict = 112;
@@ -83,7 +79,7 @@ export const isRace = (error: unknown): boolean =>
     !isTimeout(error));
 
 /** Some second of pauses in all. */
-export const racing: Racing = { isRace, attempts: 12, longestPause: 200 };
+export const racing: Racing = { isRace, attempts: 12, maxPauseMs: 200 };
 
 /** A document, of those that an answer comes in, would be larger than there may be. */
 export const isTooLarge = (error: unknown): boolean => tooLarge.has(codeOf(error));
@@ -95,8 +91,7 @@ export const isUnknownCommit = (error: unknown): boolean =>
 export const tookTooLong = failure('STORE.TIMEOUT', 'The database took too long');
 
 /** The expected failure that an error stands for; null: it is a bug. */
-export function failureOf(error: unknown): Failure | null {
-  if (error instanceof Refusal) return error.failure;
+function failureOf(error: unknown): Failure | null {
   if (codeOf(error) === noRoom) return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
   if (isTimeout(error)) return tookTooLong;
@@ -105,12 +100,5 @@ export function failureOf(error: unknown): Failure | null {
 }
 
 /** Answers expected failures of `work`; bugs stay thrown. */
-export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    const expected = failureOf(error);
-    if (expected === null) throw error;
-    return err(expected);
-  }
-}
+export const attempt = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+  attemptWith(failureOf, work);

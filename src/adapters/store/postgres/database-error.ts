@@ -1,14 +1,9 @@
-import type { Failure } from '../../../domain/failure.js';
-import { failure } from '../../../domain/failure.js';
-import { err, type Result } from '../../../domain/result.js';
+import { attemptWith } from '../../../application/stores/attempt.js';
+import { failure, type Failure } from '../../../domain/failure.js';
+import type { Result } from '../../../domain/result.js';
 import { tooLargeMark } from './read/lower-shape.js';
 
-/** An expected failure found in the middle of a unit of work, which it ends. */
-export class Refusal extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
+export { Refusal } from '../../../application/stores/attempt.js';
 
 interface DatabaseError extends Error {
   readonly code: string;
@@ -52,7 +47,6 @@ export const violatedIndex = (error: unknown): string | undefined =>
 
 /** The expected failure that an error stands for; null: it is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  if (error instanceof Refusal) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
@@ -69,12 +63,5 @@ export function failureOf(error: unknown): Failure | null {
 export const tooLarge = failure('PLAN.TOO_LARGE', 'The answer would be too large: ask for less at once');
 
 /** Answers expected failures of `work`; bugs stay thrown. */
-export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    const expected = failureOf(error);
-    if (expected === null) throw error;
-    return err(expected);
-  }
-}
+export const attempt = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+  attemptWith(failureOf, work);

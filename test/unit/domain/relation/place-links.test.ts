@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import type { Anchor, KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
-import { endsBeside, placeLinks, refKey } from '../../../../src/domain/relation/place-links.js';
+import { refKey } from '../../../../src/domain/relation/link-list.js';
+import { endsBeside, placeLinks } from '../../../../src/domain/relation/place-links.js';
 
 type ResolvedConnect = ListPlacement<TargetRef>;
 const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);

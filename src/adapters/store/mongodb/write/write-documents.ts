@@ -1,20 +1,22 @@
 import type { Document, Filter } from 'mongodb';
-import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import {
-  notUnique,
-  nothingKnown,
-  targetNotFound,
-  type Known,
-  type Needs,
-  type WritePlan,
-} from '../../../../domain/plan/write-plan.js';
+  checkGuards,
+  decideAtOnce,
+  decideLoaded,
+  makesDocument,
+  refusalOfTaken,
+} from '../../../../application/stores/write-protocol.js';
 import { readsNothing } from '../../../../domain/plan/needs-of.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import { targetNotFound, type Needs, type WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
-import { racing, Refusal, violatedIndex } from '../database-error.js';
+import { racing, violatedIndex } from '../database-error.js';
 import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readDocuments } from '../read/read-documents.js';
 import type { Sight } from '../read/reader.js';
@@ -39,9 +41,6 @@ export interface Writing {
   readonly entries: EntryQueue;
 }
 
-/** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
-const loads = 3;
-
 /** One write from beginning to end. Rejects with a `Refusal`, or with the driver's error; nothing has changed then. */
 export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
@@ -58,7 +57,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     present: new Set(),
   });
   if (work.needs === null) {
-    const plan = planAtOnce(work);
+    const plan = decideAtOnce(work);
     if (isAlone(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
@@ -69,19 +68,18 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   return writing.turns.take(held, () =>
     connection.transaction(async (session) => {
       const unit = unitOf(session);
-      const early = readsNothing(needs) ? planAtOnce(work) : null;
+      const early = readsNothing(needs) ? decideAtOnce(work) : null;
       await lock(unit, needs, early);
-      const plan = early ?? (await decideLoaded(unit, work, needs));
-      await refuseGuarded(unit, work, 'before');
+      const plan =
+        early ??
+        (await decideLoaded(work, needs, {
+          load: (each) => loadKnown(unit, each),
+          rebalance: (list) => rebalance(unit, list),
+        }));
+      await checkGuards(work, 'before', rowsFound(unit));
       return run(unit, plan, work);
     }),
   );
-}
-
-function planAtOnce(work: WriteWork): WritePlan {
-  const plan = decided(work, nothingKnown);
-  if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
-  return plan;
 }
 
 /** Whether nothing but the plan itself is done. Its entry of the trail follows it: see `EntryQueue`. */
@@ -153,31 +151,10 @@ async function lockAbsent(unit: Unit, name: string): Promise<void> {
   );
 }
 
-async function decideLoaded(unit: Unit, work: WriteWork, needs: Needs): Promise<WritePlan> {
-  for (let load = 1; load <= loads; load++) {
-    const plan = decided(work, await loadKnown(unit, needs));
-    if (!('rebalance' in plan)) return plan;
-    for (const index of plan.rebalance) {
-      const need = needs.lists[index];
-      if (need !== undefined) await rebalance(unit, need);
-    }
-  }
-  throw new Error('a write asked again and again to rebalance a list');
-}
-
-function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalance: readonly number[] } {
-  const decision = work.decide(known);
-  if (!decision.ok) throw new Refusal(decision.failure);
-  return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
-}
-
-async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard['when']): Promise<void> {
-  for (const guard of guards) {
-    if (guard.when !== when) continue;
-    const found = await readDocuments(unit.db, unit.schema, guard.plan, sightOf(unit));
-    if (found.size > 0) throw new Refusal(guard.refusal);
-  }
-}
+const rowsFound =
+  (unit: Unit) =>
+  async (plan: ReadPlan): Promise<number> =>
+    (await readDocuments(unit.db, unit.schema, plan, sightOf(unit))).size;
 
 const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
 
@@ -185,7 +162,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   const write = () => applyOrRefuse(unit, plan, work.needs);
   // Whoever began a transaction does all of it again.
   await (unit.session === undefined && isOneStep(plan) ? afterRaces(racing, write) : write());
-  await refuseGuarded(unit, work, 'after');
+  await checkGuards(work, 'after', rowsFound(unit));
   const { answer, entry } = work;
   if (entry !== undefined)
     await (unit.session === undefined
@@ -198,9 +175,7 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): 
   try {
     await apply(unit, plan, needs);
   } catch (error) {
-    const taken = takenAttribute(plan, violatedIndex(error));
-    if (taken === undefined) throw error;
-    throw new Refusal(notUnique(plan, taken));
+    throw refusalOfTaken(plan, error, violatedIndex, (_type, { name }) => uniqueIndexOf(name));
   }
 }
 
@@ -212,10 +187,7 @@ async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<
   await applyUnlinks(unit, plan);
   // Both lists of a link of one type with itself may name the same link.
   const links = new Set(plan.lists.map(({ relation }) => endOf(relation).link));
-  // Whoever looked at the document may have found another locale of it, whose links it shares.
-  const looked = needs !== null && needs.document !== null;
-  const made = !looked && plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
-  const isNew = made && links.size === plan.lists.length;
+  const isNew = makesDocument(plan, needs) && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
   for (const settlement of plan.settle) await settle(unit, plan.documentId, settlement);
 }
@@ -232,10 +204,6 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
       .toArray();
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
-    if (missing !== undefined)
-      throw new Refusal(targetNotFound({ documentId: missing, ...(locale !== null && { locale }) }));
+    if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing, locale }));
   }
 }
-
-const takenAttribute = ({ type }: WritePlan, index: string | undefined): string | undefined =>
-  index === undefined ? undefined : [...type.attributes.keys()].find((name) => uniqueIndexOf(name) === index);

@@ -1,18 +1,21 @@
-import type { Guard, ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
+import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { notFound } from '../../../../domain/failure.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import {
-  notUnique,
-  nothingKnown,
-  targetNotFound,
-  type Known,
-  type Needs,
-  type WritePlan,
-} from '../../../../domain/plan/write-plan.js';
-import { readsNothing } from '../../../../domain/plan/needs-of.js';
+  checkGuards,
+  decideAtOnce,
+  decideLoaded,
+  guardsOf,
+  isDecidedAtOnce,
+  makesDocument,
+  refusalOfTaken,
+} from '../../../../application/stores/write-protocol.js';
+import { notFound } from '../../../../domain/failure.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import { targetNotFound, type Needs, type WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
-import { isRace, Refusal, violatedIndex } from '../database-error.js';
+import { isRace, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
 import { lowerRead } from '../read/lower-read.js';
 import { answerOf, answerOfRow, type ReadRow } from '../read/read-documents.js';
@@ -22,10 +25,7 @@ import { lowerLocks } from './lower-needs.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** Races with other writers are run again before they are reported. */
-const racing = { isRace, attempts: 10, longestPause: 100 };
-
-/** Fresh keys are short, so a second rebalance of the same write is a fault of its decision. */
-const loads = 3;
+const racing = { isRace, attempts: 10, maxPauseMs: 100 };
 
 /** Rejects with a `Refusal`, or with the error of the database. Nothing has changed then. */
 export const writeDocuments = (
@@ -34,14 +34,10 @@ export const writeDocuments = (
   work: WriteWork,
 ): Promise<ReadAnswer | null> =>
   afterRaces(racing, () =>
-    work.needs !== null && !isAtOnce(work)
-      ? writeLocked(connection, schema, work, work.needs)
-      : writeAtOnce(connection, schema, work),
+    work.needs === null || isDecidedAtOnce(work)
+      ? writeAtOnce(connection, schema, work)
+      : writeLocked(connection, schema, work, work.needs),
   );
-
-/** Whether the write reads nothing first. */
-const isAtOnce = ({ needs, guards = [] }: WriteWork): boolean =>
-  readsNothing(needs) && !guards.some(({ when }) => when === 'before');
 
 /** One round trip, and one statement if the answer can be told from what it wrote. */
 async function writeAtOnce(
@@ -49,10 +45,9 @@ async function writeAtOnce(
   schema: Schema,
   work: WriteWork,
 ): Promise<ReadAnswer | null> {
-  const plan = decided(work, nothingKnown);
-  if ('rebalance' in plan) throw new Error('a write that knows no list asked to rebalance one');
+  const plan = decideAtOnce(work);
   const locks = work.needs?.locks ?? [];
-  const lowered = lowerWrite(schema, plan, work, { isNew: isCreation(plan), locks });
+  const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, work.needs), locks });
   const plain = work.guards === undefined || work.guards.length === 0;
   if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
@@ -71,34 +66,15 @@ const writeLocked = (
   connection.transaction(async (transaction) => {
     const locks = lowerLocks(needs);
     const locked = locks === null ? undefined : transaction.query(locks);
-    const [plan] = await Promise.all([decideLoaded(transaction, work, needs), locked]);
-    await refuseGuarded(transaction, schema, work, 'before');
-    const isNew = needs.document === null && isCreation(plan);
-    const lowered = lowerWrite(schema, plan, work, { isNew, locks: [] });
+    const decided = decideLoaded(work, needs, {
+      load: (each) => loadKnown(transaction, each),
+      rebalance: (list) => transaction.query(lowerRebalance(list)).then(() => {}),
+    });
+    const [plan] = await Promise.all([decided, locked]);
+    await checkGuards(work, 'before', rowsFound(transaction, schema));
+    const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, needs), locks: [] });
     return apply(transaction, schema, work, plan, lowered);
   });
-
-/** Whether the document is just made: nobody asked whether it is there. */
-const isCreation = ({ versions }: WritePlan): boolean =>
-  versions.length > 0 && versions.every(({ op }) => op === 'insert');
-
-async function decideLoaded(transaction: Queryable, work: WriteWork, needs: Needs): Promise<WritePlan> {
-  for (let load = 1; load <= loads; load++) {
-    const plan = decided(work, await loadKnown(transaction, needs));
-    if (!('rebalance' in plan)) return plan;
-    for (const index of plan.rebalance) {
-      const need = needs.lists[index];
-      if (need !== undefined) await transaction.query(lowerRebalance(need));
-    }
-  }
-  throw new Error('a write asked again and again to rebalance a list');
-}
-
-function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalance: readonly number[] } {
-  const decision = work.decide(known);
-  if (!decision.ok) throw new Refusal(decision.failure);
-  return decision.value.kind === 'write' ? decision.value.plan : { rebalance: decision.value.lists };
-}
 
 interface WrittenRow {
   /** DocumentIds, each with the locale that was asked for. */
@@ -116,9 +92,8 @@ async function apply(
   plan: WritePlan,
   lowered: LoweredWrite,
 ): Promise<ReadAnswer | null> {
-  const { answer, guards = [] } = work;
-  if (guards.some(({ when }) => when === 'after'))
-    return applyGuarded(transaction, schema, work, plan, lowered);
+  const { answer } = work;
+  if (guardsOf(work, 'after').length > 0) return applyGuarded(transaction, schema, work, plan, lowered);
   const { statement, after, answered } = lowered;
   const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
   const rows = await refusing(plan, transaction.commit([statement, ...after, ...reads]));
@@ -139,25 +114,19 @@ async function applyGuarded(
   const sent = [statement, ...after].map((each) => transaction.query<WrittenRow>(each));
   const [rows = []] = await refusing(plan, Promise.all(sent));
   const own = written(rows[0]);
-  await refuseGuarded(transaction, schema, work, 'after');
+  await checkGuards(work, 'after', rowsFound(transaction, schema));
   const { answer } = work;
   if (answer === null || answered) return own;
   const [reads = []] = await transaction.commit([lowerRead(schema, answer)]);
   return answerOfRow(reads[0] as ReadRow | undefined, answer);
 }
 
-async function refuseGuarded(
-  transaction: Queryable,
-  schema: Schema,
-  { guards = [] }: WriteWork,
-  when: Guard['when'],
-): Promise<void> {
-  for (const guard of guards) {
-    if (guard.when !== when) continue;
-    const [row] = await transaction.query<ReadRow>(lowerRead(schema, guard.plan));
-    if (answerOfRow(row, guard.plan).size > 0) throw new Refusal(guard.refusal);
-  }
-}
+const rowsFound =
+  (transaction: Queryable, schema: Schema) =>
+  async (plan: ReadPlan): Promise<number> => {
+    const [row] = await transaction.query<ReadRow>(lowerRead(schema, plan));
+    return answerOfRow(row, plan).size;
+  };
 
 /** The answer that the statement itself gave, if it did; otherwise null. */
 function written(row: WrittenRow | undefined): ReadAnswer | null {
@@ -165,26 +134,14 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
   const missing = row.missing?.[0];
   if (missing !== undefined) {
     const [documentId, locale] = missing;
-    throw new Refusal(targetNotFound({ documentId, ...(locale !== null && { locale }) }));
+    throw new Refusal(targetNotFound({ documentId, locale }));
   }
   if (row.versions === '0') throw new Refusal(notFound);
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
 /** Names the attribute whose value is taken. */
-async function refusing<T>(plan: WritePlan, writing: Promise<T>): Promise<T> {
-  try {
-    return await writing;
-  } catch (error) {
-    const attribute = uniqueAttribute(plan, violatedIndex(error));
-    if (attribute === undefined) throw error;
-    throw new Refusal(notUnique(plan, attribute));
-  }
-}
-
-const uniqueAttribute = ({ type }: WritePlan, index: string | undefined): string | undefined =>
-  index === undefined
-    ? undefined
-    : [...type.attributes.values()].find(
-        (attribute) => attribute.kind === 'scalar' && uniqueIndexOf(type, attribute) === index,
-      )?.name;
+const refusing = <T>(plan: WritePlan, writing: Promise<T>): Promise<T> =>
+  writing.catch((error: unknown) => {
+    throw refusalOfTaken(plan, error, violatedIndex, uniqueIndexOf);
+  });
