@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lowerRead } from '../../../../src/adapters/store/postgres/read/lower-read.js';
+import { lowerRead } from '../../../../src/adapters/store/postgres/read/read-documents.js';
 import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { draftColumns, keyColumn, linkColumns, pendingColumn, quote } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
-import { canonical } from '../read/scalar-form.js';
+import { canonical } from '../read/lowering.js';
 
 /** `SELECT` of the text of an `ArchivedVersion` each; nulls among the values are still there. */
 export function lowerVersions(type: ContentType, after: number): string {

@@ -1,8 +1,7 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
 import type { Order } from '../../../../domain/plan/read-plan.js';
-import { itemScope, type Lowering, type Scope } from './lowering.js';
+import { compared, contentOf, itemScope, type Lowering, type Scope } from './lowering.js';
 import { lowerFitting } from './lower-predicate.js';
-import { compared, contentOf } from './scalar-form.js';
 
 /** Sort keys, and the joins that reach them. Every join keeps exactly one row for each row before it. */
 export interface LoweredOrder {
@@ -10,7 +9,7 @@ export interface LoweredOrder {
   readonly keys: readonly { readonly expression: string; readonly direction: 'ASC' | 'DESC' }[];
 }
 
-/** PostgreSQL's own rule is the wanted one: nulls last when ascending, first when descending. */
+/** PostgreSQL's default is the required order of nulls: last when ascending, first when descending. */
 export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Order[]): LoweredOrder {
   const joins: string[] = [];
   const keys = order.map((each) => {
@@ -68,7 +67,7 @@ const aggregates: Readonly<Partial<Record<Family, Readonly<Record<'min' | 'max',
 
 /**
  * A to-one link is unique in its layer, so a plain join keeps the number of rows and leaves the planner free to hash;
- * a relation inside a component, or into several locales, has no such promise and takes its first target.
+ * a relation inside a component, or into several locales, can lead to several, of which the first is taken.
  */
 function joinTarget(
   lowering: Lowering,

@@ -4,8 +4,15 @@ import type { Relation, Scalar } from '../../../../domain/schema/schema.js';
 import { draftColumns } from '../layout.js';
 import { tableName } from '../names.js';
 import { literal } from '../statement.js';
-import { itemScope, type Lowering, type Scope } from './lowering.js';
-import { compared, comparedAs, contentOf, textual } from './scalar-form.js';
+import {
+  compared,
+  comparedAs,
+  contentOf,
+  itemScope,
+  textual,
+  type Lowering,
+  type Scope,
+} from './lowering.js';
 import { jsonItems, lowerTarget, type LoweredTarget } from './lower-target.js';
 
 /** A condition that is true, false, or null where a value is absent; null never passes, as nothing above negates it. */
@@ -33,7 +40,7 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
   }
 }
 
-/** What there is beside the version that is looked at, which itself says part of it. */
+/** Other versions of the document. The version itself already answers for its own layer. */
 function publication(
   lowering: Lowering,
   scope: Scope,
@@ -54,16 +61,16 @@ function publication(
   return `EXISTS (SELECT FROM ${tableName(type)} ${v} WHERE ${conditions.join(' AND ')})`;
 }
 
-/** The targets that a relation resolves to: those that it leads to and that fit. */
+/** The targets that a relation resolves to: those at its other end that fit `target.where`. */
 export function lowerFitting(
   lowering: Lowering,
   scope: Scope,
   relation: Relation,
   target: Target,
 ): LoweredTarget {
-  const led = lowerTarget(lowering, scope, relation, target);
-  if (target.where === null) return led;
-  return { ...led, on: [...led.on, lowerPredicate(lowering, led.scope, target.where)] };
+  const lowered = lowerTarget(lowering, scope, relation, target);
+  if (target.where === null) return lowered;
+  return { ...lowered, on: [...lowered.on, lowerPredicate(lowering, lowered.scope, target.where)] };
 }
 
 const not = (negated: boolean): string => (negated ? 'NOT ' : '');
@@ -129,7 +136,7 @@ function equals(
   return `${folded(textual(scope, field))} ${symbol} ${folded(value)}`;
 }
 
-/** The columns' own collation, `C`, folds ASCII alone. */
+/** The collation of the columns, `C`, folds only ASCII. */
 const folded = (text: string): string => `lower((${text}) COLLATE "und-x-icu")`;
 
 function matches(

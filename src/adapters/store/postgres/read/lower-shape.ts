@@ -8,31 +8,30 @@ import type {
 } from '../../../../domain/plan/read-plan.js';
 import { quote } from '../layout.js';
 import { literal } from '../statement.js';
-import { itemScope, type Lowering, type Scope } from './lowering.js';
+import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
 import { lowerFitting } from './lower-predicate.js';
 import { jsonItems } from './lower-target.js';
-import { presented, contentOf } from './scalar-form.js';
 
 /** How the rows of a select become JSON objects: `columns` is its select list, `json(x)` one row `x` of it. */
 interface LoweredShape {
   readonly columns: string;
   json(row: string): string;
-  /** The select list's names, quoted. */
+  /** The names in the select list, quoted. */
   readonly names: readonly string[];
-  /** Those of them whose size depends on how much is linked. */
+  /** The names of members whose size depends on the number of links. */
   readonly growing: readonly string[];
 }
 
-/** PostgreSQL cuts longer names, and takes no more columns in one select. */
+/** PostgreSQL truncates longer names, and allows no more columns in one select. */
 const longestName = 63;
 const mostColumns = 1600;
 
-/** At most three bytes a character: most names need no counting. */
+/** A character has three bytes at most, so most names need no counting. */
 const isShort = ({ as }: { readonly as: string }): boolean =>
   as.length * 3 <= longestName || Buffer.byteLength(as) <= longestName;
 
-/** Column names become the keys, in order: measured faster than building the objects. */
+/** Column names become the keys, in order, which is faster than building the objects. */
 export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
   const members = shape.members.map((member) => ({
     as: member.as,
@@ -62,7 +61,7 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
   };
 }
 
-/** Lists of other documents, and whatever holds one. */
+/** Whether a member is a list of other documents, or contains one. */
 function grows(member: Member): boolean {
   switch (member.kind) {
     case 'field':
@@ -78,7 +77,7 @@ function grows(member: Member): boolean {
 }
 
 /**
- * Rows whose lists together stay within the limit of the answer. Lists in lists multiply: this refuses them as they
+ * Bounds the size of the lists in rows, together, by the limit of the answer. Lists in lists multiply: this fails while they
  * grow, before they fill the server's memory.
  */
 export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, rows: string): string {
@@ -91,7 +90,7 @@ export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, 
   const most = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
   const checked = `CASE WHEN ${sum} <= ${most} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
   const columns = names.map((name) => (name === first ? checked : `${y}.${name}`));
-  // Without the offset the planner would merge both selects, and work out each list several times.
+  // Without the offset the planner would merge both selects, and compute each list several times.
   return `SELECT ${columns.join(', ')} FROM (SELECT * FROM (${rows}) z OFFSET 0) ${y}`;
 }
 
@@ -125,7 +124,7 @@ function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember)
 
 const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to_json(${row})`);
 
-/** A list that has no range of its own is cut one past the limit, and then refused as a whole. */
+/** A list without a range of its own is read to one past the limit, and refused if it reaches that. */
 function lowerList(
   lowering: Lowering,
   rows: string,
@@ -144,12 +143,12 @@ function lowerList(
   return `(SELECT ${value} FROM (${boundRows(lowering, shape, `${rows} LIMIT ${limit}${offset}`)}) ${x})`;
 }
 
-/** What the message of `raiseTooLarge` starts with. */
+/** The beginning of the error message that `raiseTooLarge` causes. */
 export const tooLargeMark = 'quire: too large:';
 
 /**
- * An SQL integer whose evaluation is an error, which takes everything back: text that is no number is the only way to
- * raise one inside a plain select. It depends on `size`, so that it is not worked out ahead.
+ * An SQL integer whose evaluation fails the statement. Casting text that is no number is the only way to raise an error
+ * inside a plain select. It depends on `size`, so that it is not evaluated in advance.
  */
 export const raiseTooLarge = (size: string): string => `(${literal(`${tooLargeMark} `)} || ${size})::integer`;
 

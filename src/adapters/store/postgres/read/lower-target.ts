@@ -9,14 +9,14 @@ import { inContext, isSingle, rowScope, type Lowering, type RowScope, type Scope
 export interface LoweredTarget {
   readonly from: string;
   readonly on: readonly string[];
-  /** The order of the list itself. */
+  /** The stored order of the list. */
   readonly listOrder: string;
-  /** Whether a to-one relation is sure to lead to one version at most. */
+  /** Whether a to-one relation leads to one version at most. */
   readonly unique: boolean;
   readonly scope: RowScope;
 }
 
-/** Without regard to `target.where`: see `lowerFitting`. */
+/** `target.where` is added by `lowerFitting`. */
 export function lowerTarget(
   lowering: Lowering,
   scope: Scope,
@@ -26,7 +26,7 @@ export function lowerTarget(
   const alias = lowering.alias('t');
   const inner = rowScope(alias, target.type, target.layer, scope.context);
   const resolved = resolve(lowering, { scope, relation, target, alias });
-  // Types without drafts have rows of one layer, and those without locales of one locale: not to ask spares planning.
+  // Types without drafts have one layer, and those without locales one locale: no condition on these spares planning.
   const layered = target.type.draftAndPublish ? [`${alias}.status = ${literal(inner.layer)}`] : [];
   return { ...resolved, on: [...resolved.on, ...layered], scope: inner };
 }
@@ -87,8 +87,8 @@ function throughItem(lowering: Lowering, step: Step): Resolved {
   const links = jsonItems(`(${scope.value} -> ${literal(relation.name)})`);
   const named = `SELECT * FROM ${tableName(target.type)} WHERE document_id = (${e}.value ->> 'documentId') COLLATE "C"`;
   return {
-    // Of a JSON list the planner expects a hundred items, for which it would read the whole table: `OFFSET 0` keeps it
-    // from joining in any other way than by the index, item by item.
+    // The planner expects a hundred items in a JSON list, for which it would read the whole table. `OFFSET 0` makes it use
+    // the index for each item.
     from: `${links} WITH ORDINALITY AS ${e}(value, n) CROSS JOIN LATERAL (${named} OFFSET 0) ${alias}`,
     on: ['true', ...itemLocale(lowering, step, `nullif(${e}.value ->> 'locale', '') COLLATE "C"`)],
     listOrder: isSingle(scope.context) ? `${e}.n` : `${e}.n, ${alias}.id`,

@@ -2,7 +2,7 @@ import type { DocumentNeed } from '../../../../domain/plan/write-plan.js';
 import { otherSide, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import { keyColumn, linkColumns, pendingColumn } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
-import { canonical } from '../read/scalar-form.js';
+import { canonical } from '../read/lowering.js';
 import { literal, type Parameters } from '../statement.js';
 import { isNoneOf, placeOf } from './link-list.js';
 
