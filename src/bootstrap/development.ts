@@ -1,4 +1,4 @@
-import { missingGrant, type TellDenied } from '../application/access/missing-grant.js';
+import { createTellDenied, type TellDenied } from '../application/access/missing-grant.js';
 import type { Log } from '../application/ports/log.js';
 import type { App } from './read-app.js';
 
@@ -7,7 +7,7 @@ import type { App } from './read-app.js';
 const isDevelopment = ({ config }: App): boolean => config.environment === 'development';
 
 export const tellDeniedOf = (app: App, log: Log): TellDenied | undefined =>
-  isDevelopment(app) ? (...refused) => log.warn(missingGrant(...refused)) : undefined;
+  isDevelopment(app) ? createTellDenied(log) : undefined;
 
 export const tellUnreadOf = (app: App, log: Log): (() => void) | undefined =>
   isDevelopment(app)

@@ -8,7 +8,6 @@ import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-s
 import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import type { Problem } from './problem.js';
-import { tellDeniedOf } from './development.js';
 import { refreshCookieOf } from './modules/accounts-module.js';
 import { tokens } from './tokens.js';
 
@@ -42,7 +41,7 @@ export async function graphqlSchema(
     const schema = await buildGraphqlSchema({
       schema: container.get(tokens.schema),
       documents: container.get(tokens.documents),
-      tellDenied: tellDeniedOf(container.get(tokens.app), container.get(tokens.log)),
+      tellDenied: container.get(tokens.tellDenied),
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow,

@@ -9,6 +9,7 @@ import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js
 import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
+import type { TellDenied } from '../application/access/missing-grant.js';
 import type { Attempts } from '../application/accounts/attempts.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
@@ -68,6 +69,8 @@ export const tokens = {
   store: token<Store>('store'),
   /** Undefined where it is turned off. */
   audit: token<AuditTrail | undefined>('audit'),
+  /** Undefined outside of development. */
+  tellDenied: token<TellDenied | undefined>('tellDenied'),
   admission: token<Admission>('admission'),
   /** Before the rules of users. */
   storedDocuments: token<Documents>('storedDocuments'),

@@ -155,59 +155,114 @@ describe('what the log says in development', function () {
   const command = (action: string): string =>
     `403: public may not ${action} api::chef.chef. To allow it: quire grant public api::chef.chef ${action}`;
 
+  const told = async (
+    said: readonly string[],
+    request: () => Promise<unknown>,
+  ): Promise<readonly string[]> => {
+    const before = said.length;
+    await request();
+    return said.slice(before);
+  };
+
   it('is which grant is missing, as the command that gives it', () =>
     serving(
       files,
       async ({ url, said }) => {
-        const told = async (request: () => Promise<unknown>): Promise<readonly string[]> => {
-          const before = said.length;
-          await request();
-          return said.slice(before);
-        };
-        expect(await told(() => fetch(`${url}/api/chefs`))).to.deep.equal([command('find')]);
-        expect(await told(() => fetch(`${url}/api/chefs/x`, { method: 'DELETE' }))).to.deep.equal([
+        expect(await told(said, () => fetch(`${url}/api/chefs`))).to.deep.equal([command('find')]);
+        expect(await told(said, () => fetch(`${url}/api/chefs/x`, { method: 'DELETE' }))).to.deep.equal([
           command('delete'),
         ]);
         for (const [query, action] of [
-          ['{ chefs { data { id } } }', 'find'],
           ['{ chef(id: "x") { data { id } } }', 'findOne'],
           ['mutation { createChef(data: { Name: "Ada" }) { data { id } } }', 'create'],
           ['mutation { updateChef(id: "1", data: { Name: "Ada" }) { data { id } } }', 'update'],
         ] as const)
-          expect(await told(() => ask(url, query)), query).to.include(command(action));
+          expect(await told(said, () => ask(url, query)), query).to.include(command(action));
         const token = said.find((line) => line.startsWith('token '))?.slice('token '.length);
         const headers = { authorization: `Bearer ${token}` };
-        expect(await told(() => fetch(`${url}/api/chefs`, { method: 'POST', headers }))).to.deep.equal([
+        expect(await told(said, () => fetch(`${url}/api/chefs`, { method: 'POST', headers }))).to.deep.equal([
           '403: the token "one" may not create api::chef.chef. Make one that may: quire token create --name NAME --access custom --grant api::chef.chef:create',
         ]);
-        expect(await told(() => fetch(`${url}/api/chefs`, { headers }))).to.deep.equal([]);
+        expect(await told(said, () => fetch(`${url}/api/chefs`, { headers }))).to.deep.equal([]);
       },
       development,
     ));
 
-  it('is findDrafts for drafts of what may be found', () =>
+  it('is the same over GraphQL', () =>
     serving(
-      {
-        [chefFile]: schema({ options: { draftAndPublish: true } }),
-        'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
-          await strapi.access.grant('public', 'api::chef.chef', ['find', 'findOne']);
-        } };`,
-      },
+      files,
       async ({ url, said }) => {
-        const requests = [
-          () => fetch(`${url}/api/chefs?status=draft`),
-          () => fetch(`${url}/api/chefs/x?status=draft`),
-          () => fetch(`${url}/api/chefs?publicationFilter=modified`),
-          () => ask(url, '{ chefs(publicationState: PREVIEW) { data { id } } }'),
-        ];
-        for (const [at, request] of requests.entries()) {
-          const before = said.length;
-          await request();
-          expect(said.slice(before), `request ${at}`).to.deep.equal([command('findDrafts')]);
-        }
+        expect(await told(said, () => ask(url, '{ chefs { data { id } } }'))).to.include(command('find'));
       },
       development,
     ));
+
+  it('is the same for users, roles and uploads', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const [user, role, file] = [
+          'plugin::users-permissions.user',
+          'plugin::users-permissions.role',
+          'plugin::upload.file',
+        ];
+        for (const [method, path, type, action] of [
+          ['GET', '/users', user, 'find'],
+          ['GET', '/users/x', user, 'findOne'],
+          ['POST', '/users', user, 'create'],
+          ['PUT', '/users/x', user, 'update'],
+          ['DELETE', '/users/1', user, 'delete'],
+          ['GET', '/users-permissions/roles', role, 'find'],
+          ['GET', '/users-permissions/roles/1', role, 'findOne'],
+          ['POST', '/users-permissions/roles', role, 'create'],
+          ['PUT', '/users-permissions/roles/1', role, 'update'],
+          ['DELETE', '/users-permissions/roles/1', role, 'delete'],
+          ['GET', '/upload/files', file, 'find'],
+          ['GET', '/upload/files/1', file, 'findOne'],
+          ['POST', '/upload', file, 'create'],
+          ['POST', '/upload?id=1', file, 'update'],
+          ['DELETE', '/upload/files/1', file, 'delete'],
+        ] as const)
+          expect(await told(said, () => fetch(`${url}/api${path}`, { method })), path).to.deep.equal([
+            `403: public may not ${action} ${type}. To allow it: quire grant public ${type} ${action}`,
+          ]);
+      },
+      development,
+    ));
+
+  it('is said once in a minute, however many requests lack the grant', () =>
+    serving(
+      files,
+      async ({ url, said }) => {
+        const flood = async (): Promise<void> => {
+          for (let sent = 0; sent < 5; sent += 1) await fetch(`${url}/api/chefs`);
+          await ask(url, '{ chefs { data { id } } }');
+        };
+        expect(await told(said, flood)).to.deep.equal([command('find')]);
+      },
+      development,
+    ));
+
+  const draftReads: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+    'a list': (url) => fetch(`${url}/api/chefs?status=draft`),
+    'one document': (url) => fetch(`${url}/api/chefs/x?status=draft`),
+    'a publication filter': (url) => fetch(`${url}/api/chefs?publicationFilter=modified`),
+    GraphQL: (url) => ask(url, '{ chefs(publicationState: PREVIEW) { data { id } } }'),
+  };
+  for (const [name, request] of Object.entries(draftReads))
+    it(`is findDrafts for drafts of what may be found, in ${name}`, () =>
+      serving(
+        {
+          [chefFile]: schema({ options: { draftAndPublish: true } }),
+          'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+            await strapi.access.grant('public', 'api::chef.chef', ['find', 'findOne']);
+          } };`,
+        },
+        async ({ url, said }) => {
+          expect(await told(said, () => request(url))).to.deep.equal([command('findDrafts')]);
+        },
+        development,
+      ));
 
   it('is that an Authorization header has no Bearer, and not what it holds', () =>
     serving(

@@ -1,14 +1,27 @@
+import { LRUCache } from 'lru-cache';
 import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
+import type { Log } from '../ports/log.js';
 
-/** Reports who was refused what. Used in development, where the reader of the log can change it. */
+/** Reports who was refused what. Used in development, where the reader of the log can give the grant. */
 export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
 
-/** Who lacks which grant, and the command that gives it. */
-export function missingGrant(principal: Principal, action: Action, type: Uid): string {
+/** Logs each sentence at most once a minute, so that a flood of requests does not fill the log. */
+export function createTellDenied(log: Log): TellDenied {
+  const logged = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
+  return (principal, action, type) => {
+    const sentence = missingGrant(principal, action, type);
+    if (logged.has(sentence)) return;
+    logged.set(sentence, true);
+    log.warn(sentence);
+  };
+}
+
+/** Says who lacks which grant, and the command that gives it. */
+function missingGrant(principal: Principal, action: Action, type: Uid): string {
   const { kind, name, role } = principal;
   if (kind === 'token')
     return `403: the token ${JSON.stringify(name)} may not ${action} ${type}. Make one that may: quire token create --name NAME --access custom --grant ${type}:${action}`;
@@ -18,8 +31,8 @@ export function missingGrant(principal: Principal, action: Action, type: Uid): s
 }
 
 /**
- * The use cases, which report what the policy refuses. A read that is refused to somebody who has its grant is one of
- * drafts: these need `findDrafts`.
+ * Reports what the policy refuses. A read that is refused to a principal with the grant for it is a read of drafts, which
+ * need `findDrafts`.
  */
 export function tellingDenied(documents: Documents, tell: TellDenied): Documents {
   const telling =

@@ -1,8 +1,8 @@
 import { denied } from '../../domain/failure.js';
 import { err } from '../../domain/result.js';
-import { createChangeOwn } from './change-own.js';
 import { createConfirmation } from './confirmation.js';
 import { createUserManagement } from './manage-users.js';
+import { createOwnRecord } from './own-record.js';
 import { createPasswords } from './passwords.js';
 import { createRegistration } from './register.js';
 import { createSignIn } from './sign-in.js';
@@ -19,7 +19,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     register: createRegistration(dependencies, sessions, confirmation),
     ...createSignIn(dependencies, sessions),
     ...createPasswords(dependencies, sessions),
-    changeOwn: createChangeOwn(dependencies),
+    ...createOwnRecord(dependencies),
     sendConfirmation,
     confirmEmail,
     refresh: sessions.refresh,

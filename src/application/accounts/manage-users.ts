@@ -1,26 +1,55 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { isStorableText } from '../../domain/document/storable-text.js';
 import { textOf } from '../../domain/document/text-of.js';
-import { shownAfter, type Principal } from '../../domain/permission/permission.js';
+import { denied, notFound } from '../../domain/failure.js';
+import { decide, shownAfter, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { equals } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
+import { reportRefusal } from '../audit/refusals.js';
+import type { Documents } from '../documents/documents.js';
+import { notAnObject } from './refusals.js';
 import { standardRole } from './register.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { updateUser } from './user-records.js';
 
-type Data = Readonly<Record<string, unknown>>;
+type UserAction = 'findOne' | 'create' | 'update' | 'delete';
 
-/** Writes of users by principals with grants on their type. */
+/** Users as principals with grants on their type read and write them. */
 export function createUserManagement(
-  { documents, settings }: AccountsDependencies,
+  dependencies: AccountsDependencies,
   sessions: Sessions,
-): Pick<Accounts, 'createUser' | 'updateUser'> {
+): Pick<Accounts, 'findUser' | 'createUser' | 'updateUser' | 'deleteUser'> {
+  const { documents, settings } = dependencies;
+  /** Comes before every lookup, so that a refusal does not reveal whether the user exists. */
+  const checkGrant = async (
+    principal: Principal,
+    action: UserAction,
+    user?: string,
+  ): Promise<Result<void>> => {
+    if (decide(principal, action, userType) !== null) return ok(undefined);
+    const documentId = user === undefined || /^\d+$/.test(user) ? undefined : user;
+    await reportRefusal(dependencies, principal, { action, type: userType, documentId });
+    return err(denied);
+  };
   const giveDefaultRole = async (documentId: string): Promise<Result<void>> => {
     const role = await standardRole(documents, settings.defaultRole);
     return role.ok ? updateUser(documents, documentId, { role: role.value }) : role;
   };
   return {
-    async createUser(principal: Principal, data: Data) {
+    async findUser(principal, user, query) {
+      const allowed = await checkGrant(principal, 'findOne', user);
+      if (!allowed.ok) return allowed;
+      const documentId = await documentIdOf(documents, user);
+      if (!documentId.ok) return documentId;
+      return documents.findOne(principal, { ...query, ...oneUser, documentId: documentId.value });
+    },
+    async createUser(principal, data) {
+      const allowed = await checkGrant(principal, 'create');
+      if (!allowed.ok) return allowed;
+      if (!isPlainObject(data)) return err(notAnObject);
       const answer = shownOf(principal, 'create');
       const mutation = { kind: 'create', type: userType, layer: 'published', answer, data } as const;
       const created = await documents.create(principal, mutation);
@@ -28,32 +57,64 @@ export function createUserManagement(
       const documentId = textOf(created.value.answer.documents()[0]?.['documentId']);
       const given = await giveDefaultRole(documentId);
       if (!given.ok) return given;
-      const shown = await documents.findOne(principal, { ...oneUser, documentId, ...answer });
+      const shown = await documents.findOne(principal, { ...wholeUser, documentId, ...answer });
       return shown.ok ? shown : created;
     },
-    async updateUser(principal: Principal, documentId: string, data: Data) {
+    async updateUser(principal, user, data) {
+      const allowed = await checkGrant(principal, 'update', user);
+      if (!allowed.ok) return allowed;
+      if (!isPlainObject(data)) return err(notAnObject);
+      const documentId = await documentIdOf(documents, user);
+      if (!documentId.ok) return documentId;
       const updated = await documents.update(principal, {
         kind: 'update',
         type: userType,
-        documentId,
+        documentId: documentId.value,
         layer: 'published',
         answer: shownOf(principal, 'update'),
         data,
       });
       if (!updated.ok || data['blocked'] !== true) return updated;
-      const ended = await sessions.end(documentId);
-      return ended.ok ? ok(updated.value) : err(ended.failure);
+      const ended = await sessions.end(documentId.value);
+      return ended.ok ? updated : ended;
+    },
+    async deleteUser(principal, user) {
+      const allowed = await checkGrant(principal, 'delete', user);
+      if (!allowed.ok) return allowed;
+      const found = await documentIdOf(documents, user);
+      if (!found.ok) return found;
+      const documentId = found.value;
+      const shown = await documents.findOne(principal, { ...wholeUser, documentId });
+      const removed = await documents.delete(principal, { kind: 'delete', type: userType, documentId });
+      if (!removed.ok) return removed;
+      const [document] = shown.ok ? shown.value.answer.documents() : [];
+      return ok(document ?? { documentId });
     },
   };
 }
 
-const oneUser = {
-  type: userType,
-  action: 'findOne',
+const oneUser = { type: userType, action: 'findOne' } as const;
+
+const wholeUser = {
+  ...oneUser,
   range: { offset: 0, limit: 1 },
   count: false,
   layer: 'published',
 } as const;
+
+/** From a numeric id or a documentId. */
+async function documentIdOf(documents: Documents, user: string): Promise<Result<string>> {
+  if (!isStorableText(user)) return err(notFound);
+  if (!/^\d{1,9}$/.test(user)) return ok(user);
+  const found = await documents.find(systemPrincipal, {
+    ...wholeUser,
+    action: 'find',
+    filters: equals('id', user),
+  });
+  if (!found.ok) return found;
+  const documentId = found.value.answer.documents()[0]?.['documentId'];
+  return typeof documentId === 'string' ? ok(documentId) : err(notFound);
+}
 
 /** The answer of a write includes the role. The plan leaves it out where the principal may not find roles. */
 function shownOf(principal: Principal, action: 'create' | 'update'): Selection {

@@ -14,6 +14,7 @@ export const passwordsDiffer = invalid('Passwords do not match');
 export const wrongPassword = invalid('The provided current password is invalid');
 export const samePassword = invalid('Your new password must be different than your current password');
 export const wrongCode = invalid('Incorrect code provided');
+export const notAnObject = invalid('The body must be an object');
 export const wrongToken = invalid('Invalid token');
 export const wrongRefreshToken = failure('POLICY.UNAUTHENTICATED', 'Invalid refresh token');
 export const notRefreshed = failure('DOCUMENT.NOT_FOUND', 'Not Found');

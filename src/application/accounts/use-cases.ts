@@ -1,6 +1,8 @@
 import type { Principal } from '../../domain/permission/permission.js';
+import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Access } from '../access/access.js';
+import type { RefusalReports } from '../audit/refusals.js';
 import type { Answer, Documents } from '../documents/documents.js';
 import type { Attempts } from './attempts.js';
 import type { CodeSender } from './code-sender.js';
@@ -29,11 +31,15 @@ export interface Accounts {
   signInWith(identity: Identity, challenge: string | null): Promise<Result<SignInCode>>;
   redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
+  /** The signed-in user, who may read every attribute of themselves but the private ones. */
+  findOwn(principal: Principal, query: UserQuery): Promise<Result<Answer>>;
+  /** Username, address and state of the signed-in user, even where the app has made them private. */
+  identify(principal: Principal): Promise<Result<Document>>;
   /**
-   * Changes one's own username, address, and what registration may set. A new address needs the current password, and
-   * waits for confirmation where the settings say so. Answers what one may see of oneself.
+   * Changes one's own username, address, and what registration may set. A new address needs `currentPassword` beside the
+   * attributes, and waits for confirmation where the settings require that. Answers what users may see of themselves.
    */
-  changeOwn(principal: Principal, change: OwnChange): Promise<Result<Document>>;
+  changeOwn(principal: Principal, data: unknown): Promise<Result<Document>>;
   /** Sends a code to the address of the account, if there is one. Succeeds either way. */
   forgotPassword(email: string): Promise<Result<void>>;
   resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
@@ -43,17 +49,14 @@ export interface Accounts {
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session, or, where sessions are not refreshed, all of the user's. */
   logout(principal: Principal): Promise<Result<void>>;
-  /** Creates a user as a principal who may. One whose data names no role gets the one that new users get. */
-  createUser(principal: Principal, data: Readonly<Record<string, unknown>>): Promise<Result<Answer>>;
-  /**
-   * Updates a user as a principal who may. A block ends every session of the user, at once here and within a second
-   * elsewhere.
-   */
-  updateUser(
-    principal: Principal,
-    documentId: string,
-    data: Readonly<Record<string, unknown>>,
-  ): Promise<Result<Answer>>;
+  /** `user` is a numeric id or a documentId, here and below. Needs `findOne` on users. */
+  findUser(principal: Principal, user: string, query: UserQuery): Promise<Result<Answer>>;
+  /** Needs `create` on users. A user without a role gets the default role. */
+  createUser(principal: Principal, data: unknown): Promise<Result<Answer>>;
+  /** Needs `update` on users. A block ends every session of the user, here at once and elsewhere within a second. */
+  updateUser(principal: Principal, user: string, data: unknown): Promise<Result<Answer>>;
+  /** Needs `delete` on users. Answers what the principal could read of the user, at least the documentId. */
+  deleteUser(principal: Principal, user: string): Promise<Result<Document>>;
   /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
   /** Resolves when every mail that nobody waits for is sent, or has failed: before the database is closed. */
@@ -83,10 +86,8 @@ export interface PasswordChange extends NewPassword {
   readonly currentPassword: string;
 }
 
-export interface OwnChange {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly currentPassword?: unknown;
-}
+/** What to answer of one user. */
+export type UserQuery = Omit<Query, 'type' | 'action' | 'documentId'>;
 
 export interface Session {
   readonly jwt: string;
@@ -117,7 +118,7 @@ export interface AccountSettings {
   readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
 }
 
-export interface AccountsDependencies {
+export interface AccountsDependencies extends RefusalReports {
   readonly documents: Documents;
   readonly access: Pick<Access, 'userPrincipal'>;
   readonly passwords: PasswordVerifier;

@@ -26,8 +26,11 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
     login: async (identifier, password) =>
       keep(await accounts.login(identifier, password), { action: 'login', subject: identifier }),
     redeem: async (code, verifier) => keep(await accounts.redeem(code, verifier), { action: 'login' }),
-    changePassword: async (principal, change) =>
-      keep(await accounts.changePassword(principal, change), { action: 'changePassword' }),
+    // Whoever is not signed in could fill the trail.
+    changePassword: async (principal, change) => {
+      const done = await accounts.changePassword(principal, change);
+      return principal.user === undefined ? done : keep(done, { action: 'changePassword' });
+    },
     forgotPassword: async (email) =>
       keep(await accounts.forgotPassword(email), { action: 'forgotPassword', subject: email }),
     resetPassword: async (code, password) =>

@@ -1,11 +1,29 @@
 import type { Action, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
+import type { TellDenied } from '../access/missing-grant.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { AuditTrail } from './audit-trail.js';
 
 type Recorder = Pick<AuditTrail, 'record'>;
 
 const reads: ReadonlySet<Action> = new Set(['find', 'findOne', 'findDrafts']);
+
+/** Where refusals are reported. */
+export interface RefusalReports {
+  readonly audit?: Recorder | undefined;
+  /** In development: the log. */
+  readonly tellDenied?: TellDenied | undefined;
+}
+
+/** Reports that the policy refused something before any use case of documents, which report their own refusals. */
+export async function reportRefusal(
+  { audit, tellDenied }: RefusalReports,
+  principal: Principal,
+  refused: Refused,
+): Promise<void> {
+  tellDenied?.(principal, refused.action, refused.type);
+  if (audit !== undefined) await recordRefusal(audit, principal, refused);
+}
 
 export interface Refused {
   readonly action: Action;

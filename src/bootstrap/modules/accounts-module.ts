@@ -64,7 +64,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.accounts)
     .toResolvedValue(
-      (documents, access, passwords, key, secrets, codes, attempts, clock, log, app) =>
+      (documents, access, passwords, key, secrets, codes, attempts, clock, log, audit, tellDenied, app) =>
         createAccounts({
           documents,
           access,
@@ -75,6 +75,8 @@ export const accountsModule = new ContainerModule(({ bind }) => {
           attempts,
           clock,
           log,
+          audit,
+          tellDenied,
           settings: accountSettings(app),
         }),
       [
@@ -87,6 +89,8 @@ export const accountsModule = new ContainerModule(({ bind }) => {
         tokens.attempts,
         tokens.clock,
         tokens.log,
+        tokens.audit,
+        tokens.tellDenied,
         tokens.app,
       ],
     )

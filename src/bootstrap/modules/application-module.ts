@@ -23,6 +23,9 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       [tokens.store, tokens.clock, tokens.log, tokens.keyedHash, tokens.app],
     )
     .inSingletonScope();
+  bind(tokens.tellDenied)
+    .toResolvedValue((app, log) => tellDeniedOf(app, log), [tokens.app, tokens.log])
+    .inSingletonScope();
   bind(tokens.statistics)
     .toResolvedValue((store, log) => createStatisticsWatch(store.statistics, log), [tokens.store, tokens.log])
     .inSingletonScope();
@@ -50,7 +53,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         locales: from.get(tokens.locales),
         decisive: from.get(tokens.access).decisive,
       });
-      const tell = tellDeniedOf(app, from.get(tokens.log));
+      const tell = from.get(tokens.tellDenied);
       return tell === undefined ? documents : tellingDenied(documents, tell);
     })
     .inSingletonScope();

@@ -7,7 +7,6 @@ import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cooki
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
-import { tellDeniedOf } from '../development.js';
 import { filesPath } from '../files-path.js';
 import { publicAddress } from '../account-settings.js';
 import { refreshCookieOf } from './accounts-module.js';
@@ -107,6 +106,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         media,
         authenticate,
         audit,
+        tellDenied,
         rateLimits,
         log,
         app,
@@ -137,7 +137,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
             media: served,
             authenticate,
             audit,
-            tellDenied: tellDeniedOf(app, log),
+            tellDenied,
             rateLimits,
             log,
             options,
@@ -157,6 +157,7 @@ export const deliveryModule = new ContainerModule(({ bind }) => {
         tokens.media,
         tokens.authenticate,
         tokens.audit,
+        tokens.tellDenied,
         tokens.rateLimits,
         tokens.log,
         tokens.app,

@@ -30,7 +30,7 @@ export interface GraphqlSchemaParts extends FieldDependencies {
  */
 export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
-  const more = given.accounts && accountFields(given.accounts, given.documents);
+  const more = given.accounts && accountFields(given.accounts);
   const { schema: base, scopes } = generateSchema(given, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {

@@ -1,4 +1,3 @@
-import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { GraphQLNonNull, type GraphQLFieldConfigArgumentMap, type GraphQLOutputType } from 'graphql';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import {
@@ -6,12 +5,10 @@ import {
   type LimitedUseCase,
   type RateLimits,
 } from '../../../../application/accounts/rate-limits.js';
-import type { Documents } from '../../../../application/documents/documents.js';
-import { denied, failure } from '../../../../domain/failure.js';
-import { systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
+import { failure } from '../../../../domain/failure.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { clientNetwork } from '../../codec/client-address.js';
-import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../failure-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
@@ -29,7 +26,7 @@ type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
 /** Registering, logging in and passwords: what the REST routes under `/auth` do, under the same limits. */
-export function accountFields({ accountsFor, rateLimits }: AccountFields, documents: Documents): MoreFields {
+export function accountFields({ accountsFor, rateLimits }: AccountFields): MoreFields {
   const { me, login, done } = createAccountTypes();
   const field = (
     type: GraphQLOutputType,
@@ -49,7 +46,13 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields, docume
   });
   const passwords = { password: requiredText, passwordConfirmation: requiredText };
   return {
-    Query: { me: { type: me, resolve: (_source, _args, context) => readMe(documents, context) } },
+    Query: {
+      me: {
+        type: me,
+        resolve: async (_source, _args, { principal }) =>
+          valueOrThrow(await accountsFor(principal).identify(principal)),
+      },
+    },
     Mutation: {
       login: field(
         new GraphQLNonNull(login),
@@ -83,12 +86,10 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields, docume
         { currentPassword: requiredText, ...passwords },
         'changePassword',
         async (accounts, texts, principal) =>
-          principal.user === undefined
-            ? err(denied)
-            : accounts.changePassword(principal, {
-                ...newPassword(texts),
-                currentPassword: of(texts, 'currentPassword'),
-              }),
+          accounts.changePassword(principal, {
+            ...newPassword(texts),
+            currentPassword: of(texts, 'currentPassword'),
+          }),
       ),
       emailConfirmation: field(
         done,
@@ -116,18 +117,4 @@ function checkLengths(args: Args): Result<null> {
   return name === undefined
     ? ok(null)
     : err(failure('INPUT.INVALID', `${name} must be at most ${longest} characters`, { key: name }));
-}
-
-async function readMe(documents: Documents, { principal }: ResolverContext): Promise<unknown> {
-  if (principal.user === undefined) return valueOrThrow(err(denied));
-  const found = await documents.findOne(systemPrincipal, {
-    type: userType,
-    action: 'findOne',
-    documentId: principal.user.documentId,
-    fields: ['username', 'email', 'confirmed', 'blocked'],
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer: 'published',
-  });
-  return valueOrThrow(found).answer.documents()[0];
 }

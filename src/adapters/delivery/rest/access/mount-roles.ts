@@ -1,5 +1,5 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { RoleService } from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
@@ -10,11 +10,9 @@ import { createReadBody } from '../read-body.js';
 import { sendMethodNotAllowed } from '../send.js';
 import { roleOperations, type RoleOperation } from './role-operations.js';
 
-export interface RoleDelivery {
+export interface RoleDelivery extends RefusalReports {
   readonly schema: Schema;
   readonly authenticate: Authenticate;
-  /** Where it is kept who is refused. */
-  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   readonly options: RestOptions;
 }
 
@@ -24,7 +22,7 @@ type Route = Readonly<Record<string, RoleOperation | undefined>>;
 export function mountRoles(
   app: Express,
   roles: RoleService,
-  { schema, authenticate, audit, options }: RoleDelivery,
+  { schema, authenticate, audit, tellDenied, options }: RoleDelivery,
 ): void {
   const readBody = createReadBody(options.bodyLimit);
   const { list, find, create, update, remove, permissions } = roleOperations({
@@ -32,6 +30,7 @@ export function mountRoles(
     roles,
     readBody,
     audit,
+    tellDenied,
   });
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };

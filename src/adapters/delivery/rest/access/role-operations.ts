@@ -1,7 +1,6 @@
 import { roleType } from '../../../../domain/schema/built-in-uids.js';
 import type { Request, Response } from 'express';
-import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
-import { recordRefusal } from '../../../../application/audit/refusals.js';
+import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import type {
   ListedRole,
   RoleAddress,
@@ -27,29 +26,25 @@ export interface RoleCall {
 
 export type RoleOperation = (call: RoleCall) => Promise<void>;
 
-export interface RoleOperationDependencies {
+export interface RoleOperationDependencies extends RefusalReports {
   readonly schema: Schema;
   readonly roles: RoleService;
   readonly readBody: ReadBody;
-  /** Where it is kept who is refused. */
-  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
 type Write = 'create' | 'update' | 'delete';
 type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';
 
 /** Roles as clients of the users-permissions plugin know them: answers without `data`. */
-export function roleOperations({
-  schema,
-  roles,
-  readBody,
-  audit,
-}: RoleOperationDependencies): Readonly<Record<Name, RoleOperation>> {
+export function roleOperations(
+  dependencies: RoleOperationDependencies,
+): Readonly<Record<Name, RoleOperation>> {
+  const { schema, roles, readBody } = dependencies;
   const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
-    if (!done.ok && done.failure.code === 'POLICY.DENIED' && audit !== undefined) {
+    if (!done.ok && done.failure.code === 'POLICY.DENIED') {
       const { key, value } = addressOf(role);
       const documentId = key === 'documentId' && value !== '' ? value : undefined;
-      await recordRefusal(audit, principal, { action, type: roleType, documentId });
+      await reportRefusal(dependencies, principal, { action, type: roleType, documentId });
     }
     sendDone(res, done);
   };
@@ -84,7 +79,10 @@ export function roleOperations({
     },
     remove: async (call) => finish(call, 'delete', await roles.remove(call.principal, addressOf(call.role))),
     permissions: async ({ res, principal }) => {
-      if (decide(principal, 'find', roleType) === null) return sendFailure(res, denied);
+      if (decide(principal, 'find', roleType) === null) {
+        await reportRefusal(dependencies, principal, { action: 'find', type: roleType });
+        return sendFailure(res, denied);
+      }
       send(res, { permissions: treeOf(schema, []) });
     },
   };

@@ -90,12 +90,8 @@ async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, r
 
 function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandler {
   const { documents, audit, options } = around;
-  const { list, count, me, changeMe, find, create, update, remove } = userOperations({
-    accounts,
-    audit,
-    documents,
-    limits: options,
-  });
+  const operations = userOperations(documents, options);
+  const { list, count, me, changeMe, find, create, update, remove } = operations;
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
   const named: ReadonlyMap<string, Route> = new Map([
@@ -114,8 +110,15 @@ function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandl
     if (principal === null) return;
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
-    const call = { req, res, principal, user: decoded(user), text: queryTextOf(req.url), body: body.value };
-    const done = await operation(call);
+    const done = await operation({
+      req,
+      res,
+      principal,
+      accounts: accountsFor({ accounts, audit }, principal),
+      user: decoded(user),
+      text: queryTextOf(req.url),
+      body: body.value,
+    });
     if (!done.ok) return sendFailure(res, done.failure);
     sendText(res, operation === create ? 201 : 200, done.value);
   };

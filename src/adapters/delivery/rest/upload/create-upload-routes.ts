@@ -1,6 +1,6 @@
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { RequestHandler } from 'express';
-import { recordRefusal } from '../../../../application/audit/refusals.js';
+import { reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { askingFrom } from '../../codec/client-address.js';
@@ -40,7 +40,7 @@ function decoded(text: string): string | null {
 const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
 
 async function serve(
-  { authenticate, audit }: UploadDependencies,
+  dependencies: UploadDependencies,
   route: Route,
   asked: Pick<FileCall, 'req' | 'res' | 'file'>,
 ): Promise<void> {
@@ -48,21 +48,21 @@ async function serve(
   res.setHeader('Vary', 'Origin, Authorization');
   const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
-  const principal = await authenticate(req.headers.authorization);
+  const principal = await dependencies.authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
   const at = req.url.indexOf('?');
   const asking = askingFrom(principal.value, req);
   const text = at === -1 ? '' : req.url.slice(at + 1);
   const refused = async ({ code }: Failure): Promise<void> => {
-    if (audit === undefined || code !== 'POLICY.DENIED') return;
-    await recordRefusal(audit, asking, { action: actionOf(req.method, text), type: fileType });
+    if (code !== 'POLICY.DENIED') return;
+    await reportRefusal(dependencies, asking, { action: actionOf(asked, text), type: fileType });
   };
   await operation({ ...asked, principal: asking, text, refused });
 }
 
-/** What the operation does with files. */
-function actionOf(method: string, text: string): Action {
+/** What the request does with files. */
+function actionOf({ req: { method }, file }: Pick<FileCall, 'req' | 'file'>, text: string): Action {
   if (method === 'DELETE') return 'delete';
-  if (method !== 'POST') return 'find';
+  if (method !== 'POST') return file === '' ? 'find' : 'findOne';
   return new URLSearchParams(text).get('id') ? 'update' : 'create';
 }

@@ -1,17 +1,15 @@
 import type { Request, Response } from 'express';
-import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { ReadBody } from '../read-body.js';
 
-export interface UploadDependencies {
+export interface UploadDependencies extends RefusalReports {
   readonly media: Media;
   readonly authenticate: Authenticate;
   readonly readBody: ReadBody;
-  /** Where it is kept who is refused. */
-  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
 /** One request on its way: who asks, of which file, and with which parameters. */
@@ -23,7 +21,7 @@ export interface FileCall {
   readonly file: string;
   /** The query string, without its question mark. */
   readonly text: string;
-  /** Keeps that it was refused, where it was the policy that did. To be called before the answer. */
+  /** Reports a refusal by the policy, and ignores other failures. Call it before answering. */
   refused(reason: Failure): Promise<void>;
 }
 

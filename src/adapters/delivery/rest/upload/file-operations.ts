@@ -19,10 +19,13 @@ export function fileOperations({
     if (!found.ok) return sendFailure(res, found.failure);
     sendText(res, 200, presentFiles(found.value.answer.documents()));
   };
-  const findOne: FileOperation = async ({ res, principal, file, text }) => {
+  const findOne: FileOperation = async ({ res, principal, file, text, refused }) => {
     const query = queryOf(text, one);
     const found = query.ok ? await media.findOne(principal, fileNameOf(file), query.value) : query;
-    if (!found.ok) return sendFailure(res, found.failure);
+    if (!found.ok) {
+      await refused(found.failure);
+      return sendFailure(res, found.failure);
+    }
     const [document] = found.value.answer.documents();
     if (document === undefined) return sendFailure(res, notFound);
     sendText(res, 200, presentFile(document));

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { RestOptions } from '../options.js';
@@ -13,9 +13,8 @@ export interface MediaDelivery {
   readonly filesPath?: string;
 }
 
-interface Around {
+interface Around extends RefusalReports {
   readonly authenticate: Authenticate;
-  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   readonly options: RestOptions;
 }
 
@@ -23,9 +22,12 @@ interface Around {
 export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
-  { authenticate, audit, options }: Around,
+  { authenticate, audit, tellDenied, options }: Around,
 ): void {
   const readBody = createReadBody(options.bodyLimit);
-  app.use(`${options.prefix}/upload`, createUploadRoutes({ media, authenticate, readBody, audit }));
+  app.use(
+    `${options.prefix}/upload`,
+    createUploadRoutes({ media, authenticate, readBody, audit, tellDenied }),
+  );
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }
