@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { Command } from '../adapters/delivery/cli/parse-command.js';
+import type { StartRequest } from '../adapters/delivery/cli/command.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import { ok, type Result } from '../domain/result.js';
@@ -25,9 +25,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** With garbage collected at 1.6 times what is in use: V8 would let the heap grow to four times (docs/performance.md). */
-async function start(command: Extract<Command, { name: 'start' }>): Promise<Result<void, Problem>> {
+async function start({ app, port, host }: StartRequest): Promise<Result<void, Problem>> {
   setFlagsFromString('--heap-growing-percent=60');
-  const { app, port, host } = command;
   const told = untilTold();
   const { startServer } = await import('./start-server.js');
   const environment = {

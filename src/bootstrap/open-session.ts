@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
-import type { Session } from '../adapters/delivery/cli/run-command.js';
+import type { Session } from '../adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createLog } from '../adapters/host/create-log.js';
 import { createAccessFiles } from '../application/access/file/create-access-files.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { decodeSetting } from '../adapters/app-directory/config-section.js';
 import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
-import type { OpenTransfer } from '../adapters/delivery/cli/transfer-command.js';
+import type { OpenTransfer } from '../adapters/delivery/cli/session.js';
 import type { Log } from '../application/ports/log.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { err, ok } from '../domain/result.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
-import type { Session } from '../../src/adapters/delivery/cli/run-command.js';
+import type { Session } from '../../src/adapters/delivery/cli/session.js';
 import { openSession } from '../../src/bootstrap/open-session.js';
 import type { AuditFilter, RecordedEntry } from '../../src/application/ports/audit-log.js';
 import { makeApp, type TestApp } from '../cli/program.js';

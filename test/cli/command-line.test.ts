@@ -198,7 +198,27 @@ describe('the command line', () => {
     expect(await run('--version')).to.deep.equal({ code: 0, out: '1.2.3\n', notes: '' });
   });
 
+  it('explains one command, or the commands of a group', async () => {
+    const help = await run('help', 'token', 'revoke');
+    expect(help).to.deep.equal({
+      code: 0,
+      out: 'Usage: quire token revoke NAME [--app DIR]\n\nend an API token\n(more: docs/access.md)\n',
+      notes: '',
+    });
+    expect(await run('token', 'revoke', '--help')).to.deep.equal(help);
+    const group = await run('help', 'token');
+    expect(group.code).to.equal(0);
+    expect(group.out.match(/^quire token \w+/gm)).to.deep.equal([
+      'quire token create',
+      'quire token list',
+      'quire token revoke',
+    ]);
+    expect(await run('help')).to.deep.equal(await run('--help'));
+  });
+
   const wrong: readonly (readonly [string, RegExp])[] = [
+    ['help strat', /^quire: Unknown command "strat": did you mean quire start\?/],
+    ['help token lst', /^quire: Unknown command "token lst"; there are: create, list, revoke/],
     ['', /^quire: No command given/],
     ['serve', /^quire: Unknown command "serve"\n\nquire --help lists all commands\.\n$/],
     ['strat', /^quire: Unknown command "strat": did you mean quire start\?\n\nquire --help/],

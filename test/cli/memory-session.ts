@@ -1,4 +1,4 @@
-import type { Session } from '../../src/adapters/delivery/cli/run-command.js';
+import type { Session } from '../../src/adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';

@@ -6,14 +6,14 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem for people: its message, then each fault or change that it lists and has not told in the message. */
+/** A problem for people: its message, then each fault or change that the message does not contain. */
 export function describeProblem({ message, details }: Problem): string {
   const faults = [...listOf(details?.['faults']), ...listOf(details?.['changes'])];
-  const untold = faults.filter((fault) => !message.includes(messageOf(fault)));
-  return [message, ...untold.map((fault) => `  ${describeFault(fault)}`)].join('\n');
+  const unsaid = faults.filter((fault) => !message.includes(messageOf(fault)));
+  return [message, ...unsaid.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
 
-/** Values that are refused: each with the name of what it was for, where its message lacks that. */
+/** Refused values, each with the name of its option or attribute unless the message begins with it. */
 export function describeRefusal({ message, details }: Problem): string {
   const lines = listOf(details?.['errors']).map((error) => {
     const { path, message: own } = error as { readonly path: readonly string[]; readonly message: string };

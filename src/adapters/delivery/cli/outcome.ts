@@ -1,12 +1,12 @@
 import { ok, type Result } from '../../../domain/result.js';
 
-/** What a command has to say. */
+/** What a command prints, and whether it did what it was asked for. */
 export interface Outcome {
   /** For standard output, lines without their last line break; empty: nothing at all. */
   readonly result: string;
   /** For people, on standard error. */
   readonly note?: string;
-  /** False: nothing was done, the command wants something first. */
+  /** False: the exit code is 1, as nothing was done or what was compared differs. */
   readonly done: boolean;
 }
 
@@ -35,7 +35,7 @@ function columns(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What users call themselves is shown, and does not command the terminal. */
+/** Shows control characters in the names of users, which could command the terminal. */
 const harmless = (text: string): string =>
   text.replace(
     /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,

@@ -1,5 +1,5 @@
 import type { OnProgress, Progress } from '../../../application/transfer/transfer.js';
-import type { Screen } from './screen.js';
+import type { Screen } from './command.js';
 
 export interface ProgressView {
   readonly show: OnProgress;
@@ -8,10 +8,10 @@ export interface ProgressView {
   end(): void;
 }
 
-/** Of a terminal that does not tell its own, as in many containers. */
+/** For terminals that do not report their width, as in many containers. */
 const usualWidth = 80;
 
-/** A bar that moves where notes go to a terminal; elsewhere a line for each part, and for each tenth of all. */
+/** A moving bar on a terminal; elsewhere a line for each part, and for each tenth of the whole. */
 export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): ProgressView {
   if (noteWidth === null) return plainLines(note);
   const width = noteWidth === 0 ? usualWidth : noteWidth;
@@ -56,7 +56,7 @@ function bar(progress: Progress, width: number): string {
   return `${drawn} ${percent(progress)}  ${counts}  ${progress.part}`.slice(0, Math.max(0, width - 1));
 }
 
-/** What is compared may be more on one side than there was to expect. */
+/** A comparison can find more rows than were expected. */
 const shareOf = ({ rows, total }: Progress): number => (total === 0 ? 1 : Math.min(1, rows / total));
 
 const percent = (progress: Progress): string =>

@@ -1,41 +1,27 @@
 import type { Copied, Transfer } from '../../../application/transfer/transfer.js';
 import { ok, type Result } from '../../../domain/result.js';
-import type { Problem } from './describe-problem.js';
+import { command, flag, type Screen } from './command.js';
 import { noted, type Outcome } from './outcome.js';
-import type { Command } from './parse-command.js';
 import { createProgressView, shownNumber } from './progress-view.js';
-import type { Screen } from './screen.js';
+import { inSession } from './in-session.js';
 
-export type TransferCommand = Extract<Command, { name: 'transfer' }>;
-
-/** Opens the store at a URL as the target of a transfer. */
-export type OpenTransfer = (to: string) => Promise<
-  Result<
-    {
-      readonly transfer: Transfer;
-      /** The address of the target, without credentials. */
-      readonly targetName: string;
-      close(): Promise<void>;
-    },
-    Problem
-  >
->;
-
-/** Copies everything into another database, or compares both. */
-export async function transferCommand(
-  { to, verify }: TransferCommand,
-  open: OpenTransfer,
-  screen: Screen,
-): Promise<Result<Outcome, Problem>> {
-  const opened = await open(to);
-  if (!opened.ok) return opened;
-  const { transfer, targetName, close } = opened.value;
-  try {
-    return verify ? await verifyBoth(transfer, screen) : await copyAll(transfer, targetName, screen);
-  } finally {
-    await close();
-  }
-}
+export const transferCommand = command({
+  name: 'transfer',
+  options: { to: { value: 'URL', isRequired: true }, verify: flag },
+  summary: 'copy everything into another, empty database; or compare both',
+  page: 'transfer',
+  read: (_, { to, verify }) =>
+    inSession(async ({ openTransfer }, screen) => {
+      const opened = await openTransfer(to);
+      if (!opened.ok) return opened;
+      const { transfer, targetName, close } = opened.value;
+      try {
+        return verify ? await verifyBoth(transfer, screen) : await copyAll(transfer, targetName, screen);
+      } finally {
+        await close();
+      }
+    }),
+});
 
 async function copyAll(transfer: Transfer, targetName: string, screen: Screen): Promise<Result<Outcome>> {
   const view = createProgressView(screen);

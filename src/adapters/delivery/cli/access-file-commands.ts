@@ -1,19 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AccessFiles, Applied } from '../../../application/access/file/access-file.js';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { command, flag } from './command.js';
 import type { Problem } from './describe-problem.js';
 import { noted, printed, type Outcome } from './outcome.js';
-import type { Command } from './parse-command.js';
+import { withRoles } from './in-session.js';
 
-export type AccessFileCommand = Extract<Command, { name: 'access export' | 'access apply' }>;
+const page = 'access';
 
-/** Moves roles, grants and tokens' definitions into a file, or out of one. */
-export async function accessFileCommand(
-  command: AccessFileCommand,
-  files: AccessFiles,
-): Promise<Result<Outcome, Problem>> {
-  return command.name === 'access export' ? exportTo(command.file, files) : applyFrom(command, files);
-}
+export const accessFileCommands = [
+  command({
+    name: 'access export',
+    operands: ['[FILE]'],
+    summary: 'write roles, grants and tokens, without secrets, as JSON',
+    page,
+    read: ([file]) => withRoles(({ accessFiles }) => exportTo(file, accessFiles)),
+  }),
+  command({
+    name: 'access apply',
+    operands: ['FILE'],
+    options: { prune: flag, 'dry-run': flag },
+    summary: 'make roles, grants and tokens what a file says; --prune removes what it lacks',
+    page,
+    read: ([file], { prune, 'dry-run': dryRun }) =>
+      withRoles(({ accessFiles }) => applyFrom(file, { prune, dryRun }, accessFiles)),
+  }),
+];
 
 async function exportTo(file: string | undefined, files: AccessFiles): Promise<Result<Outcome, Problem>> {
   const exported = await files.export();
@@ -30,15 +42,16 @@ async function exportTo(file: string | undefined, files: AccessFiles): Promise<R
 }
 
 async function applyFrom(
-  { file, prune, dryRun }: Extract<AccessFileCommand, { name: 'access apply' }>,
+  file: string,
+  options: { readonly prune: boolean; readonly dryRun: boolean },
   files: AccessFiles,
 ): Promise<Result<Outcome, Problem>> {
   const content = await readJson(file);
   if (!content.ok) return content;
-  const applied = await files.apply(content.value, { prune, dryRun });
-  if (applied.ok) return told(applied.value, dryRun);
+  const applied = await files.apply(content.value, options);
+  if (applied.ok) return ok(outcomeOf(applied.value, options.dryRun));
   const { code, message } = applied.failure;
-  // What is wrong is in the file, not in how the command is used.
+  // The fault is in the file: the usage of the command would not help.
   return code === 'INPUT.INVALID' ? err({ message: `${file}: ${message}` }) : applied;
 }
 
@@ -52,8 +65,8 @@ async function readJson(file: string): Promise<Result<unknown, Problem>> {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Secrets stand in the result, and nowhere else. */
-function told({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Result<Outcome, Problem> {
+/** Secrets of new tokens are printed only to standard output. */
+function outcomeOf({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Outcome {
   const secrets = made.map(({ name, token }) => `secret of token ${JSON.stringify(name)}: ${token}`);
   const state =
     changes.length === 0
@@ -66,5 +79,5 @@ function told({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Re
       ? []
       : [`Names and removals of roles are not done: ${unfinished}. Apply the file again.`];
   const note = [...kept.map((line) => `kept: ${line}`), state, ...left].join('\n');
-  return ok({ result: [...changes, ...secrets].join('\n'), note, done: unfinished === null });
+  return { result: [...changes, ...secrets].join('\n'), note, done: unfinished === null };
 }

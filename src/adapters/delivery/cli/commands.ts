@@ -1,0 +1,25 @@
+import { accessFileCommands } from './access-file-commands.js';
+import { auditCommand } from './audit-command.js';
+import type { Command } from './command.js';
+import { grantCommands } from './grant-commands.js';
+import { localeCommands } from './locale-commands.js';
+import { roleCommands } from './role-commands.js';
+import { schemaCommands } from './schema-commands.js';
+import { startCommand } from './start-command.js';
+import { tokenCommands } from './token-commands.js';
+import { transferCommand } from './transfer-command.js';
+import { userCommands } from './user-commands.js';
+
+/** Every command, in the order of the usage and of docs/command-line.md. */
+export const commands: readonly Command[] = [
+  startCommand,
+  ...tokenCommands,
+  ...grantCommands,
+  ...roleCommands,
+  ...userCommands,
+  ...accessFileCommands,
+  ...localeCommands,
+  auditCommand,
+  ...schemaCommands,
+  transferCommand,
+];

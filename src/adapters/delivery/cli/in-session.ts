@@ -1,0 +1,46 @@
+import type { Result } from '../../../domain/result.js';
+import type { Context, Run } from './command.js';
+import type { Problem } from './describe-problem.js';
+import type { Outcome } from './outcome.js';
+import type { Session } from './session.js';
+
+type Work = (session: Session, context: Context) => Promise<Result<Outcome, Problem>>;
+
+/** Opens the database, works on it and closes it. */
+export const inSession =
+  (work: Work): Run =>
+  async (context) => {
+    const opened = await context.open(context.app);
+    if (!opened.ok) return opened;
+    try {
+      return await work(opened.value, context);
+    } finally {
+      await opened.value.close();
+    }
+  };
+
+/**
+ * The same with the tables made, which are missing before the first start, and then with what `load` reads. Changes of
+ * tables that wait for a decision do not keep anybody from revoking a token.
+ */
+export const inTables = (load: (session: Session) => Promise<Result<unknown>>, work: Work): Run =>
+  inSession(async (session, context) => {
+    const applied = await session.schema.apply();
+    const isReady = applied.ok || applied.failure.code === 'SCHEMA.UNSAFE_CHANGE';
+    const loaded = isReady ? await load(session) : applied;
+    return loaded.ok ? work(session, context) : loaded;
+  });
+
+export const withLocales = (work: Work): Run => inTables(({ locales }) => locales.load(), work);
+
+export const withRoles = (work: Work): Run => inTables(({ roles }) => roles.load(), work);
+
+/** Tokens can be listed and revoked without reading roles. */
+export const withAccess = (work: Work): Run => inTables(({ access }) => access.load(), work);
+
+/** An older version kept no trail: its tables have to be brought up to date before. */
+export const withTrail = (work: Work): Run =>
+  inSession(async (session, context) => {
+    const applied = await session.schema.apply();
+    return applied.ok ? work(session, context) : applied;
+  });

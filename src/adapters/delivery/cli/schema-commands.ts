@@ -1,0 +1,95 @@
+import type { SchemaChange, SchemaStore } from '../../../application/ports/schema-store.js';
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { command, flag } from './command.js';
+import { listed, printed, type Outcome } from './outcome.js';
+import { inSession } from './in-session.js';
+
+const page = 'schema-changes';
+
+export const schemaCommands = [
+  command({
+    name: 'schema status',
+    options: { json: flag },
+    summary: 'list what differs in the database',
+    page,
+    read: (_, { json }) =>
+      inSession(async ({ schema }) => {
+        const status = await schema.status();
+        if (!status.ok) return status;
+        return changes(status.value, json, 'The database fits the schema.');
+      }),
+  }),
+  command({
+    name: 'schema apply',
+    options: { json: flag },
+    summary: 'apply the changes that lose nothing',
+    page,
+    read: (_, { json }) =>
+      inSession(async ({ schema }) => {
+        const applied = await schema.apply();
+        return applied.ok ? changes(applied.value, json, 'Nothing to apply.') : applied;
+      }),
+  }),
+  command({
+    name: 'schema graphql',
+    summary: 'print the GraphQL schema',
+    page: 'graphql',
+    read:
+      () =>
+      async ({ app, printGraphql }) => {
+        const text = await printGraphql(app);
+        return text.ok ? printed(text.value) : text;
+      },
+  }),
+  command({
+    name: 'schema drop',
+    operands: ['[NAME…]'],
+    options: { all: flag, yes: flag, json: flag },
+    summary: 'remove leftover tables and columns, with their data',
+    page,
+    read(names, { all, yes, json }) {
+      if (all && names.length > 0) return 'Give names or --all, not both';
+      if (!all && names.length === 0)
+        return 'Name what to drop, or --all; `quire schema status` lists what is left over';
+      return inSession(({ schema }) => drop(schema, all ? 'all' : names, yes, json));
+    },
+  }),
+];
+
+const changes = (found: readonly SchemaChange[], asJson: boolean, whenEmpty: string): Result<Outcome> =>
+  listed(
+    found.map(({ kind, name, message }) => ({ kind, name, message })),
+    asJson,
+    whenEmpty,
+  );
+
+/** Without `isConfirmed` it only lists what would be dropped. */
+async function drop(
+  schema: SchemaStore,
+  what: readonly string[] | 'all',
+  isConfirmed: boolean,
+  asJson: boolean,
+): Promise<Result<Outcome>> {
+  const status = await schema.status();
+  if (!status.ok) return status;
+  const leftovers = status.value.filter(({ kind }) => kind === 'leftover');
+  const stray = what === 'all' ? undefined : what.find((name) => !leftovers.some((one) => one.name === name));
+  if (stray !== undefined) return err(failure('INPUT.INVALID', notLeftOver(stray, leftovers)));
+  const going = what === 'all' ? leftovers : leftovers.filter(({ name }) => what.includes(name));
+  if (isConfirmed || going.length === 0) {
+    const dropped = await schema.drop(what);
+    if (!dropped.ok) return dropped;
+    const gone = dropped.value.map(({ name, message }) => ({ kind: 'dropped', name, message }));
+    return listed(gone, asJson, 'Nothing is left over.');
+  }
+  const shown = changes(going, asJson, '');
+  const note = 'Nothing was dropped yet. These would go, with their data; repeat with --yes to drop them.';
+  return shown.ok ? ok({ ...shown.value, note, done: false }) : shown;
+}
+
+function notLeftOver(name: string, leftovers: readonly SchemaChange[]): string {
+  const names = leftovers.map((one) => one.name);
+  const choice = names.length === 0 ? 'nothing is' : `left over are: ${names.join(', ')}`;
+  return `${JSON.stringify(name)} is not left over; ${choice}`;
+}

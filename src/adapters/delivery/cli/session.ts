@@ -1,0 +1,36 @@
+import type { Access } from '../../../application/access/access.js';
+import type { AccessFiles } from '../../../application/access/file/access-file.js';
+import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { Users } from '../../../application/access/roles/users.js';
+import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type { Transfer } from '../../../application/transfer/transfer.js';
+import type { Result } from '../../../domain/result.js';
+import type { Problem } from './describe-problem.js';
+
+/** The database of an app, opened for one command beside whichever servers run on it. */
+export interface Session {
+  readonly access: Access;
+  readonly roles: RoleService;
+  readonly users: Users;
+  readonly accessFiles: AccessFiles;
+  readonly locales: LocaleService;
+  readonly schema: SchemaStore;
+  readonly audit: Pick<AuditTrail, 'find'>;
+  readonly openTransfer: OpenTransfer;
+  close(): Promise<void>;
+}
+
+/** Opens the store at a URL as the target of a transfer. */
+export type OpenTransfer = (to: string) => Promise<
+  Result<
+    {
+      readonly transfer: Transfer;
+      /** The address of the target, without credentials. */
+      readonly targetName: string;
+      close(): Promise<void>;
+    },
+    Problem
+  >
+>;
