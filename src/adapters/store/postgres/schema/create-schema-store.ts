@@ -7,7 +7,7 @@ import { asChange, checkSteps } from './check-steps.js';
 import { compareSchema, type Comparison } from './compare-schema.js';
 import { dropLeftovers } from './drop-leftovers.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
-import { pendingMigrations } from '../migrations/migrate.js';
+import { pendingMigrations } from '../migrations/pending-migrations.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
