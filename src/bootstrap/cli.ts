@@ -20,14 +20,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     printGraphql: async (app) => (await import('./print-graphql.js')).printGraphql(resolve(app), process.env),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
-  // What still holds the process (a connection that does not want to end) gets no more than this.
+  // A connection that does not close keeps the process no longer than this.
   setTimeout(() => process.exit(), 2000).unref();
 }
 
-/** With garbage collected at 1.6 times what is in use: V8 would let the heap grow to four times (docs/performance.md). */
+/** Collects garbage at 1.6 times what is in use: V8 would let the heap grow to four times (docs/performance.md). */
 async function start({ app, port, host }: StartRequest): Promise<Result<void, Problem>> {
   setFlagsFromString('--heap-growing-percent=60');
-  const told = untilTold();
+  const stopped = stopSignal();
   const { startServer } = await import('./start-server.js');
   const environment = {
     ...process.env,
@@ -36,17 +36,17 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
   };
   const started = await startServer({ directory: resolve(app), environment });
   if (!started.ok) return started;
-  await told;
+  await stopped;
   await started.value.stop();
   return ok(undefined);
 }
 
-/** One Ctrl-C can come twice: from the terminal, and from `npm start`, which passes it on. */
-const echo = 1000;
+/** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which passes it on. */
+const repeatedSignalMs = 1000;
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function untilTold(): Promise<void> {
-  return new Promise((tell) => {
+function stopSignal(): Promise<void> {
+  return new Promise((signalled) => {
     for (const [signal, code] of [
       ['SIGTERM', 143],
       ['SIGINT', 130],
@@ -54,15 +54,15 @@ function untilTold(): Promise<void> {
       process.once(signal, () => {
         const first = performance.now();
         process.on(signal, () => {
-          if (performance.now() - first > echo) process.exit(code);
+          if (performance.now() - first > repeatedSignalMs) process.exit(code);
         });
-        tell();
+        signalled();
       });
     }
   });
 }
 
-/** A reader that has seen enough (`quire grants | head -1`) is no failure. */
+/** A reader may stop early (`quire grants | head -1`). */
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -71,7 +71,7 @@ function ignoreClosedPipes(): void {
   }
 }
 
-/** From the nearest package.json above this file, which the build puts deeper than it was. */
+/** From the nearest package.json above this file: the build moves it one folder down. */
 function packageVersion(): string {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);

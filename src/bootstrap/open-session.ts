@@ -1,22 +1,24 @@
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { decodeSetting } from '../adapters/app-directory/config-section.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
+import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
-import type { Session } from '../adapters/delivery/cli/session.js';
+import type { OpenTransfer, Session } from '../adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
-import { createLog } from '../adapters/host/create-log.js';
 import { createAccessFiles } from '../application/access/file/create-access-files.js';
-import { createAuditTrail } from '../application/audit/audit-trail.js';
-import { writingFor } from '../application/audit/writing-for.js';
 import { createRoles } from '../application/access/roles/create-roles.js';
 import { createUsers } from '../application/access/roles/create-users.js';
+import { createAuditTrail } from '../application/audit/audit-trail.js';
+import { writingFor } from '../application/audit/writing-for.js';
+import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
-import { logOptions } from './log-options.js';
-import { openApp } from './open-app.js';
-import { transferFrom } from './open-transfer.js';
-import { readApp } from './read-app.js';
-import { tokens } from './tokens.js';
+import { createContainer } from './create-container.js';
+import { databaseAddress, openDatabase, openStore } from './open-store.js';
+import type { Parts } from './parts.js';
+import { logFor, readApp, type App } from './read-app.js';
 
 /** Opens an app's database for one command, beside whichever servers run on it. */
 export async function openSession(
@@ -31,39 +33,61 @@ export async function openSession(
       message: 'DATABASE_URL=memory: has nothing that outlives a server: this command would change nothing',
     });
   }
-  const log = createLog({ ...logOptions(environment), level: 'warn' });
+  const log = logFor(environment, 'warn');
   const principal = commandLine();
-  const opened = await openApp(app.value, log, principal);
-  if (!opened.ok) return opened;
-  const { container, store } = opened.value;
-  const parts = {
-    schema: app.value.schema,
-    documents: writingFor(container.get(tokens.documents), principal),
-    secrets: container.get(tokens.secrets),
-    clock: container.get(tokens.clock),
-  };
-  return ok({
-    access: container.get(tokens.access),
-    roles: createRoles({ documents: parts.documents, access: container.get(tokens.access) }),
-    users: createUsers(parts),
-    accessFiles: createAccessFiles({
-      ...parts,
-      store: container.get(tokens.store).access,
-      filters: createGrantFilters(),
-    }),
-    locales: container.get(tokens.locales),
-    schema: store.schema,
-    audit: createAuditTrail({ store: store.audit, clock: parts.clock, log }),
-    openTransfer: transferFrom(app.value, opened.value, log),
-    close: () => store.close(),
-  });
+  const store = await openStore(app.value, log, principal);
+  return store.ok ? ok(sessionOf(createContainer(app.value, store.value, log), principal)) : store;
 }
 
-/** Who the audit trail names. A container may run as a number without a name. */
+function sessionOf(parts: Parts, principal: Principal): Session {
+  const { schema, store, access, locales, secrets, clock, log } = parts;
+  const documents = writingFor(parts.documents, principal);
+  const needed = { schema, documents, secrets, clock };
+  return {
+    access,
+    roles: createRoles({ documents, access }),
+    users: createUsers(needed),
+    accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
+    locales,
+    schema: store.schema,
+    audit: createAuditTrail({ store: store.audit, clock, log }),
+    openTransfer: transferFrom(parts),
+    close: () => store.close(),
+  };
+}
+
+/** The audit trail names it. A container may run as a number without a name. */
 function commandLine(): Principal {
   try {
     return { ...systemPrincipal, name: `command line as ${userInfo().username}` };
   } catch {
     return { ...systemPrincipal, name: `command line as ${process.getuid?.() ?? 'somebody'}` };
   }
+}
+
+/** Transfers from the open database. */
+const transferFrom =
+  ({ app, schema, store: source, clock, ids, log }: Parts): OpenTransfer =>
+  async (to) => {
+    const sourceName = sourceNameOf(app);
+    const refusal = refusalOf(to, sourceName);
+    if (refusal !== null) return err({ code: 'INPUT.INVALID', message: refusal });
+    const target = await openDatabase(to, app, log);
+    if (!target.ok) return target;
+    const transfer = createTransfer({ schema, source, target: target.value, sourceName, clock, ids });
+    return ok({ transfer, targetName: databaseAddress(to), close: () => target.value.close() });
+  };
+
+const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
+  databaseUrl === undefined
+    ? `the built-in PostgreSQL in ${join(directory, '.quire')}`
+    : databaseAddress(databaseUrl);
+
+/** Does not name the address itself, which may hold a password. */
+function refusalOf(to: string, sourceName: string): string | null {
+  if (to.startsWith('memory:'))
+    return '--to memory: has nothing that outlives this command: name a database to keep the copy in';
+  if (decodeSetting(DatabaseUrl, to).value === undefined)
+    return '--to is neither postgres://user:password@host:port/database nor mongodb://user:password@host:port/database';
+  return databaseAddress(to) === sourceName ? '--to is the database that the app has already' : null;
 }

@@ -1,49 +1,61 @@
-import type { Config } from '../adapters/app-directory/config.js';
+import { join } from 'node:path';
+import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
+import { createClock } from '../adapters/host/create-clock.js';
+import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
+import { auditedAccess } from '../application/audit/audited-access.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
-import { ok, type Result } from '../domain/result.js';
-import type { Schema } from '../domain/schema/schema.js';
+import { withGrants } from '../application/schema-changes/with-grants.js';
+import { failure } from '../domain/failure.js';
+import { systemPrincipal } from '../domain/permission/permission.js';
+import { err, ok, type Result } from '../domain/result.js';
+import { keepOutOfGit } from './keep-out-of-git.js';
+import type { App } from './read-app.js';
 
-interface StoreOptions {
-  readonly schema: Schema;
-  readonly config: Config;
-  readonly log: Log;
+/** Starting the built-in PostgreSQL for the first time takes some seconds; any other server answers or is not there. */
+const openTimeoutMs = { embedded: 120_000, server: 8_000 };
+
+/** Opens the database that the app's settings name. `changedBy` is who changes access where nobody is named. */
+export async function openStore(app: App, log: Log, changedBy = systemPrincipal): Promise<Result<Store>> {
+  const { databaseUrl, audit } = app.config;
+  const timeoutMs = databaseUrl === undefined ? openTimeoutMs.embedded : openTimeoutMs.server;
+  const opened = await withinTime(openChosen(app, log), timeoutMs);
+  if (!opened.ok) return opened;
+  const store = opened.value;
+  const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
+  const grants = { schema: app.schema, filters: createGrantFilters() };
+  return ok({ ...store, access, schema: withGrants(store.schema, access, grants) });
 }
 
-// What a store needs is loaded when it is chosen: the PostgreSQL driver takes longer than the rest of a start.
+async function openChosen(app: App, log: Log): Promise<Result<Store>> {
+  const { databaseUrl } = app.config;
+  if (databaseUrl === undefined) return openEmbedded(app, log);
+  return databaseUrl.startsWith('memory:')
+    ? ok(createMemoryStore({ schema: app.schema }))
+    : openDatabase(databaseUrl, app, log);
+}
 
-export async function openPostgresStore({
-  url,
-  schema,
-  config,
-  log,
-}: StoreOptions & { readonly url: string }): Promise<Result<Store>> {
+/** Loads only the driver that it needs: that of PostgreSQL takes longer than the rest of a start. */
+export async function openDatabase(url: string, { schema, config }: App, log: Log): Promise<Result<Store>> {
+  const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
+  const options = { url, schema, poolSize, statementTimeoutMs, log };
+  if (url.startsWith('mongodb')) {
+    const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
+    return createMongoStore({ ...options, allowNoTransactions });
+  }
   const { createPostgresStore } = await import('../adapters/store/postgres/create-postgres-store.js');
-  const { databasePoolSize: poolSize, statementTimeoutMs, preparedStatements } = config;
-  return createPostgresStore({ url, schema, poolSize, statementTimeoutMs, preparedStatements, log });
-}
-
-export async function openMongoStore({
-  url,
-  schema,
-  config,
-  log,
-}: StoreOptions & { readonly url: string }): Promise<Result<Store>> {
-  const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
-  const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions } = config;
-  return createMongoStore({ url, schema, poolSize, statementTimeoutMs, allowNoTransactions, log });
+  return createPostgresStore({ ...options, preparedStatements });
 }
 
 /** A PostgreSQL server that lives and ends with this process, unless another process runs it already. */
-export async function openEmbeddedStore({
-  dataDir,
-  ...options
-}: StoreOptions & { readonly dataDir: string }): Promise<Result<Store>> {
+async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
   const { startEmbeddedPostgres } = await import('../adapters/embedded-postgres/start-embedded-postgres.js');
-  const { log } = options;
+  const folder = join(app.directory, '.quire');
+  const dataDir = join(folder, 'postgres');
   const server = await startEmbeddedPostgres({ dataDir, log, onProgress: (step) => log.info(step) });
+  keepOutOfGit(folder);
   if (!server.ok) return server;
-  const store = await openPostgresStore({ ...options, url: server.value.url });
+  const store = await openDatabase(server.value.url, app, log);
   if (!store.ok) {
     await server.value.stop();
     return store;
@@ -53,4 +65,25 @@ export async function openEmbeddedStore({
     await server.value.stop();
   };
   return ok({ ...store.value, close });
+}
+
+async function withinTime(opening: Promise<Result<Store>>, timeoutMs: number): Promise<Result<Store>> {
+  const late = err(failure('STORE.UNAVAILABLE', `The database did not answer within ${timeoutMs / 1000} s`));
+  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Promise<Result<Store>>((resolve) => {
+    timer = setTimeout(() => resolve(late), timeoutMs);
+  });
+  try {
+    return await Promise.race([opening, waiting]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `postgres://host:port/database`: an address without its password, the same for all ways to write it. */
+export function databaseAddress(url: string): string {
+  const mongo = /^(mongodb(?:\+srv)?:\/\/)(?:.*@)?([^?#]*)/.exec(url);
+  if (mongo !== null) return `${mongo[1] ?? ''}${mongo[2] ?? ''}`;
+  const { hostname, port, pathname } = new URL(url);
+  return `postgres://${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port === '' ? '5432' : port}${pathname}`;
 }

@@ -4,20 +4,24 @@ import type { SchemaFault } from '../domain/schema/schema-source.js';
 import type { Schema } from '../domain/schema/schema.js';
 import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
+import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import { readConfig } from '../adapters/app-directory/read-config.js';
 import { unrunCode } from '../adapters/app-directory/unrun-code.js';
 import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
 import { appFailure } from '../adapters/app-directory/app-failure.js';
+import { createLog, type LogLevel } from '../adapters/host/create-log.js';
+import type { Log } from '../application/ports/log.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
-import { joinProblems, type Problem } from './problem.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 
-/** What an app directory says, checked. */
+/** The settings and content-types of an app directory, checked. */
 export interface App {
   readonly directory: string;
   readonly config: Config;
   readonly schema: Schema;
-  /** Config files that are not read, for they are TypeScript. */
+  /** Config files that are not read, because they are TypeScript. */
   readonly ignored: readonly string[];
   /** Settings that nothing here reads, by file. */
   readonly unread: readonly string[];
@@ -25,6 +29,26 @@ export interface App {
   readonly notes: readonly SchemaFault[];
   /** Code that is not run, a sentence for each kind. */
   readonly unrun: readonly string[];
+}
+
+/** The code of an app directory. */
+export interface Code extends AppCode {
+  readonly parts: LoadedParts;
+}
+
+/** Lists the faults of all that it reads. */
+export async function readAppAndCode(
+  directory: string,
+  environment: Environment,
+): Promise<Result<{ readonly app: App; readonly code: Code }, Problem>> {
+  const [app, code, parts] = await Promise.all([
+    readApp(directory, environment),
+    readAppCode(directory),
+    readAppParts(directory),
+  ]);
+  if (app.ok && code.ok && parts.ok)
+    return ok({ app: app.value, code: { ...code.value, parts: parts.value } });
+  return err(joinProblems([app, code, parts].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
 /** Reads settings and content-types. Every fault of both is listed. */
@@ -38,7 +62,7 @@ export async function readApp(directory: string, environment: Environment): Prom
   return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
-/** What the settings say of the content-types. */
+/** Checks settings that name attributes. */
 function fitting(app: App): Result<App, Problem> {
   const refusals = checkAllowedFields(app.schema, app.config.accounts.allowedFields);
   const path = 'users-permissions.config.register.allowedFields';
@@ -69,3 +93,21 @@ async function readSchema(directory: string): Promise<Result<Pick<App, 'schema' 
   const schema = buildSchema(sources.value, notes);
   return schema.ok ? ok({ schema: schema.value, notes }) : schema;
 }
+
+function joinProblems(problems: readonly Problem[]): Problem {
+  const [first] = problems;
+  if (first !== undefined && problems.length === 1) return first;
+  return {
+    message: problems.map(({ message }) => message).join('; '),
+    details: { faults: problems.flatMap(faultsOf) },
+  };
+}
+
+const faultsOf = ({ details }: Problem): readonly unknown[] => {
+  const faults = details?.['faults'];
+  return Array.isArray(faults) ? faults : [];
+};
+
+/** A log on standard error. It does not wait for the settings, because reading them may log. */
+export const logFor = ({ NODE_ENV }: Environment, level: LogLevel): Log =>
+  createLog({ level, json: NODE_ENV === 'production' });

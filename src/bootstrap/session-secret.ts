@@ -4,14 +4,13 @@ import { dirname, join } from 'node:path';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
-import type { Problem } from './problem.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { App } from './read-app.js';
-import { weaknessOf } from './secret-strength.js';
 
 /** Minimum length of a kept secret: a shorter one was not written completely. */
 const shortest = 16;
 
-/** In production a secret is set: one that each server made for itself would be known to no other, and end with it. */
+/** Production needs a secret that is set: one that each server makes is unknown to the others, and lost with the server. */
 export function checkSessionSecret({ config }: App): Result<void, Problem> {
   const { environment, accounts, databaseUrl } = config;
   if (environment !== 'production' || isForgotten(databaseUrl)) return ok(undefined);
@@ -28,8 +27,8 @@ export function checkSessionSecret({ config }: App): Result<void, Problem> {
 }
 
 /**
- * What sessions are signed with: the secret that is set, or else one that is made. It is kept beside the database, so
- * that nobody has to log in again after each restart; where users are forgotten, so is it.
+ * Signs sessions: the secret that is set, or a new one. It is kept in the app directory, so that nobody has to log in
+ * again after a restart, unless users are forgotten then too.
  */
 export function sessionSecret({ config, directory }: App, log: Log): string {
   const { jwtSecret } = config.accounts;
@@ -57,11 +56,11 @@ function keptSecret(file: string): string {
   const secret = newSecret();
   writeFileSync(draft, secret, { mode: 0o600 });
   try {
-    // Whole or not at all: a part of a secret could be guessed.
+    // A link appears with all of the text: part of a secret could be guessed.
     linkSync(draft, file);
     return secret;
   } catch (error) {
-    // Of two servers that begin at once, one links its own; the other takes what is there.
+    // Of two servers that start at once, one links its own secret, and the other reads that.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readFileSync(file, 'utf8');
   } finally {
@@ -69,7 +68,7 @@ function keptSecret(file: string): string {
   }
 }
 
-/** Undefined where there is none, or none that could be this server's. */
+/** Undefined where there is none, or only part of one. */
 function wholeSecretIn(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').trim();
@@ -78,4 +77,61 @@ function wholeSecretIn(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+const fewestBytes = 32;
+
+/**
+ * Minimum entropy of a secret in bits, from how often each of its characters occurs in it: one of some 100,000 random texts
+ * of 32 hexadecimal digits has less than 96.
+ */
+const fewestBits = 80;
+
+/** Secrets of examples and templates, in lower case and without separators. */
+const examples = [
+  'changeme',
+  'changethis',
+  'replaceme',
+  'tobemodified',
+  'yoursecret',
+  'mysecret',
+  'supersecret',
+  'jwtsecret',
+  'secretkey',
+  'example',
+  'placeholder',
+  'password',
+  'letmein',
+];
+
+/** Why a secret could be guessed, as the end of a sentence that begins with its name; null where it is good. */
+export function weaknessOf(secret: string): string | null {
+  const bytes = Buffer.byteLength(secret);
+  if (bytes < fewestBytes) return `must have at least ${fewestBytes} bytes in production, and has ${bytes}`;
+  const plain = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const example = examples.find((text) => plain.includes(text));
+  if (example !== undefined) return `must not be an example: it contains ${JSON.stringify(example)}`;
+  if (isRepeated(secret)) return 'must not repeat itself';
+  if (isSequence(secret)) return 'must not be a sequence of characters';
+  return bitsOf(secret) < fewestBits ? 'must be random' : null;
+}
+
+/** In random text nearly all runs of three characters differ. */
+function isRepeated(text: string): boolean {
+  const runs = Array.from({ length: text.length - 2 }, (_, start) => text.slice(start, start + 3));
+  return new Set(runs).size < runs.length * 0.75;
+}
+
+function isSequence(text: string): boolean {
+  const steps = Array.from(text.slice(1), (_, index) =>
+    Math.abs(text.charCodeAt(index + 1) - text.charCodeAt(index)),
+  );
+  return steps.filter((step) => step <= 1).length > steps.length / 2;
+}
+
+function bitsOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const length = Array.from(text).length;
+  return [...counts.values()].reduce((bits, count) => bits - count * Math.log2(count / length), 0);
 }

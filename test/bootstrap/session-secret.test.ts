@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { decodeConfig } from '../../src/adapters/app-directory/config.js';
 import type { App } from '../../src/bootstrap/read-app.js';
-import { checkSessionSecret, sessionSecret } from '../../src/bootstrap/session-secret.js';
-import { weaknessOf } from '../../src/bootstrap/secret-strength.js';
+import { checkSessionSecret, sessionSecret, weaknessOf } from '../../src/bootstrap/session-secret.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 
 const warned: string[] = [];

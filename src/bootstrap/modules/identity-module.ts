@@ -1,26 +1,27 @@
-import { ContainerModule } from 'inversify';
 import { createAuthenticate } from '../../adapters/identity/create-authenticate.js';
 import { createCommonPasswords } from '../../adapters/identity/create-common-passwords.js';
 import { createKeyedHash } from '../../adapters/identity/create-keyed-hash.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../adapters/identity/create-token-secrets.js';
-import { partiesOf } from './accounts-module.js';
-import { tellUnreadOf } from '../development.js';
-import { tokens } from '../tokens.js';
+import { createClock } from '../../adapters/host/create-clock.js';
+import { createIds } from '../../adapters/host/create-ids.js';
+import { partiesOf } from '../app-settings.js';
+import { partsModule } from '../parts.js';
 
-/** How callers prove who they are. */
-export const identityModule = new ContainerModule(({ bind }) => {
-  bind(tokens.passwords).toResolvedValue(createPasswordHasher).inSingletonScope();
-  bind(tokens.keyedHash)
-    .toDynamicValue((context) => createKeyedHash(() => context.get(tokens.sessionKey)))
-    .inSingletonScope();
-  bind(tokens.commonPasswords).toResolvedValue(createCommonPasswords).inSingletonScope();
-  bind(tokens.secrets).toResolvedValue(createTokenSecrets).inSingletonScope();
-  bind(tokens.authenticate)
-    .toResolvedValue(
-      (access, key, accounts, app, log) =>
-        createAuthenticate(access, { key, accounts, parties: partiesOf(app) }, tellUnreadOf(app, log)),
-      [tokens.access, tokens.sessionKey, tokens.accounts, tokens.app, tokens.log],
-    )
-    .inSingletonScope();
+const headerWithoutBearer =
+  'an Authorization header without "Bearer" counts as none: send "Authorization: Bearer <token>" (docs/access.md)';
+
+/** How callers prove who they are, and the clock and random ids of this machine. */
+export const identityModule = partsModule((define) => {
+  define('clock', createClock);
+  define('ids', createIds);
+  define('passwords', createPasswordHasher);
+  define('keyedHash', (parts) => createKeyedHash(() => parts.sessionKey));
+  define('commonPasswords', createCommonPasswords);
+  define('secrets', createTokenSecrets);
+  define('authenticate', ({ access, sessionKey: key, accounts, app, log }) => {
+    const isDevelopment = app.config.environment === 'development';
+    const tellUnread = isDevelopment ? () => log.warn(headerWithoutBearer) : undefined;
+    return createAuthenticate(access, { key, accounts, parties: partiesOf(app) }, tellUnread);
+  });
 });

@@ -1,39 +1,39 @@
-import { ContainerModule } from 'inversify';
+import { resolve } from 'node:path';
 import { createFileTypes } from '../../adapters/files/create-file-types.js';
+import { createLocalFileStore } from '../../adapters/files/local/create-local-file-store.js';
+import { createS3FileStore } from '../../adapters/files/s3/create-s3-file-store.js';
 import { createFileSuffix } from '../../adapters/host/create-file-suffix.js';
 import { createImageProcessor } from '../../adapters/images/create-image-processor.js';
 import { createMedia } from '../../application/media/media.js';
-import { tokens } from '../tokens.js';
+import { filesPath } from '../app-settings.js';
+import { partsModule } from '../parts.js';
 
-/** Files and pictures, wherever they are kept. */
-export const mediaModule = new ContainerModule(({ bind }) => {
-  bind(tokens.images)
-    .toResolvedValue(
-      ({ config: { upload } }) => {
-        const { breakpoints, maxPixels, decoders } = upload;
-        return createImageProcessor({
-          ...(breakpoints !== undefined && { breakpoints }),
-          ...(maxPixels !== undefined && { maxPixels }),
-          ...(decoders !== undefined && { decoders }),
-        });
-      },
-      [tokens.app],
-    )
-    .inSingletonScope();
-  bind(tokens.media)
-    .toResolvedValue(
-      (schema, documents, files, log, images, { config: { upload } }) =>
-        createMedia({
-          schema,
-          documents,
-          files,
-          log,
-          images,
-          types: createFileTypes(),
-          suffix: createFileSuffix(),
-          limits: { fileSize: upload.sizeLimit, files: upload.maxFiles },
-        }),
-      [tokens.schema, tokens.documents, tokens.files, tokens.log, tokens.images, tokens.app],
-    )
-    .inSingletonScope();
+/** Files and pictures. */
+export const mediaModule = partsModule((define) => {
+  define('files', ({ app: { directory, config } }) => {
+    const { place } = config.upload;
+    return place.kind === 's3'
+      ? createS3FileStore({ ...place, region: place.region ?? 'us-east-1' })
+      : createLocalFileStore({ folder: resolve(directory, place.folder), path: filesPath });
+  });
+  define('images', ({ app }) => {
+    const { breakpoints, maxPixels, decoders } = app.config.upload;
+    return createImageProcessor({
+      ...(breakpoints !== undefined && { breakpoints }),
+      ...(maxPixels !== undefined && { maxPixels }),
+      ...(decoders !== undefined && { decoders }),
+    });
+  });
+  define('media', ({ app, schema, documents, files, log, images }) =>
+    createMedia({
+      schema,
+      documents,
+      files,
+      log,
+      images,
+      types: createFileTypes(),
+      suffix: createFileSuffix(),
+      limits: { fileSize: app.config.upload.sizeLimit, files: app.config.upload.maxFiles },
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
-import { databaseAddress } from '../../../src/bootstrap/database-address.js';
+import { databaseAddress } from '../../../src/bootstrap/open-store.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
 import { createWorld, failureOf, valueOf } from '../../contract/world.js';

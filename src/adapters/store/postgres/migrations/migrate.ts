@@ -1,23 +1,10 @@
-import type { Queryable } from '../connection.js';
 import { namedError } from '../database-error.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 
 /** Changes of the `quire_*` tables, oldest first. One that a release has run is never edited: add another. */
-const migrations = [SystemTables1795305600000];
+export const migrations = [SystemTables1795305600000];
 
-const migrationsTable = 'quire_migrations';
-
-/** Names of the migrations that have not run in this database. */
-export async function pendingMigrations(connection: Queryable): Promise<readonly string[]> {
-  const [found] = await connection.query<{ exists: boolean }>({
-    text: `SELECT to_regclass(quote_ident(current_schema()) || '.${migrationsTable}') IS NOT NULL AS exists`,
-  });
-  const rows = found?.exists
-    ? await connection.query<{ name: string }>({ text: `SELECT name FROM ${migrationsTable}` })
-    : [];
-  const done = new Set(rows.map(({ name }) => name));
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
-}
+export const migrationsTable = 'quire_migrations';
 
 /**
  * Runs them all in one transaction, on a connection of its own. The caller prevents other servers from doing the same

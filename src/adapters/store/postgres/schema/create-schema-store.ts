@@ -19,7 +19,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
 import { quote } from '../layout.js';
-import { pendingMigrations } from '../migrations/migrate.js';
+import { pendingMigrations } from '../migrations/pending-migrations.js';
 import { systemTables } from '../migrations/system-tables.js';
 import { changeStatements } from './change-statements.js';
 import { countIn } from './count-check.js';

@@ -1,6 +1,6 @@
-import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { KeyObject } from 'node:crypto';
-import type { ServiceIdentifier } from 'inversify';
+import { ContainerModule, type Container } from 'inversify';
+import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
@@ -32,65 +32,74 @@ import type { PasswordHasher } from '../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../application/ports/password-verifier.js';
 import type { Store } from '../application/ports/store.js';
 import type { TokenSecrets } from '../application/ports/token-secrets.js';
-import type { Result } from '../domain/result.js';
 import type { Schema } from '../domain/schema/schema.js';
 import type { App } from './read-app.js';
-
-/** Opens the database that the settings name. */
-export type OpenStore = () => Promise<Result<Store>>;
 
 /** Whether the tables fit the schema, so that app code may ask for documents. */
 export interface Readiness {
   ready: boolean;
 }
 
-const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`quire.${name}`);
-
-/** What the container gives, by name. */
-export const tokens = {
-  app: token<App>('app'),
-  schema: token<Schema>('schema'),
-  readiness: token<Readiness>('readiness'),
-  log: token<Log>('log'),
-  clock: token<Clock>('clock'),
-  ids: token<Ids>('ids'),
-  passwords: token<PasswordHasher & PasswordVerifier>('passwords'),
-  /** What sessions of users are signed with. */
-  sessionKey: token<KeyObject>('sessionKey'),
-  mailer: token<Mailer>('mailer'),
-  accounts: token<Accounts>('accounts'),
+/** What the container of an app holds, by name. */
+export interface Parts {
+  readonly app: App;
+  readonly schema: Schema;
+  readonly store: Store;
+  readonly readiness: Readiness;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly passwords: PasswordHasher & PasswordVerifier;
+  /** Signs the sessions of users. */
+  readonly sessionKey: KeyObject;
+  readonly mailer: Mailer;
+  readonly accounts: Accounts;
   /** Null: no provider is set. */
-  signIn: token<SignInDelivery | null>('signIn'),
-  identityProviders: token<IdentityProviders>('identityProviders'),
-  secrets: token<TokenSecrets>('secrets'),
-  authenticate: token<Authenticate>('authenticate'),
-  openStore: token<OpenStore>('openStore'),
-  /** Bound once the store is open. */
-  store: token<Store>('store'),
+  readonly signIn: SignInDelivery | null;
+  readonly identityProviders: IdentityProviders;
+  readonly secrets: TokenSecrets;
+  readonly authenticate: Authenticate;
   /** Undefined where it is turned off. */
-  audit: token<AuditTrail | undefined>('audit'),
-  /** Undefined outside of development. */
-  tellDenied: token<TellDenied | undefined>('tellDenied'),
-  admission: token<Admission>('admission'),
-  /** Before the rules of users. */
-  storedDocuments: token<Documents>('storedDocuments'),
-  statistics: token<StatisticsWatch>('statistics'),
-  documents: token<Documents>('documents'),
-  codes: token<CodeSender>('codes'),
-  commonPasswords: token<CommonPasswords>('commonPasswords'),
-  attempts: token<Attempts>('attempts'),
+  readonly audit: AuditTrail | undefined;
+  readonly admission: Admission;
+  /** Without the rules of users. */
+  readonly storedDocuments: Documents;
+  readonly statistics: StatisticsWatch;
+  readonly documents: Documents;
+  readonly codes: CodeSender;
+  readonly commonPasswords: CommonPasswords;
+  readonly attempts: Attempts;
   /** HMAC of a text, hexadecimal. */
-  keyedHash: token<(text: string) => string>('keyedHash'),
-  access: token<Access>('access'),
-  roles: token<RoleService>('roles'),
-  files: token<FileStore>('files'),
-  images: token<ImageProcessor>('images'),
-  media: token<Media>('media'),
-  locales: token<LocaleService>('locales'),
-  graphqlExtensions: token<GraphqlExtensions>('graphqlExtensions'),
-  graphqlGate: token<GraphqlGate>('graphqlGate'),
-  routeRules: token<LoadedRouteRules>('routeRules'),
-  appObject: token<AppObject>('appObject'),
-  rateLimits: token<RateLimits>('rateLimits'),
-  httpServer: token<HttpServer>('httpServer'),
-};
+  readonly keyedHash: (text: string) => string;
+  readonly access: Access;
+  /** Logs the grant that a refused request lacks; in development only, where the reader of the log sent the request. */
+  readonly tellDenied: TellDenied | undefined;
+  readonly roles: RoleService;
+  readonly files: FileStore;
+  readonly images: ImageProcessor;
+  readonly media: Media;
+  readonly locales: LocaleService;
+  readonly graphqlExtensions: GraphqlExtensions;
+  readonly graphqlGate: GraphqlGate;
+  readonly routeRules: LoadedRouteRules;
+  readonly appObject: AppObject;
+  readonly rateLimits: RateLimits;
+  readonly httpServer: HttpServer;
+}
+
+/** The parts in a container. Each is made when it is first read: `const { schema, store } = partsOf(container)`. */
+export const partsOf = (container: Pick<Container, 'get'>): Parts =>
+  new Proxy({} as Parts, { get: (_parts, name) => container.get(name) });
+
+/** Says how a part is made, once, from the parts that `make` reads. */
+export type Define = <Name extends keyof Parts>(name: Name, make: (parts: Parts) => Parts[Name]) => void;
+
+export const partsModule = (defineParts: (define: Define) => void): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    defineParts(
+      (name, make) =>
+        void bind(name)
+          .toDynamicValue((context) => make(partsOf(context)))
+          .inSingletonScope(),
+    );
+  });

@@ -1,0 +1,52 @@
+import type { AccountSettings } from '../application/accounts/accounts.js';
+import type { RefreshCookie } from '../adapters/delivery/rest/accounts/refresh-cookie.js';
+import type { SessionParties } from '../adapters/identity/create-session-tokens.js';
+import type { App } from './read-app.js';
+
+/** Settings in the form that more than one part takes them. */
+
+/** The path below which the server serves the files that it keeps itself. */
+export const filesPath = '/uploads';
+
+/** The address that clients use. */
+export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
+  (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
+
+export function accountSettings(app: App): AccountSettings {
+  const { accounts, rest } = app.config;
+  const address = publicAddress(app);
+  return {
+    allowRegister: accounts.allowRegister,
+    defaultRole: accounts.defaultRole,
+    allowedFields: accounts.allowedFields,
+    emailConfirmation: accounts.emailConfirmation,
+    resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
+    confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
+    sessionLifetime: accounts.sessionLifetime,
+    refresh: accounts.refresh,
+  };
+}
+
+/**
+ * The cookie for refresh tokens; over TLS only in production, unless configured. Over TLS a name that begins with
+ * `__Host-` (RFC 6265bis) keeps neighbouring sites of the domain from putting theirs in its place.
+ */
+export function refreshCookieOf({ config: { accounts, environment, cors } }: App): RefreshCookie | null {
+  const { refreshCookie: cookie, refresh } = accounts;
+  if (cookie === null || refresh === null) return null;
+  const secure = cookie.secure ?? (environment === 'production' || cookie.sameSite === 'none');
+  const isOfHost = secure && cookie.path === '/' && cookie.domain === undefined;
+  return {
+    ...cookie,
+    name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
+    secure,
+    seconds: Math.min(refresh.idle, refresh.lifetime),
+    origins: cors.credentials ? (cors.origins ?? []) : [],
+  };
+}
+
+/** The issuer and audience that sessions name. */
+export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
+  issuer: accounts.jwtIssuer,
+  audience: accounts.jwtAudience,
+});

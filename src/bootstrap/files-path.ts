@@ -1,2 +1,0 @@
-/** Where the server gives files out that it keeps itself. */
-export const filesPath = '/uploads';

@@ -1,0 +1,62 @@
+import { pruneTrail } from '../application/audit/prune-trail.js';
+import type { Log } from '../application/ports/log.js';
+import type { Parts } from './parts.js';
+
+const intervalMs = 60 * 60 * 1000;
+
+/** Counts of rate limits that one statement removes. */
+const batch = 1000;
+
+type Cleaned = Pick<Parts, 'media' | 'store' | 'clock' | 'log'>;
+
+/**
+ * Removes files that a crash has left without a record, audit entries older than `days`, and counts that have ended:
+ * now and every hour. Answers a function that ends it.
+ */
+export function startCleaning({ media, store, clock, log }: Cleaned, days: number): () => Promise<void> {
+  let goesOn = true;
+  const stops = [
+    hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
+    hourly('what is past its time could not be removed', log, () =>
+      prune({ store, clock, log }, days, () => goesOn),
+    ),
+  ];
+  return async () => {
+    goesOn = false;
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Never runs the same work twice at once. */
+function hourly(failed: string, log: Log, work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  const run = (): void => {
+    running = running.then(work).catch((error: unknown) => log.error(failed, { error }));
+  };
+  run();
+  const timer = setInterval(run, intervalMs).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+async function sweepFiles({ media, log }: Pick<Cleaned, 'media' | 'log'>): Promise<void> {
+  const swept = await media.sweep();
+  if (!swept.ok) log.warn(`files without a record were not looked for: ${swept.failure.message}`);
+  else if (swept.value > 0) log.info(`Removed ${swept.value} files without a record`);
+}
+
+async function prune(
+  { store, clock, log }: Omit<Cleaned, 'media'>,
+  days: number,
+  goOn: () => boolean,
+): Promise<void> {
+  const pruned = await pruneTrail(store.audit, clock, days, goOn);
+  if (!pruned.ok) return log.warn(`the audit trail could not be shortened: ${pruned.failure.message}`);
+  if (pruned.value > 0) log.info(`Removed ${pruned.value} entries of the audit trail, ${days} days old`);
+  while (goOn()) {
+    const swept = await store.rates.sweep(batch);
+    if (!swept.ok || swept.value < batch) return;
+  }
+}
