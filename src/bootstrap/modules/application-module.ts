@@ -44,7 +44,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         clock: from.get(tokens.clock),
         ids: from.get(tokens.ids),
         passwords: from.get(tokens.passwords),
-        limits: app.config.limits,
+        limits: { ...app.config.limits, ...from.get(tokens.store).limits },
         budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
         admission: from.get(tokens.admission),
         locales: from.get(tokens.locales),
