@@ -35,5 +35,11 @@ describe('what a request to a served app may cost', function () {
     const { errors } = (await asked.json()) as { errors: { extensions: { error: { details: object } } }[] };
     expect(errors[0]?.extensions.error.details).to.include({ allowed: 1 });
     expect(await quire.app.documents(chef).findMany({})).to.deep.equal([]);
+    const long = await fetch(`${url}/api/chefs?filters[documentId][$containsi]=${'x'.repeat(8_001)}`, {
+      headers,
+    });
+    expect(((await long.json()) as { error: { message: string } }).error.message).to.include(
+      '8000 characters',
+    );
   });
 });

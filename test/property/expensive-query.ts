@@ -36,7 +36,7 @@ const textOperators: readonly Operator[] = [
 ];
 const jsonOperators: readonly Operator[] = ['$contains', '$containsi', '$notContainsi', '$null'];
 const otherOperators: readonly Operator[] = ['$gte', '$lt', '$ne', '$null', '$notNull'];
-const texts = ['q', 'zzzz', 'a', 'Place', ''];
+const texts = ['q', 'zzzz', 'a', 'Place', '', 'q'.repeat(2_000)];
 
 const search = (path: readonly string[], operator: Operator, count: number): Filter => ({
   kind: 'and',
@@ -54,9 +54,12 @@ const page = (name: string): Query => ({
   action: 'find',
   layer: 'published',
   range: { offset: 0, limit: 100 },
-  count: false,
+  count: true,
   fields: ['id'],
 });
+
+/** Long enough that folding it takes longer than folding what it is looked for in. */
+const longPattern = 'é'.repeat(7_900);
 
 const populated = (name: string, filters: Filter): Pick<Query, 'populate'> => ({
   populate: { all: false, members: [{ name, fields: ['id'], filters }] },
@@ -78,6 +81,22 @@ export const expensiveForms: readonly ((count: number) => Query)[] = [
   (count) => ({
     ...page('category'),
     ...populated('restaurants', search(['Description'], '$notContainsi', count)),
+  }),
+  (count) => ({
+    ...page('category'),
+    range: { offset: 0, limit: 25 },
+    ...populated('restaurants', {
+      kind: 'at',
+      key: 'Name',
+      filter: {
+        kind: 'or',
+        filters: Array.from({ length: count }, () => ({
+          kind: 'compare',
+          operator: '$containsi',
+          value: longPattern,
+        })),
+      },
+    }),
   }),
   (count) => ({
     ...page('restaurant'),

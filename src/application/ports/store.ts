@@ -6,6 +6,12 @@ import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
 
+/** What a store can do at most. */
+export interface StoreLimits {
+  /** Characters of a text that is searched for, whatever they are. */
+  readonly searchText: number;
+}
+
 /** One database, opened for one schema. */
 export interface Store {
   readonly documents: DocumentStore;
@@ -15,6 +21,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly rates: RateCounts;
   readonly statistics: StatisticsStore;
+  readonly limits: StoreLimits;
   /** Lets running work end, then closes every connection. */
   close(): Promise<void>;
 }

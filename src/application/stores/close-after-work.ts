@@ -46,6 +46,7 @@ export function closeAfterWork(store: Store): Store {
     audit: watched(store.audit),
     rates: watched(store.rates),
     statistics: watched(store.statistics),
+    limits: store.limits,
     close: () => (closing ??= close()),
   };
 }

@@ -62,7 +62,7 @@ function storedDocuments(parts: Parts): Documents {
     clock,
     ids,
     passwords,
-    limits: app.config.limits,
+    limits: { ...app.config.limits, ...store.limits },
     budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
     admission,
     locales,

@@ -31,22 +31,32 @@ export const units = {
 export const inSets = { probe: 0.1, follow: 0.3 } as const;
 export const oneByOne = { probe: 0.5, follow: 0.8 } as const;
 
-/** One comparison with a value of so many bytes. */
+/**
+ * One comparison with a value of so many bytes. What is looked for is folded again with each value: PostgreSQL's plans
+ * for any parameters do so.
+ */
 export function comparing(comparison: Comparison, bytes: number): number {
   switch (comparison.op) {
     case 'null':
       return units.compare;
-    case 'eq':
-      return comparison.fold ? units.search + bytes * units.foldedByte : units.compare;
     case 'in':
       return units.compare * (1 + Math.log2(1 + comparison.values.length)) + bytes * units.byte;
+    case 'eq':
+      return comparison.fold
+        ? units.search + (bytes + bytesOfText(String(comparison.value))) * units.foldedByte
+        : units.compare;
     case 'contains':
     case 'startsWith':
     case 'endsWith': {
       const passes = Number(comparison.fold) + Number(comparison.op === 'endsWith');
-      return units.search + bytes * (passes === 0 ? units.byte : passes * units.foldedByte);
+      return passes === 0
+        ? units.search + bytes * units.byte
+        : units.search + (bytes + bytesOfText(comparison.value)) * passes * units.foldedByte;
     }
     default:
       return units.compare + bytes * units.byte;
   }
 }
+
+/** Two bytes a character, as most alphabets but the Latin one need. */
+const bytesOfText = (text: string): number => 2 * text.length;

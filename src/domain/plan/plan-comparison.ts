@@ -119,7 +119,7 @@ function planOne(
   const value = castForFilter(field, raw);
   if (value === null) return err(badValue(scope, operator, raw));
   const fold = meaning.fold === true && familyOf(field.type) === 'text';
-  if (fold && isTooLong(value)) return err(tooLong(scope, operator));
+  if (fold && isTooLong(scope, value)) return err(tooLong(scope, operator));
   if (meaning.op === 'eq') return ok(leaf({ op: 'eq', value, fold }));
   return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
@@ -188,19 +188,18 @@ function planText(
 ): Result<Predicate> {
   const text = castForFilter(familyOf(field.type) === 'json' ? asText(field) : field, raw);
   if (typeof text !== 'string') return err(badValue(scope, operator, raw));
-  return isTooLong(text) ? err(tooLong(scope, operator)) : ok(leaf(text));
+  return isTooLong(scope, text) ? err(tooLong(scope, operator)) : ok(leaf(text));
 }
 
-/** Some stores look for texts by patterns, of which MongoDB takes 32,764 bytes. */
-const longestText = 8_000;
-
-const isTooLong = (value: Value): boolean => typeof value === 'string' && value.length > longestText;
+const isTooLong = ({ limits }: Scope, value: Value): boolean =>
+  typeof value === 'string' && value.length > (limits.searchText ?? Infinity);
 
 const tooLong = (scope: Scope, operator: Operator): Failure =>
   refusal(
     scope,
     operator,
-    (path) => `The text to look for with ${operator} at ${path} has more than ${longestText} characters`,
+    (path) =>
+      `The text to look for with ${operator} at ${path} has more than ${scope.limits.searchText} characters`,
   );
 
 /** JSON is searched by its text. */

@@ -66,7 +66,7 @@ export function planPermitted(
   budget?: PlanBudget,
 ): Result<ReadPlan> {
   const type = contentTypeOf(schema, query.type);
-  const scope = rootScope(schema, query, principal, permission);
+  const scope = rootScope(schema, query, principal, permission, limits);
   const where = planWhere(scope, query);
   if (!where.ok) return where;
   const order = planSort({ ...scope, param: 'sort' }, query.sort ?? []);
@@ -96,13 +96,19 @@ export function planWithheld(
   permission: Permission,
   limits: Limits,
 ): Result<ReadPlan> | null {
-  const found = withheld(rootScope(schema, query, principal, permission), permission);
+  const found = withheld(rootScope(schema, query, principal, permission, limits), permission);
   if (found === null) return null;
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
   return plan.ok ? ok(Object.freeze({ ...plan.value, where: both(plan.value.where, found) })) : plan;
 }
 
-function rootScope(schema: Schema, query: Query, principal: Principal, { fields }: Permission): Scope {
+function rootScope(
+  schema: Schema,
+  query: Query,
+  principal: Principal,
+  { fields }: Permission,
+  limits: Limits,
+): Scope {
   const type = contentTypeOf(schema, query.type);
   return {
     schema,
@@ -113,6 +119,7 @@ function rootScope(schema: Schema, query: Query, principal: Principal, { fields 
     path: [],
     param: 'filters',
     budget: { left: maxNodes },
+    limits,
     fields,
     grantedTargets,
   };

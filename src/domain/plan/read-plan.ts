@@ -34,6 +34,8 @@ export interface Limits {
   readonly rows: number;
   /** Characters of the whole answer. */
   readonly textSize: number;
+  /** Characters of a text that a filter searches for; absent: any number. */
+  readonly searchText?: number;
 }
 
 /** Members in output order. */

@@ -12,7 +12,7 @@ import {
   type Schema,
   type Shaped,
 } from '../schema/schema.js';
-import type { Predicate } from './read-plan.js';
+import type { Limits, Predicate } from './read-plan.js';
 
 /** Where the planner stands: what is asked of `shaped`, by whom, reached by `path`. */
 export interface Scope {
@@ -27,6 +27,7 @@ export interface Scope {
   /** The parameter, for messages. */
   readonly param: 'fields' | 'filters' | 'sort' | 'populate';
   readonly budget: Budget;
+  readonly limits: Limits;
   /** The attributes of `shaped` that the permission is about; null: all. */
   readonly fields: ReadonlySet<string> | null;
   /** Which targets of a relation the principal may find; null: all. */

@@ -189,11 +189,12 @@ export const filterCases = {
     await world.create('article', { name: 'long', mark });
     const named = (operator: Operator, value: string) =>
       world.names('article', { filters: where('mark', operator, value) });
+    const longest = 'é'.repeat(world.store.limits.searchText);
     for (const operator of ['$eqi', '$contains', '$startsWith', '$endsWithi'] as const) {
       expect(await named(operator, mark), operator).to.deep.equal(['long']);
-      expect(await named(operator, 'é'.repeat(8_000)), operator).to.deep.equal([]);
+      expect(await named(operator, longest), operator).to.deep.equal([]);
     }
-    expect(await named('$notContainsi', 'É'.repeat(8_000))).to.deep.equal(['long']);
+    expect(await named('$notContainsi', longest.toUpperCase())).to.deep.equal(['long']);
   },
   'all that is asked of an attribute holds, also where it has an index': async (world) => {
     await world.create('article', { name: 'north', mark: 'north' });

@@ -31,6 +31,8 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
     audit,
     rates: createMemoryRateCounts(),
     statistics: createMemoryStatisticsStore(tables),
+    // Those of the databases, so that what works in memory works there.
+    limits: { searchText: 8_000 },
     close: async () => {},
   };
 }

@@ -68,6 +68,8 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       audit: createAuditLog(db),
       rates: createRateCounts(db),
       statistics: createStatisticsStore(db, schema),
+      // Texts are searched by patterns, of which MongoDB takes 32,764 bytes.
+      limits: { searchText: 8_000 },
       close: () => connection.close(),
     }),
   );

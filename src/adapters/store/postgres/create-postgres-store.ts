@@ -56,6 +56,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
       statistics: createStatisticsStore(connection, schema),
+      // PostgreSQL may fold the case of what is searched for anew with each row.
+      limits: { searchText: 8_000 },
       close: () => connection.close(),
     }),
   );

@@ -100,7 +100,7 @@ function ask(question: Partial<Query>, principal: Principal = visitor) {
     layer: 'published',
     ...question,
   };
-  return planRead(schema, query, principal, { rows: 100, textSize: 1000 });
+  return planRead(schema, query, principal, { rows: 100, textSize: 1000, searchText: 8_000 });
 }
 
 function plan(question: Partial<Query>, principal?: Principal): string {

@@ -49,7 +49,7 @@ function resolverOf(read: Reader): Resolver {
 export const facetBelow = (facet: string, wrapper: 'data' | 'attributes', responseKey: string): string =>
   responseKey === wrapper ? facet : `${facet}${wrapper}/${responseKey}/`;
 
-/** PostgreSQL cuts longer names. */
+/** Each row of an answer repeats the names. */
 const longestName = 60;
 
 /** The name in the answer of the store: that of the attribute, unless there are an alias or a facet. */
