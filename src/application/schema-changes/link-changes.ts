@@ -93,7 +93,8 @@ function localeChanges(
     const named = before[side].localized ?? (side === 'source' && options.before.localized);
     const isNamed = after[side].localized ?? false;
     if (named === isNamed) return [];
-    const typeStays = options.before.localized && options.after.localized;
+    // Only at a source can an attribute change alone: a target names a locale where its content-type has locales.
+    const typeStays = side === 'source' && options.before.localized && options.after.localized;
     return [
       { side, type, becomes: isNamed ? (typeStays ? 'spread' : 'named') : typeStays ? 'joined' : 'unnamed' },
     ];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Document } from 'mongodb';
 import { Counters } from '../../../src/adapters/store/mongodb/counters.js';
-import { applyTarget } from '../../../src/adapters/store/mongodb/schema/apply-target.js';
-import { targetOf } from '../../../src/adapters/store/mongodb/schema/desired-collections.js';
+import { applySchema } from '../../../src/adapters/store/mongodb/schema/apply-schema.js';
+import { wantedCollections } from '../../../src/adapters/store/mongodb/schema/wanted-collections.js';
 import { schemaOf, type Files } from '../schema/schema-files.js';
 import { silent, useMongo } from './mongo-schema-database.js';
 
@@ -57,9 +57,9 @@ describe('changes of a MongoDB database that are cut off', function () {
       if (left-- === 0) throw new CutOff();
     };
     try {
-      await applyTarget(
+      await applySchema(
         { db, counters: new Counters(db), log: silent, goOn },
-        targetOf(schemaOf(files), 'en'),
+        wantedCollections(schemaOf(files), 'en'),
       );
       return false;
     } catch (error) {

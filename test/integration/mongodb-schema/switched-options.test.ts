@@ -124,7 +124,7 @@ describe('options switched on a MongoDB database with rows', () => {
     await database().apply(linked({ draftAndPublish: true }));
     await database().insertLinks(links, { source: 'd1', target: 'c1', draftKey: 'a', draftInverseKey: 'a' });
     expect((await database().refused(linked({}))).message).to.include(
-      '1 link is changed in drafts only, for example of document "d1"',
+      '1 link is in drafts only, for example of document "d1"',
     );
   });
 

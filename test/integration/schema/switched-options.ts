@@ -59,6 +59,24 @@ export function describeSwitchedOptions(database: () => SchemaDatabase): void {
       expect(refused.message).to.include('1 link');
     });
 
+    it('drafts turned off name the links in drafts only, which neither publishing nor discarding settles', async () => {
+      const served = await as(world({}, drafts));
+      const { dish, a } = await filled(served);
+      const unlink = { chefs: { disconnect: [{ documentId: a, status: 'published' }] } };
+      await served.update('dish', dish, unlink);
+      for (const transition of ['publish', 'discardDraft'] as const) {
+        await served.transit(transition, 'chef', a);
+        expect(await served.led('dish', dish, 'chefs', { layer: 'draft' })).to.deep.equal(['b', 'a']);
+        expect(await served.led('dish', dish, 'chefs')).to.deep.equal(['b']);
+        const { message } = await database().refused(world({}));
+        expect(message).to.include('1 link is in drafts only').and.to.include(dish);
+        expect(message).to.include('Connect them without a status first, or disconnect them.');
+      }
+      await served.update('dish', dish, { chefs: { connect: [a] } });
+      const plain = await as(world({}));
+      expect(await plain.led('dish', dish, 'chefs')).to.have.members(['a', 'b']);
+    });
+
     it('locales turned on, at one end or both, keep every link in the default locale', async () => {
       const { dish, a } = await filled(await as(world({})));
       const source = await as(world(localized));

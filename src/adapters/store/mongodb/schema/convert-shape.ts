@@ -1,47 +1,49 @@
-import { isFamily } from '../../../../domain/document/value.js';
-import type { Family } from '../../../../domain/document/value.js';
+import {
+  componentOfShape,
+  formerNames,
+  isListShape,
+  isSameKind,
+  kindOfShape,
+  type ComponentShape,
+  type ComponentShapes,
+  type ShapeChange,
+} from '../../../../application/schema-changes/shapes.js';
+import { isFamily, type Family } from '../../../../domain/document/value.js';
 import { isStoredAs, jsonOfStored, jsonValueOf, storedOfText, textOfStored } from './family-value.js';
-import { formerNames, type AttributeRecords, type ComponentRecords } from './shape.js';
-
-/** The attributes of components as they were, and as they are to be. */
-export interface Known {
-  readonly before: ComponentRecords;
-  readonly after: ComponentRecords;
-}
 
 export interface Conversion {
   /** Whether nothing is lost. */
   readonly fits: boolean;
-  /** What is kept afterwards; undefined: nothing. What does not fit stays as it is. */
+  /** The converted value; undefined: none. What does not fit stays as it is. */
   readonly value: unknown;
-  /** Whether nobody could tell from the value that it is converted. */
+  /** Whether the value does not show that it is converted. */
   readonly isAmbiguous: boolean;
 }
 
 const kept = (value: unknown): Conversion => ({ fits: true, value, isAmbiguous: false });
 const misfit = (value: unknown): Conversion => ({ fits: false, value, isAmbiguous: false });
 
-/** Converts one stored value, with everything in it. `marked`: what is ambiguous was converted before. */
+/** Converts one stored value, with everything in it. `marked`: ambiguous values have been converted before. */
 export function convertShape(
   from: string,
   to: string,
   value: unknown,
-  known: Known,
+  shapes: ShapeChange,
   marked: boolean,
 ): Conversion {
   if (value === undefined || value === null) return kept(value ?? undefined);
   if (isFamily(from) && isFamily(to)) return convertScalar(from, to, value, marked);
   if (to === 'json') {
-    return kept(typeof value === 'string' ? value : JSON.stringify(plainOf(from, value, known.before)));
+    return kept(typeof value === 'string' ? value : JSON.stringify(plainOf(from, value, shapes.before)));
   }
-  if (isFamily(from) || isFamily(to) || !isSameKind(from, to, known))
+  if (isFamily(from) || isFamily(to) || !isSameKind(from, to, shapes))
     return isEmpty(value) ? kept(undefined) : misfit(value);
-  return convertNested(from, to, value, known, marked);
+  return convertNested(from, to, value, shapes, marked);
 }
 
 const strings: ReadonlySet<Family> = new Set<Family>(['text', 'date', 'time']);
 
-/** JSON is kept as its text: whether `"1"` is that text, or a string, does not show. */
+/** JSON is stored as its text: `"1"` may be that text, or a string. */
 const areAlike = (from: Family, to: Family): boolean =>
   (from === 'json' && strings.has(to)) || (to === 'json' && strings.has(from));
 
@@ -59,41 +61,40 @@ function convertScalar(from: Family, to: Family, value: unknown, marked: boolean
 const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || value === '[]' || value === 'null';
 
-const kindOf = (shape: string): string => shape.replace(/s?(:.*)?$/, '');
-const componentOf = (shape: string): string => shape.replace(/^[^:]*:?/, '');
-const isList = (shape: string): boolean => /^(components|relations|zone)\b/.test(shape);
-
-/** A component may be exchanged for one that has all of its attributes: nothing of its items is lost. */
-function isSameKind(from: string, to: string, { before, after }: Known): boolean {
-  if (kindOf(from) !== kindOf(to)) return false;
-  const [uid, uidAfter] = [componentOf(from), componentOf(to)];
-  if (uid === uidAfter) return true;
-  const attributes = after[uidAfter] ?? {};
-  return Object.entries(before[uid] ?? {}).every(([name, { shape }]) => attributes[name]?.shape === shape);
-}
-
-/** Between lists and single values: one becomes a list of one, and back. */
-function convertNested(from: string, to: string, value: unknown, known: Known, marked: boolean): Conversion {
+/** One becomes a list of one, and a list of one becomes one. */
+function convertNested(
+  from: string,
+  to: string,
+  value: unknown,
+  shapes: ShapeChange,
+  marked: boolean,
+): Conversion {
   const items = (Array.isArray(value) ? value : [value]) as readonly unknown[];
-  if (!isList(to) && items.length > 1) return misfit(value);
-  const converted = items.map((item) => convertItem(from, to, item, known, marked));
+  if (!isListShape(to) && items.length > 1) return misfit(value);
+  const converted = items.map((item) => convertItem(from, to, item, shapes, marked));
   const values = converted.map((one) => one.value);
   const fits = converted.every((one) => one.fits);
   return {
     fits,
-    value: isList(to) ? values : values[0],
+    value: isListShape(to) ? values : values[0],
     isAmbiguous: converted.some(({ isAmbiguous }) => isAmbiguous),
   };
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-function convertItem(from: string, to: string, value: unknown, known: Known, marked: boolean): Conversion {
-  if (kindOf(from) === 'relation' || typeof value !== 'object' || value === null) return kept(value);
+function convertItem(
+  from: string,
+  to: string,
+  value: unknown,
+  shapes: ShapeChange,
+  marked: boolean,
+): Conversion {
+  if (kindOfShape(from) === 'relation' || typeof value !== 'object' || value === null) return kept(value);
   const item = value as Item;
   const inZone = from === 'zone' ? String(item['__component']) : undefined;
-  const before = known.before[inZone ?? componentOf(from)] ?? {};
-  const after = known.after[inZone ?? componentOf(to)] ?? {};
+  const before = shapes.before[inZone ?? componentOfShape(from)] ?? {};
+  const after = shapes.after[inZone ?? componentOfShape(to)] ?? {};
   const next: Record<string, unknown> = { ...item };
   let [fits, isAmbiguous] = [true, false];
   for (const [name, former] of formerNames(after, before)) {
@@ -103,7 +104,7 @@ function convertItem(from: string, to: string, value: unknown, known: Known, mar
       shapeIn(before, former),
       shapeIn(after, name),
       item[source],
-      known,
+      shapes,
       marked,
     );
     delete next[source];
@@ -114,15 +115,15 @@ function convertItem(from: string, to: string, value: unknown, known: Known, mar
   return { fits, value: next, isAmbiguous };
 }
 
-const shapeIn = (attributes: AttributeRecords, name: string): string => attributes[name]?.shape ?? 'json';
+const shapeIn = (attributes: ComponentShape, name: string): string => attributes[name]?.shape ?? 'json';
 
 /** The canonical JSON value of a stored one. */
-function plainOf(shape: string, value: unknown, components: ComponentRecords): unknown {
+function plainOf(shape: string, value: unknown, components: ComponentShapes): unknown {
   if (Array.isArray(value)) return value.map((item) => plainOf(shape, item, components));
   if (isFamily(shape)) return jsonValueOf(shape, value);
-  if (kindOf(shape) === 'relation' || typeof value !== 'object' || value === null) return value;
+  if (kindOfShape(shape) === 'relation' || typeof value !== 'object' || value === null) return value;
   const item = value as Item;
-  const uid = shape === 'zone' ? String(item['__component']) : componentOf(shape);
+  const uid = shape === 'zone' ? String(item['__component']) : componentOfShape(shape);
   const attributes = components[uid] ?? {};
   return Object.fromEntries(
     Object.entries(item).map(([name, member]) => {
@@ -130,19 +131,4 @@ function plainOf(shape: string, value: unknown, components: ComponentRecords): u
       return [name, inner === undefined ? member : plainOf(inner, member, components)];
     }),
   );
-}
-
-/** Whether values of one shape may have to change to become values of the other. */
-export function mayChange(from: string, to: string, known: Known, seen: readonly string[] = []): boolean {
-  if (from !== to) return true;
-  const uids = from === 'zone' ? Object.keys(known.after) : [componentOf(from)];
-  return uids
-    .filter((uid) => uid !== '' && !seen.includes(uid))
-    .some((uid) => {
-      const [before, after] = [known.before[uid] ?? {}, known.after[uid] ?? {}];
-      return [...formerNames(after, before)].some(
-        ([name, former]) =>
-          name !== former || mayChange(shapeIn(before, former), shapeIn(after, name), known, [...seen, uid]),
-      );
-    });
 }

@@ -1,20 +1,28 @@
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
 import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
-import { ok, type Result } from '../../../../domain/result.js';
+import { asListed, checkChanges } from '../../../../application/schema-changes/check-changes.js';
+import {
+  chooseLeftovers,
+  dropped,
+  withoutLeftover,
+  type Leftover,
+} from '../../../../application/schema-changes/leftovers.js';
+import type { WantedSchema } from '../../../../application/schema-changes/wanted-schema.js';
+import { failure } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { localeType } from '../../../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { trueAnswers } from '../connection.js';
 import { Counters } from '../counters.js';
 import { attempt } from '../database-error.js';
-import { ownCollections } from '../layout.js';
-import { applyTarget, asChange, checkSteps, isInStep } from './apply-target.js';
-import { compareSchema } from './compare-schema.js';
-import { currentDefaultLocale } from './current-default-locale.js';
-import { targetOf } from './desired-collections.js';
-import { dropLeftovers } from './drop-leftovers.js';
+import { collectionOf, ownCollections } from '../layout.js';
+import { applySchema, compare, compareResumed, isInStep, namesOf } from './apply-schema.js';
+import { countIn } from './count-check.js';
 import { readCatalog } from './read-catalog.js';
+import { writeRecord } from './schema-record.js';
 import { inTurn, usualTimes, type TurnTimes } from './schema-turn.js';
-import type { Target } from './target.js';
+import { wantedCollections } from './wanted-collections.js';
 
 export interface SchemaStoreOptions {
   /** The database, whose questions may end early. */
@@ -33,7 +41,8 @@ export interface SchemaStoreOptions {
  */
 export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
   const { schema, log, times = usualTimes } = options;
-  const wanted = async (db: Db): Promise<Target> => targetOf(schema, await currentDefaultLocale(db, schema));
+  const wanted = async (db: Db): Promise<WantedSchema> =>
+    wantedCollections(schema, await currentDefaultLocale(db, schema));
   return {
     status: () => attempt(() => withPatience(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
@@ -42,21 +51,29 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
         return withPatience(options, (db) =>
           inTurn(db, log, times, async (goOn) => {
-            const target = await wanted(db);
-            return applyTarget({ db, counters: new Counters(db), log, goOn }, target);
+            const turn = { db, counters: new Counters(db), log, goOn };
+            return applySchema(turn, await wanted(db));
           }),
         );
       }),
     drop: (names) =>
       attempt(() =>
-        withPatience(options, (db) =>
-          inTurn(db, log, times, async () => dropLeftovers(db, await wanted(db), names)),
-        ),
+        withPatience(options, (db) => inTurn(db, log, times, async () => drop(db, await wanted(db), names))),
       ),
   };
 }
 
-/** Transactions that are the first to write there, at once, would fail to make it. */
+/** The default locale of the database; that of the schema while the database has none. */
+async function currentDefaultLocale(db: Db, schema: Schema): Promise<string> {
+  const type = schema.contentTypes.get(localeType);
+  if (type === undefined) return schema.defaultLocale;
+  const row = await db
+    .collection<{ code: string }>(collectionOf(type))
+    .findOne({ defaultSince: { $exists: true } }, { sort: { defaultSince: -1, _id: -1 } });
+  return row?.code ?? schema.defaultLocale;
+}
+
+/** Transactions that wrote to a missing collection at once would fail. */
 async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
   const namespaceExists = 48;
   for (const name of names)
@@ -85,18 +102,43 @@ async function withPatience<T>(
   }
 }
 
-async function status(db: Db, target: Target): Promise<Result<readonly SchemaChange[]>> {
-  const catalog = await readCatalog(db, Object.keys(target.collections));
+async function status(db: Db, wanted: WantedSchema): Promise<Result<readonly SchemaChange[]>> {
+  const catalog = await readCatalog(db, namesOf(wanted));
   const { record, intent } = catalog.state;
   if (intent !== null) {
-    const { steps } = compareSchema(intent, catalog, record, true);
+    const begun = compareResumed(intent, catalog, record).changes.map(asListed);
     return ok(
-      steps
-        .map(asChange)
-        .map((change) => ({ ...change, message: `${change.message} It was begun, and is not finished.` })),
+      begun.map((change) => ({ ...change, message: `${change.message} It was begun, and is not finished.` })),
     );
   }
-  const comparison = compareSchema(target, catalog, record, false);
-  const { safe, unsafe } = await checkSteps(db, comparison);
-  return ok([...unsafe, ...safe.map(asChange), ...comparison.leftovers]);
+  const comparison = compare(wanted, catalog);
+  const { safe, unsafe } = await checkChanges(comparison, countIn(db, comparison.components));
+  return ok([...unsafe, ...safe.map(asListed), ...comparison.leftovers]);
 }
+
+/** Removes leftovers, all or those named. What a drop that was cut off left behind is listed again. */
+async function drop(
+  db: Db,
+  wanted: WantedSchema,
+  names: readonly string[] | 'all',
+): Promise<Result<readonly SchemaChange[]>> {
+  const catalog = await readCatalog(db, namesOf(wanted));
+  if (catalog.state.intent !== null) return err(interrupted);
+  const chosen = chooseLeftovers(compare(wanted, catalog).leftovers, names);
+  if (!chosen.ok || chosen.value.length === 0) return chosen;
+  for (const leftover of chosen.value) await dropOne(db, leftover);
+  await writeRecord(db, chosen.value.reduce(withoutLeftover, catalog.state.record), null);
+  return ok(dropped(chosen.value));
+}
+
+async function dropOne(db: Db, { collection, field, index }: Leftover): Promise<void> {
+  const rows = db.collection(collection);
+  if (index !== undefined) await rows.dropIndex(index);
+  else if (field === undefined) await rows.drop();
+  else await rows.updateMany({ [field]: { $exists: true } }, { $unset: { [field]: '' } });
+}
+
+const interrupted = failure(
+  'STORE.CONFLICT',
+  'A change of the schema was begun, and is not finished. Start the server, or run `quire schema apply`, then drop.',
+);

@@ -3,14 +3,13 @@ import { castBoolean } from '../../../../domain/document/cast-value.js';
 import { castDate, castDatetime, castTime, type DateCast } from '../../../../domain/document/cast-date.js';
 import { castBigInteger, castNumber, isInt32, isInt64 } from '../../../../domain/document/cast-number.js';
 import type { Family } from '../../../../domain/document/value.js';
-import { sameNumber } from './same-number.js';
 
 /**
  * Stored values of each family (`stored-value.ts`) from their canonical text and back. A text fits when nothing is lost:
- * `007` is no integer, `1.005` no decimal, and half a day no date.
+ * `007` is no integer, `1.005` no decimal, and a time within a day no date.
  */
 
-/** Null: it is no scalar (nested JSON). */
+/** The canonical text of a stored value; null for nested JSON. */
 export function textOfStored(family: Family, stored: unknown): string | null {
   if (stored instanceof Date) return stored.toISOString();
   if (family !== 'json' || typeof stored !== 'string') return String(stored);
@@ -30,7 +29,6 @@ export function jsonValueOf(family: Family, stored: unknown): unknown {
   return textOfStored(family, stored);
 }
 
-/** Whether a stored value is one of the family. */
 export function isStoredAs(family: Family, stored: unknown): boolean {
   switch (family) {
     case 'integer':
@@ -58,7 +56,7 @@ const clock = String.raw`\d{2}:\d{2}:\d{2}(\.\d{1,3})?`;
 const dateForm = new RegExp(`^${day}(T00:00:00(\\.0+)?Z)?$`);
 const datetimeForm = new RegExp(`^${day}([T ]${clock}(Z|[+-]\\d{2}:\\d{2}))?$`);
 
-/** What is kept for a text; undefined: it does not fit. */
+/** The stored value of a text; undefined where it does not fit. */
 export function storedOfText(family: Family, text: string): unknown {
   switch (family) {
     case 'text':
@@ -82,7 +80,7 @@ export function storedOfText(family: Family, text: string): unknown {
 
 const valueOf = (cast: DateCast): string | undefined => ('value' in cast ? cast.value : undefined);
 
-/** What a float holds without coming near its ends, where digits are lost. */
+/** Near the ends of the range of floats, digits are lost. */
 const inRange = (number: number): boolean =>
   number === 0 || (Math.abs(number) >= 1e-307 && Math.abs(number) <= 1e308);
 
@@ -106,4 +104,19 @@ function storedNumber(family: Family, text: string): unknown {
         : undefined;
     }
   }
+}
+
+/** Whether two numbers in decimal notation are equal to the last digit, whatever their notation. */
+const sameNumber = (left: string, right: string): boolean => digitsOf(left) === digitsOf(right);
+
+const decimalForm = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+/** The sign, the significant digits, and the power of ten of the last of them. */
+function digitsOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalForm.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
 }

@@ -1,22 +1,23 @@
 import { MongoServerError, type Db } from 'mongodb';
+import type { StoredCollection } from '../../../../application/schema-changes/match-collections.js';
+import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
 import { readState, type State } from './schema-record.js';
-import type { Index } from './target.js';
 
 /** What the database has now. */
 export interface Catalog {
-  /** Indexes by collection. */
-  readonly collections: ReadonlyMap<string, readonly Index[]>;
+  readonly collections: ReadonlyMap<string, StoredCollection>;
   readonly state: State;
 }
 
-/** `names`: the collections whose indexes are of interest, beside those that the record knows. */
+/** Reads the state, all collections, and the indexes of those that are recorded or among `names`. */
 export async function readCatalog(db: Db, names: readonly string[]): Promise<Catalog> {
   const state = await readState(db);
   const there = await db.listCollections({}, { nameOnly: true }).toArray();
   const known = new Set([...names, ...Object.keys(state.record.collections)]);
-  const found: [string, readonly Index[]][] = [];
-  for (const { name } of there) found.push([name, known.has(name) ? await indexesOf(db, name) : []]);
-  return { collections: new Map(found), state };
+  const collections = new Map<string, StoredCollection>();
+  for (const { name } of there)
+    collections.set(name, { name, indexes: known.has(name) ? await indexesOf(db, name) : [] });
+  return { collections, state };
 }
 
 async function indexesOf(db: Db, name: string): Promise<readonly Index[]> {

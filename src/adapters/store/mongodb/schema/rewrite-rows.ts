@@ -1,6 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
-import type { Work } from './step.js';
+import type { AnyBulkWriteOperation, Collection, Db, Document, Filter } from 'mongodb';
+import type { Log } from '../../../../application/ports/log.js';
+import type { Counters } from '../counters.js';
+
+/** What changes of rows work with. */
+export interface Work {
+  /** Waits for answers as long as it takes. */
+  readonly db: Db;
+  readonly counters: Counters;
+  readonly log: Log;
+  /** The mark of rows that this change has converted. */
+  readonly version: number;
+  /** Whether the change is done, and is repeated for what servers with a former schema wrote since. */
+  readonly isAgain: boolean;
+  /** Throws when the turn is lost, and another server may have begun. */
+  goOn(): void;
+}
 
 export interface Row {
   readonly _id: number;
@@ -12,7 +27,7 @@ const batchRows = 500;
 /** Integers keep the type that they are stored with. */
 export const asStored = { promoteLongs: false } as const;
 
-/** All rows of a question, in order of their ids, some at a time. */
+/** The rows that a filter finds, in the order of their ids, in batches. */
 export async function* rowsOf(
   work: Pick<Work, 'db' | 'goOn'>,
   collection: string,
@@ -35,8 +50,8 @@ export async function* rowsOf(
 }
 
 /**
- * Gives `field` of the rows that have it another value, unless somebody else writes it in between: then that value is
- * looked at. `change` answers an update, or null where there is nothing to do.
+ * Changes `field` in the rows that have it. `change` returns an update, or null for none; it gets the row again where
+ * another server wrote the field in the meantime.
  */
 export async function rewriteField(
   work: Work,
@@ -75,7 +90,7 @@ async function retry(
     const row = await rows.findOne(filter, { ...asStored, projection });
     const update = row === null || row[field] === undefined ? null : change(row);
     if (row === null || update === null) return;
-    // Some values are not equal to themselves: what stays as it was is not being written.
+    // The database finds some values, such as NaN, unequal to themselves: one that stays the same is not being written.
     const isStill = before !== undefined && isDeepStrictEqual(before[field], row[field]);
     const { matchedCount } = await rows.updateOne(isStill ? filter : asRead(row, field), update);
     if (matchedCount > 0) return;

@@ -1,36 +1,28 @@
 import type { Collection, Db } from 'mongodb';
+import type { ComponentShapes } from '../../../../application/schema-changes/shapes.js';
+import {
+  emptyRecord,
+  type FieldRecord,
+  type Index,
+  type Origin,
+  type SchemaRecord,
+  type WantedSchema,
+} from '../../../../application/schema-changes/wanted-schema.js';
 import { ownCollections } from '../layout.js';
-import type { AttributeRecords, ComponentRecords } from './shape.js';
-import type { Origin, Target, Wanted } from './target.js';
 
-/** What Quire has made in this database and what for, leftovers included. */
-export interface SchemaRecord {
-  readonly collections: Readonly<Record<string, CollectionRecord>>;
-  readonly components: ComponentRecords;
-}
-
-export interface CollectionRecord {
-  readonly origin: Origin;
-  readonly attributes: AttributeRecords;
-  /** Names of the indexes that Quire made. */
-  readonly indexes: readonly string[];
-}
-
-export const emptyRecord: SchemaRecord = { collections: {}, components: {} };
-
-/** Where the collections stand, and what was begun with them. */
+/** What the collections fit, and the change of them that has begun. */
 export interface State {
   /** Counts the changes. */
   readonly version: number;
-  /** What the collections were last brought in step with. */
+  /** What the collections fitted last. */
   readonly record: SchemaRecord;
-  /** What they are being brought in step with: the checks are passed, and it is not known how far it is done. */
-  readonly intent: Target | null;
-  /** What they were in step with until lately: servers that still write so may be running. */
+  /** What they are being changed to: its checks are passed, and any part of it may be done. */
+  readonly intent: WantedSchema | null;
+  /** What they fitted until lately: servers that still write so may be running. */
   readonly former: readonly SchemaRecord[];
 }
 
-/** JSON, for names of collections and uids are no names of fields. */
+/** Records and intents are kept as JSON: the names of collections and uids cannot be names of fields. */
 interface StateRow {
   readonly _id: 'schema';
   readonly version: number;
@@ -46,9 +38,9 @@ export async function readState(db: Db): Promise<State> {
   if (row === null) return { version: 0, record: emptyRecord, intent: null, former: [] };
   return {
     version: row.version,
-    record: JSON.parse(row.record) as SchemaRecord,
-    intent: row.intent === undefined ? null : (JSON.parse(row.intent) as Target),
-    former: row.former.filter(isRecent).map(({ record }) => JSON.parse(record) as SchemaRecord),
+    record: recordOf(row.record),
+    intent: row.intent === undefined ? null : intentOf(row.intent),
+    former: row.former.filter(isRecent).map(({ record }) => recordOf(record)),
   };
 }
 
@@ -56,27 +48,27 @@ const aDay = 86_400_000;
 
 const isRecent = ({ until }: { readonly until: Date }): boolean => Date.now() - until.getTime() < aDay;
 
-/** Before anything is changed. */
-export async function writeIntent(db: Db, { version, record }: State, intent: Target): Promise<void> {
+/** Begins a change. */
+export async function writeIntent(db: Db, { version, record }: State, intent: WantedSchema): Promise<void> {
   await statesOf(db).updateOne(
     { _id: 'schema' },
     {
-      $set: { intent: JSON.stringify(intent) },
-      $setOnInsert: { version, record: JSON.stringify(record), former: [] },
+      $set: { intent: textOfIntent(intent) },
+      $setOnInsert: { version, record: textOfRecord(record), former: [] },
     },
     { upsert: true },
   );
 }
 
-/** When everything is done. `before`: what servers may still write. */
+/** Ends a change. `before` is what servers may still write. */
 export async function writeRecord(db: Db, record: SchemaRecord, before: SchemaRecord | null): Promise<void> {
   const row = await statesOf(db).findOne({ _id: 'schema' });
   const former = (row?.former ?? []).filter(isRecent);
-  const added = before === null ? [] : [{ record: JSON.stringify(before), until: new Date() }];
+  const added = before === null ? [] : [{ record: textOfRecord(before), until: new Date() }];
   await statesOf(db).updateOne(
     { _id: 'schema' },
     {
-      $set: { record: JSON.stringify(record), former: [...former, ...added] },
+      $set: { record: textOfRecord(record), former: [...former, ...added] },
       $inc: { version: 1 },
       $unset: { intent: '' },
     },
@@ -84,31 +76,94 @@ export async function writeRecord(db: Db, record: SchemaRecord, before: SchemaRe
   );
 }
 
-/**
- * The record once the target is reached: what it held before and the schema no longer names stays in it. In `moved`,
- * what is renamed already bears its new name.
- */
-export function nextRecord({ collections, components }: Target, moved: SchemaRecord): SchemaRecord {
-  const current = Object.entries(collections).map(([name, wanted]): [string, CollectionRecord] => [
-    name,
-    collectionRecord(wanted, moved.collections[name]),
-  ]);
-  const uids = Object.keys(components);
-  return {
-    collections: { ...moved.collections, ...Object.fromEntries(current) },
-    // Attributes that a component lost stay known: their values stay in its items, and must fit when they come back.
-    components: {
-      ...moved.components,
-      ...Object.fromEntries(uids.map((uid) => [uid, { ...moved.components[uid], ...components[uid] }])),
-    },
+interface StoredCollections {
+  readonly [name: string]: {
+    readonly origin: Origin;
+    readonly attributes: Readonly<Record<string, StoredAttribute>>;
+    readonly indexes: readonly unknown[];
   };
 }
 
-const collectionRecord = (
-  { origin, attributes, indexes }: Wanted,
-  before: CollectionRecord | undefined,
-): CollectionRecord => ({
-  origin,
-  attributes: { ...before?.attributes, ...attributes },
-  indexes: indexes.map(({ name }) => name),
+interface StoredAttribute {
+  readonly shape: string;
+  readonly localized?: true;
+  readonly renamedFrom?: string;
+}
+
+interface StoredIntent {
+  readonly collections: StoredCollections;
+  readonly components: ComponentShapes;
+  readonly defaultLocale: string;
+}
+
+const fieldOf = (attribute: string, { shape, localized }: StoredAttribute): FieldRecord => ({
+  attribute,
+  shape,
+  localized: localized === true,
 });
+
+const attributeOf = ({ shape, localized }: FieldRecord): StoredAttribute => ({
+  shape,
+  ...(localized === true && { localized }),
+});
+
+function recordOf(text: string): SchemaRecord {
+  const { collections, components } = JSON.parse(text) as Omit<StoredIntent, 'defaultLocale'>;
+  return {
+    collections: mapEntries(collections, (_name, { origin, attributes, indexes }) => ({
+      origin,
+      fields: mapEntries(attributes, fieldOf),
+      indexes: indexes as readonly string[],
+    })),
+    components: mapEntries(components, (_uid, attributes) =>
+      mapEntries(attributes, (_name, { shape }) => ({ shape })),
+    ),
+  };
+}
+
+function textOfRecord({ collections, components }: SchemaRecord): string {
+  const stored: StoredCollections = mapEntries(collections, (_name, { origin, fields, indexes }) => ({
+    origin,
+    attributes: mapEntries(fields, (_field, field) => attributeOf(field)),
+    indexes,
+  }));
+  return JSON.stringify({ collections: stored, components });
+}
+
+function intentOf(text: string): WantedSchema {
+  const { collections, ...rest } = JSON.parse(text) as StoredIntent;
+  return {
+    ...rest,
+    collections: Object.entries(collections).map(([name, { origin, attributes, indexes }]) => ({
+      name,
+      ...(origin.kind === 'type' && origin.renamedFrom !== undefined && { renamedFrom: origin.renamedFrom }),
+      origin,
+      fields: Object.entries(attributes).map(([field, attribute]) => ({
+        name: field,
+        ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
+        attribute: fieldOf(field, attribute),
+      })),
+      indexes: indexes as readonly Index[],
+    })),
+  };
+}
+
+function textOfIntent({ collections, ...rest }: WantedSchema): string {
+  const stored: StoredCollections = Object.fromEntries(
+    collections.map(({ name, origin, fields, indexes }) => {
+      const attributes = fields.flatMap(({ name: field, renamedFrom, attribute }) =>
+        attribute === undefined
+          ? []
+          : [[field, { ...attributeOf(attribute), ...(renamedFrom !== undefined && { renamedFrom }) }]],
+      );
+      return [name, { origin, attributes: Object.fromEntries(attributes) as object, indexes }];
+    }),
+  ) as StoredCollections;
+  return JSON.stringify({ ...rest, collections: stored } satisfies StoredIntent);
+}
+
+const mapEntries = <From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (name: string, value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(name, value)]));

@@ -1,7 +1,7 @@
+import type { Found } from '../../../../application/schema-changes/planned-change.js';
 import type { Db } from 'mongodb';
 import { keyField, type LinkRow } from '../layout.js';
 import type { Row } from './rewrite-rows.js';
-import { counted, type Check } from './step.js';
 
 /** Locales by document. */
 export type Locales = ReadonlyMap<string, readonly string[]>;
@@ -26,24 +26,17 @@ export async function localesOf(
   return found;
 }
 
-/** Lists of a document that differ in its locales cannot become one. */
-export const sharedListCheck =
-  (name: string, stored: string, versions: string): Check =>
-  async (db) => {
-    let [count, example] = [0, ''];
-    for await (const lists of listsBySource(db, stored)) {
-      const locales = await localesOf(db, versions, [...lists.values()].flat());
-      for (const [document, links] of lists) {
-        if (areEqual(links, locales.get(document) ?? [])) continue;
-        count++;
-        example = example === '' ? document : example;
-      }
-    }
-    return count === 0
-      ? null
-      : `"${name}" cannot be one list for all locales: it differs between the locales of ${counted(count, 'document', 'documents')}, for example of "${example}". ` +
-          'Make them the same first, with the former schema.';
-  };
+/** Documents whose lists differ between their locales. Only sources can share a list: media belong to their source. */
+export async function countDifferingLists(db: Db, links: string, versions: string): Promise<Found> {
+  let found: Found = { count: 0, example: null };
+  for await (const lists of listsBySource(db, links)) {
+    const locales = await localesOf(db, versions, [...lists.values()].flat());
+    for (const [document, list] of lists)
+      if (!areEqual(list, locales.get(document) ?? []))
+        found = { count: found.count + 1, example: found.example ?? document };
+  }
+  return found;
+}
 
 const batchDocuments = 200;
 
@@ -80,28 +73,39 @@ const areEqual = (links: readonly LinkRow[], locales: readonly string[]): boolea
     return new Set(texts).size <= 1;
   });
 
-/** Several links of a document, each in a locale, cannot become the only one that it may have. */
-export const oneLinkCheck =
-  (name: string, stored: string): Check =>
-  async (db) => {
-    for (const key of ['draftKey', 'publishedKey']) {
-      const [found] = await db
-        .collection(stored)
-        .aggregate<{ count: number; example: string }>(
-          [
-            { $match: { [key]: { $exists: true } } },
-            { $group: { _id: '$source', links: { $sum: 1 } } },
-            { $match: { links: { $gt: 1 } } },
-            { $group: { _id: null, count: { $sum: 1 }, example: { $min: '$_id' } } },
-          ],
-          { allowDiskUse: true },
-        )
-        .toArray();
-      if (found !== undefined)
-        return (
-          `"${name}" cannot be one link for all locales: ${counted(found.count, 'document has', 'documents have')} another one in each, for example "${found.example}". ` +
-          'Disconnect the others first, with the former schema.'
-        );
+interface Version {
+  readonly documentId: string;
+  readonly _layer: string;
+  readonly [attribute: string]: unknown;
+}
+
+/** Documents whose versions in a layer differ in an attribute. */
+export async function countDifferingValues(db: Db, collection: string, attribute: string): Promise<Found> {
+  const versions = db.collection<Version>(collection).find(
+    {},
+    {
+      projection: { documentId: 1, _layer: 1, [attribute]: 1 },
+      sort: { documentId: 1, locale: 1, _layer: 1 },
+      promoteLongs: false,
+      allowDiskUse: true,
+    },
+  );
+  let found: Found = { count: 0, example: null };
+  let document = '';
+  let values = new Map<string, string>();
+  let isCounted = false;
+  for await (const { documentId, _layer, [attribute]: value } of versions) {
+    if (documentId !== document) [document, values, isCounted] = [documentId, new Map(), false];
+    const text = withoutIds(value);
+    if (!isCounted && (values.get(_layer) ?? text) !== text) {
+      isCounted = true;
+      found = { count: found.count + 1, example: found.example ?? documentId };
     }
-    return null;
-  };
+    values.set(_layer, text);
+  }
+  return found;
+}
+
+/** Component items that are equal have different ids. */
+const withoutIds = (value: unknown): string =>
+  JSON.stringify(value ?? null, (key, member: unknown) => (key === 'id' ? undefined : member));

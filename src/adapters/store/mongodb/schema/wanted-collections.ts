@@ -1,17 +1,26 @@
-import type { Document } from 'mongodb';
 import {
-  contentTypeOf,
+  fieldRecord,
+  hasOneInEachLocale,
+  linkOrigin,
+  typeOrigin,
+  type Index,
+  type WantedCollection,
+  type WantedField,
+  type WantedSchema,
+} from '../../../../application/schema-changes/wanted-schema.js';
+import { componentShapes } from '../../../../application/schema-changes/shapes.js';
+import { familyOf } from '../../../../domain/document/value.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import {
   isContent,
   isLayered,
   type ContentType,
   type Link,
-  type LinkEnd,
   type Scalar,
   type Schema,
   type Side,
+  type Stored,
 } from '../../../../domain/schema/schema.js';
-import { familyOf } from '../../../../domain/document/value.js';
-import type { Layer } from '../../../../domain/query/query.js';
 import {
   collectionOf,
   endFields,
@@ -21,52 +30,41 @@ import {
   uniqueIndexOf,
   versionIndex,
 } from '../layout.js';
-import { attributeRecord, componentRecords } from './shape.js';
-import type { EndOrigin, Index, Target, Wanted } from './target.js';
 
 /** The collections that a schema wants, with their indexes. Pure. */
-export const targetOf = (schema: Schema, defaultLocale: string): Target => ({
-  collections: Object.fromEntries([
-    ...[...schema.contentTypes.values()].map((type) => [collectionOf(type), typeCollection(type)]),
-    ...schema.links.map((link) => [linkCollectionOf(link), linkCollection(schema, link)]),
-  ]) as Target['collections'],
-  components: componentRecords(schema),
+export const wantedCollections = (schema: Schema, defaultLocale: string): WantedSchema => ({
+  collections: [
+    ...[...schema.contentTypes.values()].map(typeCollection),
+    ...schema.links.map((link) => linkCollection(schema, link)),
+  ],
+  components: componentShapes(schema),
   defaultLocale,
 });
 
 const layers: readonly Layer[] = ['draft', 'published'];
 
-const index = (name: string, fields: readonly string[], where: Document | null = null): Index => ({
+const index = (name: string, fields: readonly string[], where: Index['where'] = null): Index => ({
   name,
   fields,
   unique: false,
   where,
 });
 
-const uniqueIndex = (name: string, fields: readonly string[], where: Document | null = null): Index => ({
+const uniqueIndex = (name: string, fields: readonly string[], where: Index['where'] = null): Index => ({
   ...index(name, fields, where),
   unique: true,
 });
 
 /** Documents are listed by their numeric ids, in a layer and a locale. */
-function typeCollection(type: ContentType): Wanted {
-  const { uid, draftAndPublish, localized, renamedFrom } = type;
+function typeCollection(type: ContentType): WantedCollection {
+  const { draftAndPublish, localized, renamedFrom } = type;
   const context = [...(draftAndPublish ? ['_layer'] : []), ...(localized ? ['locale'] : [])];
   const content = [...type.attributes.values()].filter(isContent);
   return {
-    origin: {
-      kind: 'type',
-      uid,
-      draftAndPublish,
-      localized,
-      ...(renamedFrom !== undefined && { renamedFrom }),
-    },
-    attributes: Object.fromEntries(
-      content.map((attribute) => [
-        attribute.name,
-        attributeRecord(attribute, localized && attribute.localized),
-      ]),
-    ),
+    name: collectionOf(type),
+    ...(renamedFrom !== undefined && { renamedFrom }),
+    origin: typeOrigin(type),
+    fields: content.map(storedField),
     indexes: [
       uniqueIndex(versionIndex, ['documentId', 'locale', '_layer']),
       ...(context.length === 0 ? [] : [index('list', [...context, '_id'])]),
@@ -78,6 +76,12 @@ function typeCollection(type: ContentType): Wanted {
   };
 }
 
+const storedField = (attribute: Stored): WantedField => ({
+  name: attribute.name,
+  ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
+  attribute: fieldRecord(attribute),
+});
+
 function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly Index[] {
   const { name, type, unique } = attribute;
   if (familyOf(type) === 'json') return [];
@@ -88,16 +92,14 @@ function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly 
   ];
 }
 
-function linkCollection(schema: Schema, link: Link): Wanted {
+function linkCollection(schema: Schema, link: Link): WantedCollection {
   const layered = isLayered(schema, link);
+  // Servers of version 0.1 read `layered` in the record.
+  const origin = { layered, ...linkOrigin(schema, link) };
   return {
-    origin: {
-      kind: 'link',
-      layered,
-      source: endOrigin(schema, link.source),
-      target: endOrigin(schema, link.target),
-    },
-    attributes: {},
+    name: linkCollectionOf(link),
+    origin,
+    fields: [],
     indexes: [
       uniqueIndex('link', ['source', 'sourceLocale', 'target', 'targetLocale']),
       ...sides.flatMap((side) => listIndexes(link, side, layered ? layers : ['published'])),
@@ -118,23 +120,6 @@ const listIndexes = (link: Link, side: Side, inLayers: readonly Layer[]): readon
     const key = keyField(layer, side);
     const list = index(`${side}_${layer}`, [...ownFields(side), key, '_id']);
     if (link[side].many) return [list];
-    const held = [...ownFields(side), ...heldBy(link, side)];
+    const held = [...ownFields(side), ...(hasOneInEachLocale(link, side) ? [endFields.source.locale] : [])];
     return [list, uniqueIndex(`${side}_${layer}_one`, held, { [key]: { $exists: true } })];
   });
-
-/** A target without locales may be held once in each locale of its sources: it is read in one of them. */
-const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
-  side === 'target' && source.localized && !target.localized ? [endFields.source.locale] : [];
-
-function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd): EndOrigin {
-  const { draftAndPublish: drafts, attributes } = contentTypeOf(schema, type);
-  const relation = attribute === undefined ? undefined : attributes.get(attribute);
-  return {
-    type,
-    many,
-    drafts,
-    localized,
-    ...(attribute !== undefined && { attribute }),
-    ...(relation?.renamedFrom !== undefined && { renamedFrom: relation.renamedFrom }),
-  };
-}
