@@ -16,8 +16,8 @@ import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { racing, Refusal, violatedIndex } from '../database-error.js';
 import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
-import { readDocuments } from '../read/read-documents.js';
-import type { Sight } from '../read/reader.js';
+import { readByLevel } from '../read/read-documents.js';
+import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks } from './apply-lists.js';
 import type { EntryQueue } from './entry-queue.js';
@@ -48,6 +48,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   const { db } = connection;
   const unitOf = (session: Unit['session']): Unit => ({
     db,
+    server: connection,
     schema,
     counters,
     session,
@@ -174,12 +175,12 @@ function decided(work: WriteWork, known: Known): WritePlan | { readonly rebalanc
 async function refuseGuarded(unit: Unit, { guards = [] }: WriteWork, when: Guard['when']): Promise<void> {
   for (const guard of guards) {
     if (guard.when !== when) continue;
-    const found = await readDocuments(unit.db, unit.schema, guard.plan, sightOf(unit));
+    const found = await readByLevel(unit.db, unit.schema, guard.plan, contextOf(unit));
     if (found.size > 0) throw new Refusal(guard.refusal);
   }
 }
 
-const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
+const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   const write = () => applyOrRefuse(unit, plan, work.needs);
@@ -191,7 +192,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
     await (unit.session === undefined
       ? unit.entries.record(entry)
       : recordEntries(unit.db, unit.session, [entry]));
-  return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
+  return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
 
 async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
