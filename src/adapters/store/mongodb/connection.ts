@@ -1,58 +1,53 @@
-import { MongoClient, MongoError, type ClientSession, type Db } from 'mongodb';
+import { MongoClient, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
 import { afterRaces } from '../../../application/stores/after-races.js';
+import { detectCapabilities, transactionOptions, type ServerCapabilities } from './capabilities.js';
 import { isTimeout, isUnknownCommit, racing } from './database-error.js';
 
 export interface ConnectionOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`. */
   readonly url: string;
   readonly poolSize: number;
-  /** How long to look for a server, and how long one question may take. */
+  /** How long the driver looks for a server. */
   readonly selectionTimeoutMs: number;
+  /** How long one command may take; 0: no limit. */
   readonly statementTimeoutMs: number;
   readonly log: Log;
 }
 
-/** One database, and its units of work. */
-export interface Connection {
+/** One database, and the transactions on it. */
+export interface Connection extends ServerCapabilities {
   readonly db: Db;
-  /** Whether writes of several MongoDB documents are all or nothing. */
-  readonly hasTransactions: boolean;
-  /** Runs `work` in a transaction, again where another writer was faster. Without transactions: as it is. */
+  /** Runs `work` in a transaction, and repeats it after conflicts. Without transactions, `work` runs once, without a session. */
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
-  /** A transaction that only reads: it is not waited for. */
+  /** Runs `work`, which only reads, in a transaction, and does not wait for its end. */
   snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-const transactionOptions = {
-  readConcern: { level: 'snapshot' as const },
-  writeConcern: { w: 'majority' as const },
-};
-
-/** Whatever the address says: what is answered was kept, and what was kept is read. */
+/** Overrides what the address says: an acknowledged write is durable, and the next read sees it. */
 export const trueAnswers = { readPreference: 'primary', writeConcern: { w: 'majority' } } as const;
 
 /**
- * How often the driver looks after a server that does not report by itself, and the least time in between. It is the
- * longer one, so that a lost connection makes it look a little later and not at once: at once it may write to a
- * connection of its own that is lost as well and not told yet, and then waits for that write, and finds no server, forever.
+ * How often the driver checks a server that does not stream its state, and the least time between two checks. The least time
+ * is the longer one, so that the driver does not check at once when a connection is lost. At once it may write to its
+ * monitoring connection, which is lost as well without an event so far, and then it waits for that write forever.
  */
-const lookingAfter = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000 };
+const monitoring = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000 };
 
-/** Rejects where no server answers. */
+/** Rejects if no server answers. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { url, poolSize, selectionTimeoutMs, statementTimeoutMs } = options;
   const client = new MongoClient(url, {
     maxPoolSize: poolSize,
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
-    ...lookingAfter,
+    ...monitoring,
     ...trueAnswers,
     ignoreUndefined: true,
     useBigInt64: false,
     promoteLongs: true,
-    // It takes a seventh of the time of reading a document, and makes a list fail where one of its texts is broken.
+    // Validation takes a seventh of the time of reading a document, and one broken text would fail a whole list.
     enableUtf8Validation: false,
     ...(statementTimeoutMs > 0 && {
       socketTimeoutMS: statementTimeoutMs,
@@ -62,50 +57,20 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   try {
     await client.connect();
     const db = client.db();
-    await db.command({ ping: 1 });
-    const hasTransactions = await tryTransaction(client, db);
-    return connectionOf(client, db, hasTransactions);
+    return connectionOf(client, db, await detectCapabilities(db));
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-/** Writes, takes it back, and looks: servers may say that they can, or take part in silence, and still keep what was taken back. */
-async function tryTransaction(client: MongoClient, db: Db): Promise<boolean> {
-  const probes = db.collection<{ _id: string }>('quire_probes');
-  const _id = `${process.pid}-${Date.now()}-${Math.random()}`;
-  const session = client.startSession();
-  try {
-    await db.createCollection('quire_probes').catch(() => {});
-    session.startTransaction(transactionOptions);
-    await probes.insertOne({ _id }, { session });
-    await session.abortTransaction();
-    return (await probes.findOne({ _id })) === null;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  } finally {
-    await session.endSession();
-    await probes.deleteOne({ _id }).catch(() => {});
-  }
-}
-
-/** "Transaction numbers are only allowed on a replica set member or mongos", or no such command. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof MongoError &&
-  // The driver takes the first for a complaint about writes that it may repeat, and keeps it inside of its own.
-  [error, error['originalError' as keyof MongoError]].some(
-    (one) => one instanceof MongoError && [20, 59, 115, 263].includes(Number(one.code)),
-  );
-
-function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Connection {
+function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): Connection {
   const ending = new Set<Promise<void>>();
   const once = async <T>(
     work: (session: ClientSession | undefined) => Promise<T>,
     end: (session: ClientSession) => Promise<void>,
   ): Promise<T> => {
-    if (!hasTransactions) return work(undefined);
+    if (!server.hasTransactions) return work(undefined);
     const session = client.startSession();
     try {
       session.startTransaction(transactionOptions);
@@ -116,26 +81,26 @@ function connectionOf(client: MongoClient, db: Db, hasTransactions: boolean): Co
       if (session.inTransaction()) await session.abortTransaction().catch(() => {});
       throw error;
     } finally {
-      // Takes back what is still open, which after reading is nothing.
+      // Aborts a transaction that is still open, which is the case after reading.
       const ended = session.endSession().catch(() => {});
       ending.add(ended);
       void ended.then(() => ending.delete(ended));
     }
   };
   return {
+    ...server,
     db,
-    hasTransactions,
     transaction: (work) => afterRaces(racing, () => once(work, commit)),
     snapshot: (work) => once(work, async () => {}),
     async close() {
-      // Else the server would keep what is still open, and its locks, for a minute.
+      // Otherwise the server would keep open transactions, and their locks, for a minute.
       await Promise.all(ending);
       await client.close();
     },
   };
 }
 
-/** Committing is safe to repeat: the server knows whether it has done it. */
+/** A commit is safe to repeat: the server remembers whether it has done it. */
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -15,19 +15,19 @@ import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
 
 export interface MongoStoreOptions {
-  /** `mongodb://…/name` or `mongodb+srv://…/name`: the name of the database is needed. */
+  /** `mongodb://…/name` or `mongodb+srv://…/name`, with the name of the database. */
   readonly url: string;
   readonly schema: Schema;
-  /** Connections at most; 10 unless told. */
+  /** Connections at most; 10 by default. */
   readonly poolSize?: number;
-  /** How long one question may take; 30,000 ms unless told. */
+  /** How long one command may take; 30,000 by default. */
   readonly statementTimeoutMs?: number;
-  /** Accepts a server without transactions, on which a crash or two writers may leave half of a write. */
+  /** Accepts a server without transactions, on which a crash or two writers at once can leave a part of a write. */
   readonly allowNoTransactions?: boolean;
   readonly log: Log;
 }
 
-/** Opens a store over MongoDB 6 or later, a replica set. `STORE.UNAVAILABLE` within 10 s where it is not there. */
+/** Opens a store over a replica set of MongoDB 6 or later. Fails with `STORE.UNAVAILABLE` within 10 s if it is not there. */
 export async function createMongoStore(options: MongoStoreOptions): Promise<Result<Store>> {
   const {
     url,
@@ -80,7 +80,7 @@ const noTransactions = failure(
   'This MongoDB has no transactions: run it as a replica set (one member is enough), or set MONGO_ALLOW_NO_TRANSACTIONS=true and accept that a crash can leave a part of a write behind',
 );
 
-/** The password of the address is never told, also where it is not escaped. */
+/** The message never contains the password of the address, even if it is not escaped. */
 function unreachable(url: string, error: unknown): Failure {
   const place = /^mongodb(?:\+srv)?:\/\/(?:.*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
@@ -90,6 +90,6 @@ function unreachable(url: string, error: unknown): Failure {
   return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}. To go on, ${remedy}`);
 }
 
-/** Names of `mongodb+srv` are looked up before anything else. */
+/** The names of `mongodb+srv` are resolved before anything else. */
 const isNameUnknown = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { Counters } from './counters.js';
 import { attempt } from './database-error.js';
 import { collectionOf, type VersionRow } from './layout.js';
-import { answerPlan } from './read/answer-plan.js';
+import { readDocuments } from './read/read-documents.js';
 import { EntryQueue } from './write/entry-queue.js';
 import { Turns } from './write/turns.js';
 import { writeDocuments } from './write/write-documents.js';
@@ -16,7 +16,8 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
   const counters = new Counters(db);
   const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
   return {
-    read: (plan, deadline) => attempt(async () => ok(await answerPlan(connection, schema, plan, deadline))),
+    read: (plan, deadline) =>
+      attempt(async () => ok(await readDocuments(connection, schema, plan, deadline))),
     write: (work) => attempt(async () => ok(await writeDocuments(writing, work))),
     identify: (type, ids) =>
       attempt(async () => {

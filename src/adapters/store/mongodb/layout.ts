@@ -2,8 +2,8 @@ import type { ContentType, Link, Scalar, Side } from '../../../domain/schema/sch
 import type { Layer } from '../../../domain/query/query.js';
 
 /**
- * Where everything stands in the database: the one place that names collections, fields and indexes. Fields that begin
- * with `_` are the store's own; attributes begin with a letter.
+ * Names the collections, fields and indexes of the database. Fields that begin with `_` belong to the store; attributes
+ * begin with a letter.
  */
 
 /** One version of a document, with its components inside it. Attributes that are null are absent. */
@@ -23,7 +23,7 @@ export interface VersionRow {
   readonly _changed?: boolean;
   /** Of a draft: whether there is a published version. */
   readonly _published?: boolean;
-  /** Grows with every write that must not meet another one: see `write/lock.ts`. */
+  /** Grows with every write that locks the document. */
   readonly _revision?: number;
   readonly [attribute: string]: unknown;
 }
@@ -59,7 +59,7 @@ type KeyField = 'draftKey' | 'draftInverseKey' | 'publishedKey' | 'publishedInve
 export const keyField = (layer: Layer, side: Side): KeyField =>
   side === 'source' ? `${layer}Key` : `${layer}InverseKey`;
 
-/** That an order key is there. Keys are never empty, and of a range an index knows where it begins. */
+/** The condition that an order key exists. Keys are never empty, and an index can serve a range. */
 export const isThere = { $gt: '' } as const;
 
 export const pendingField = (side: Side): 'sourcePending' | 'targetPending' => `${side}Pending`;

@@ -12,9 +12,9 @@ import {
 } from '../../../domain/schema/schema.js';
 
 /**
- * Values as they are kept, so that MongoDB compares them as the other stores do: decimals and 64-bit integers exactly,
- * times as dates, JSON as its compact text (its keys keep their order, whatever they are called, and it is searched as
- * text). Everything that reaches a filter passes here: a client's object never gets further than this.
+ * The stored form of a value, in which MongoDB compares values as the other stores do: decimals and 64-bit integers exactly,
+ * times as dates, JSON as its compact text (which keeps the order of keys, allows any key, and is searched as text). Every
+ * value in a filter passes here, so no object of a client reaches a filter.
  */
 export function storedScalar(field: Scalar, value: Json): unknown {
   if (value === null) return undefined;
@@ -39,13 +39,13 @@ export function storedScalar(field: Scalar, value: Json): unknown {
   }
 }
 
-/** What is kept has two places; what it is compared with may have more, and then equals none of it. */
+/** Stored decimals have two places. A value with more places equals none of them. */
 function decimalText(value: number): string {
   const text = value.toFixed(2);
   return Number(text) === value ? text : String(value);
 }
 
-/** The canonical value (domain/document/value.ts) of what is kept. */
+/** The canonical value (domain/document/value.ts) of a stored one. */
 export function canonicalScalar(field: Scalar, stored: unknown): Json {
   if (stored === undefined || stored === null) return null;
   switch (familyOf(field.type)) {
@@ -69,7 +69,7 @@ export function canonicalScalar(field: Scalar, stored: unknown): Json {
   }
 }
 
-/** Texts, numbers, and the driver's own numbers, as they are written. */
+/** The text of a text, a number, or a number class of the driver. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -77,10 +77,10 @@ export const plainText = (value: unknown): string =>
       ? value.toString()
       : `${value as Long | Decimal128}`;
 
-/** The form in answers, as JSON. */
+/** The form in answers, as JSON text. */
 export function shownScalar(field: Scalar, stored: unknown): string {
   const family = familyOf(field.type);
-  // It is kept as its text.
+  // JSON is stored as its text.
   if (family === 'json' && typeof stored === 'string') return stored;
   const value = canonicalScalar(field, stored);
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -90,14 +90,14 @@ export function shownScalar(field: Scalar, stored: unknown): string {
 type Item = { readonly [key: string]: Json };
 type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Undefined where there is nothing to keep. */
+/** Undefined: nothing is stored. */
 export function storedContent(schema: Schema, attribute: Stored, value: Json): unknown {
   if (value === null) return undefined;
   if (attribute.kind === 'scalar') return storedScalar(attribute, value);
   return eachItem(value, (item) => convertItem(schema, attribute, item as Item, storedMember));
 }
 
-/** Null where nothing is kept. */
+/** Null: nothing is stored. */
 export function canonicalContent(schema: Schema, attribute: Stored, stored: unknown): Json {
   if (stored === undefined || stored === null) return null;
   if (attribute.kind === 'scalar') return canonicalScalar(attribute, stored);
@@ -111,7 +111,7 @@ const eachItem = (value: unknown, convert: (item: unknown) => unknown): unknown 
 
 type ConvertMember = (schema: Schema, member: Attribute, value: unknown) => unknown;
 
-/** Members that the schema does not name any more stay as they are. */
+/** Members that the schema does not name are kept as they are. */
 function convertItem(
   schema: Schema,
   attribute: Stored,

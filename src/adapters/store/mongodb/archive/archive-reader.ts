@@ -11,8 +11,8 @@ import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type Vers
 import { archivedLink, archivedVersion } from './archived-rows.js';
 
 /**
- * A snapshot of MongoDB lasts a minute or some, which is too short: what is written meanwhile is seen or not. Inventories
- * tell whether anything was.
+ * Reads without a snapshot, because MongoDB keeps one for a minute only: writes in the meantime may be seen or not.
+ * Inventories show whether there were any.
  */
 export const archiveReader = (db: Db, schema: Schema): ArchiveReader => ({
   isSnapshot: false,
@@ -35,24 +35,24 @@ export const archiveReader = (db: Db, schema: Schema): ArchiveReader => ({
 export const collectionOfPart = (db: Db, part: Part): Collection<{ readonly _id: number }> =>
   db.collection(part.kind === 'versions' ? collectionOf(part.type) : linkCollectionOf(part.link));
 
-/** Rows come a few at a time, for one may be as large as a request, and are gathered for those who write them. */
-const fetched = 100;
+/** Rows are fetched a few at a time, since one may be as large as a request, and passed on in larger batches. */
+const fetchedRows = 100;
 const batchRows = 500;
-const batchSize = 1024 * 1024;
+const batchBytes = 1024 * 1024;
 
 async function* batches<Row extends { readonly _id: number }>(
   collection: Collection<Row>,
   after: number,
 ): AsyncIterable<readonly Row[]> {
   const filter = { _id: { $gt: after } } as never;
-  const cursor = collection.find<Row>(filter, { sort: { _id: 1 }, batchSize: fetched });
+  const cursor = collection.find<Row>(filter, { sort: { _id: 1 }, batchSize: fetchedRows });
   try {
     let rows: Row[] = [];
     let size = 0;
     for await (const row of cursor) {
       rows.push(row);
       size += BSON.calculateObjectSize(row);
-      if (rows.length < batchRows && size < batchSize) continue;
+      if (rows.length < batchRows && size < batchBytes) continue;
       yield rows;
       [rows, size] = [[], 0];
     }
@@ -62,24 +62,24 @@ async function* batches<Row extends { readonly _id: number }>(
   }
 }
 
-const number = (when: unknown): Document => ({ $sum: { $cond: [when, 1, 0] } });
+const countIf = (when: unknown): Document => ({ $sum: { $cond: [when, 1, 0] } });
 
 const isThere = (field: string): Document => ({ $ne: [{ $type: `$${field}` }, 'missing'] });
 
-/** Milliseconds, in part: their whole sum would be too large for a number. */
+/** A sum of the lower digits of milliseconds: the whole sum would be too large for a number. */
 const summed = (time: string): Document => ({ $sum: { $mod: [{ $toLong: time }, 1_000_000_000] } });
 
 const details: Readonly<Record<Part['kind'], Document>> = {
   versions: {
     updatedAt: summed('$updatedAt'),
     publishedAt: summed('$publishedAt'),
-    changed: number({ $eq: ['$_changed', true] }),
+    changed: countIf({ $eq: ['$_changed', true] }),
   },
   links: {
-    draft: number(isThere('draftKey')),
-    published: number(isThere('publishedKey')),
-    source: number({ $eq: ['$sourcePending', true] }),
-    target: number({ $eq: ['$targetPending', true] }),
+    draft: countIf(isThere('draftKey')),
+    published: countIf(isThere('publishedKey')),
+    source: countIf({ $eq: ['$sourcePending', true] }),
+    target: countIf({ $eq: ['$targetPending', true] }),
   },
 };
 

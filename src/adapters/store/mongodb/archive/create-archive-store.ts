@@ -1,10 +1,12 @@
-import { MongoBulkWriteError, type Db, type Filter } from 'mongodb';
+import { MongoBulkWriteError, type Collection, type Db, type Filter } from 'mongodb';
 import type {
   ArchiveBatch,
   ArchiveCounters,
   ArchiveStore,
+  TransferMark,
 } from '../../../../application/ports/archive-store.js';
 import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
+import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
@@ -12,11 +14,10 @@ import { attempt, Refusal, violatedIndex } from '../database-error.js';
 import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
 import { archiveReader, collectionOfPart } from './archive-reader.js';
 import { linkRow, versionRow } from './archived-rows.js';
-import { moveMark, readMark, takeMark } from './transfer-mark.js';
 
 /**
- * Everything in the collections that `layout.ts` names. Rows are written without a transaction, and marked after: those
- * that a crash left unmarked are removed when the transfer is claimed.
+ * Transfers everything in the collections that `layout.ts` names. Rows are written without a transaction, and marked
+ * afterwards. Rows that a crash left unmarked are removed when the transfer is claimed.
  */
 export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
   read: (work) => attempt(() => work(archiveReader(db, schema))),
@@ -81,7 +82,7 @@ async function raise(db: Db, schema: Schema, { tick, itemId, versionIds }: Archi
   ]);
   for (const part of partsOf(schema)) {
     const given = part.kind === 'versions' ? (versionIds[part.type.uid] ?? 0) : 0;
-    // Ids of links are ticks.
+    // The ids of links come from the sequence of ticks.
     const name = part.kind === 'versions' ? collectionOf(part.type) : 'tick';
     least.set(name, Math.max(least.get(name) ?? 0, given, ...(await greatestIds(db, part))));
   }
@@ -98,4 +99,32 @@ async function greatestIds(db: Db, part: Part): Promise<readonly number[]> {
     .aggregate([{ $group: group }])
     .toArray();
   return [row?.['id'], row?.['remembered']].map((value) => Number(value ?? 0));
+}
+
+interface MarkRow {
+  readonly _id: 'transfer';
+  readonly run: string;
+  /** JSON text, because names of parts may not be names of fields. */
+  readonly mark: string;
+}
+
+/** One MongoDB document: the progress of the transfer into this database. */
+const marksOf = (db: Db): Collection<MarkRow> => db.collection<MarkRow>('quire_transfer');
+
+async function readMark(db: Db): Promise<TransferMark | null> {
+  const row = await marksOf(db).findOne({ _id: 'transfer' });
+  return row === null ? null : (JSON.parse(row.mark) as TransferMark);
+}
+
+/** Takes the mark over from whichever run had it. */
+async function takeMark(db: Db, mark: TransferMark): Promise<void> {
+  const set = { run: mark.run, mark: JSON.stringify(mark) };
+  await marksOf(db).updateOne({ _id: 'transfer' }, { $set: set }, { upsert: true });
+}
+
+/** Fails if another run has taken the mark over. */
+async function moveMark(db: Db, mark: TransferMark): Promise<void> {
+  const filter = { _id: 'transfer', run: mark.run } as const;
+  const { matchedCount } = await marksOf(db).updateOne(filter, { $set: { mark: JSON.stringify(mark) } });
+  if (matchedCount === 0) throw new Refusal(takenOver);
 }

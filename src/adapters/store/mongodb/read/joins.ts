@@ -1,96 +1,33 @@
 import type { Document } from 'mongodb';
-import type {
-  CountMember,
-  Member,
-  ReadPlan,
-  RelationMember,
-  Shape,
-} from '../../../../domain/plan/read-plan.js';
-import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
-import { collectionOf, endFields, isThere, keyField, linkCollectionOf } from '../layout.js';
-import { FieldNames } from './field-names.js';
-import { fieldsOf } from './fields-of.js';
-import { asksElsewhere, lowerVersions } from './lower-filter.js';
+import { inTurns, mapInTurns } from '../../../../application/stores/in-turns.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
+import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
+import { otherSide } from '../../../../domain/schema/schema.js';
+import { collectionOf, endFields, isThere, keyField, linkCollectionOf, type LinkRow } from '../layout.js';
+import { lowerTargets } from './lower-filter.js';
+import { fieldsOf, identityFields, projectionStages, type Node, type Row } from './node.js';
+import type { Follow } from './populate.js';
 import type { Reader } from './reader.js';
-import { versionProjection } from './version-projection.js';
+import { byDocument, refAt, targetsOf, type Found, type Ref } from './resolve-targets.js';
+import { isJoined, type JoinedMember } from './strategy.js';
 
 /**
- * The rows of a page can bring along what is populated, each the links and the versions that its own tree needs: then one
- * question answers all, which needs no transaction. All stand in the row itself, level by level, and not one inside the
- * other, which would have a server look up what several have in common again and again.
+ * What the rows of a page bring along: for each member the links, and the versions at their other ends. All of them stand
+ * side by side in the row, not one inside the other, so that a server looks up once what several have in common.
  */
 export interface Joins {
   readonly of: ReadonlyMap<Member, Join>;
-  /** What makes rows bring it along. */
   readonly stages: readonly Document[];
 }
 
-/** The fields in which a row has the links of a member, those of one document in order, and the versions at their ends. */
-export interface Join {
+/** The fields of a row with the links of a member, those of one document in order, and their targets. */
+interface Join {
   readonly links: string;
   readonly targets: string;
-  /** What those versions have. */
-  readonly names: FieldNames;
 }
 
-export const noJoins: Joins = { of: new Map(), stages: [] };
-
-/** Links of one member in a row, which has to fit into 16 MB. Where there are more, they are asked for by themselves. */
-export const mostJoined = 100;
-const longestPage = 200;
-
-type Joinable = (RelationMember | CountMember) & { readonly relation: { readonly place: LinkPlace } };
-type LinkPlace = { readonly kind: 'link'; readonly link: Link; readonly side: Side };
-
-/** Joins what of a plan can be joined. */
-export async function joinPage(reader: Reader, plan: ReadPlan): Promise<Joins> {
-  const locale = joinedLocale(plan);
-  if (locale === null) return noJoins;
-  const of = new Map<Member, Join>();
-  const stages: Document[] = [];
-  await joinShape({ reader, locale, of, stages }, plan.shape, 'documentId');
-  return { of, stages };
-}
-
-/** Whether nothing is left to ask for when a page comes with its joins. */
-export const isJoined = (plan: ReadPlan): boolean => isWhole(plan.shape, joinedLocale(plan) !== null);
-
-/** The one in which everything is read; null: there are several, or more rows than should bring anything along. */
-function joinedLocale({ context: { locale }, range }: ReadPlan): string | null {
-  const isShort = range.limit !== null && range.limit <= longestPage;
-  return isShort && typeof locale === 'string' && locale !== '*' ? locale : null;
-}
-
-const isWhole = ({ members }: Shape, joins: boolean): boolean =>
-  members.every((member) => {
-    switch (member.kind) {
-      case 'field':
-        return true;
-      case 'component':
-        return isWhole(member.shape, false);
-      case 'zone':
-        return [...member.shapes.values()].every((shape) => isWhole(shape, false));
-      case 'count':
-        return joins && isJoinable(member);
-      case 'relation':
-        return joins && isJoinable(member) && isWhole(member.shape, true);
-    }
-  });
-
-function isJoinable(member: Member): member is Joinable {
-  if (member.kind !== 'relation' && member.kind !== 'count') return false;
-  const { relation, target } = member;
-  return (
-    relation.place.kind === 'link' &&
-    // A version in another locale would lead on in that one.
-    target.locale !== 'link' &&
-    (target.where === null || !asksElsewhere(target.where)) &&
-    (member.kind === 'count' || !sortsElsewhere(member))
-  );
-}
-
-const sortsElsewhere = ({ order }: RelationMember): boolean =>
-  order.some(({ hops }) => hops.some(({ kind }) => kind === 'relation'));
+/** Links of one member in a row, which has 16 MB at most. */
+const maxJoinedLinks = 100;
 
 interface Joining {
   readonly reader: Reader;
@@ -99,28 +36,31 @@ interface Joining {
   readonly stages: Document[];
 }
 
-/** `documents`: where a row has the documentIds of the versions that have this shape. */
+/** The joins of a shape; `locale` null: nothing in it is a relation of a version. */
+export async function joinsOf(reader: Reader, shape: Shape, locale: string | null): Promise<Joins> {
+  const of = new Map<Member, Join>();
+  const stages: Document[] = [];
+  if (locale !== null) await joinShape({ reader, locale, of, stages }, shape, 'documentId');
+  return { of, stages };
+}
+
+/** `documents`: the field of a row with the documentIds of the versions that have this shape. */
 async function joinShape(joining: Joining, { members }: Shape, documents: string): Promise<void> {
   for (const member of members) {
-    if (!isJoinable(member)) continue;
-    const fields =
-      member.kind === 'count' ? fieldsOf({ members: [] }, []) : fieldsOf(member.shape, member.order);
-    const join = {
-      links: `_links${joining.of.size}`,
-      targets: `_targets${joining.of.size}`,
-      names: new FieldNames(['_id', ...fields]),
-    };
+    if (!isJoined(member)) continue;
+    const { size } = joining.of;
+    const join = { links: `_links${size}`, targets: `_targets${size}` };
     joining.of.set(member, join);
     joining.stages.push(
       lookUpLinks(member, join, joining.locale, documents),
-      await lookUpTargets(joining, member, join, fields),
+      await lookUpTargets(joining, member, join),
     );
     if (member.kind === 'relation') await joinShape(joining, member.shape, `${join.targets}.documentId`);
   }
 }
 
 function lookUpLinks(
-  { relation, target }: Joinable,
+  { relation, target }: JoinedMember,
   join: Join,
   locale: string,
   documents: string,
@@ -136,7 +76,7 @@ function lookUpLinks(
       pipeline: [
         { $match: { [own.locale]: link[side].localized ? locale : '', [key]: isThere } },
         { $sort: { [key]: 1, _id: 1 } },
-        { $limit: mostJoined + 1 },
+        { $limit: maxJoinedLinks + 1 },
         { $project: { _id: 0, [own.document]: 1, [other.document]: 1, [other.locale]: 1 } },
       ],
       as: join.links,
@@ -146,13 +86,12 @@ function lookUpLinks(
 
 async function lookUpTargets(
   { reader, locale }: Joining,
-  member: Joinable,
+  member: JoinedMember,
   join: Join,
-  fields: readonly string[],
 ): Promise<Document> {
   const { relation, target } = member;
-  const fitting = await lowerVersions(reader, target.type, target.layer, locale, target.where);
-  const projection = versionProjection(target.type, fields);
+  const fitting = await lowerTargets(reader, member, locale);
+  const fields = member.kind === 'count' ? identityFields : fieldsOf(member.shape, member.order);
   return {
     $lookup: {
       from: collectionOf(target.type),
@@ -160,9 +99,63 @@ async function lookUpTargets(
       foreignField: 'documentId',
       pipeline: [
         ...(Object.keys(fitting).length > 0 ? [{ $match: fitting }] : []),
-        ...(projection === null ? [] : [{ $project: projection }]),
+        ...projectionStages(target.type, fields),
       ],
       as: join.targets,
     },
   };
+}
+
+/** Whether the rows have all links, and not only the first ones. */
+export const areComplete = (rows: readonly Row[], { of }: Joins): boolean =>
+  rows.every((row) =>
+    [...of.values()].every(({ links }) => (row[links] as readonly unknown[]).length <= maxJoinedLinks),
+  );
+
+/** Follows members within the rows of a page. */
+export const followIn =
+  (rows: readonly Row[], { of }: Joins, signal?: Cancellation): Follow =>
+  async (nodes, member) => {
+    const join = of.get(member);
+    if (join === undefined || !isJoined(member)) throw new Error(`${member.as} is not joined`);
+    const refs = await inTurns(refsIn(rows, join, member), signal);
+    const found = await inTurns(versionsIn(rows, join), signal);
+    const resolve = (node: Node) =>
+      [node, targetsOf(node, refs.get(node.row.documentId) ?? [], member, found)] as const;
+    return new Map(await mapInTurns(nodes, resolve, signal));
+  };
+
+/** The links of a member by document. Where several rows lead to one document, each has all of its links. */
+function* refsIn(
+  rows: readonly Row[],
+  join: Join,
+  { relation }: JoinedMember,
+): Generator<void, ReadonlyMap<string, readonly Ref[]>> {
+  const { link, side } = relation.place;
+  const refs = new Map<string, Ref[]>();
+  const firstRows = new Map<string, Row>();
+  for (const row of rows) {
+    for (const each of row[join.links] as readonly LinkRow[]) {
+      const document = each[endFields[side].document];
+      const first = firstRows.get(document);
+      if (first !== undefined && first !== row) continue;
+      firstRows.set(document, row);
+      const ref = refAt(each, link, otherSide(side));
+      const list = refs.get(document);
+      if (list === undefined) refs.set(document, [ref]);
+      else list.push(ref);
+    }
+    yield;
+  }
+  return refs;
+}
+
+function* versionsIn(rows: readonly Row[], join: Join): Generator<void, Found> {
+  const versions = new Map<number, Row>();
+  for (const row of rows) {
+    for (const version of row[join.targets] as readonly Row[]) versions.set(version._id, version);
+    yield;
+  }
+  const sorted = [...versions].sort(([left], [right]) => left - right);
+  return byDocument(sorted.map(([, version]) => version));
 }

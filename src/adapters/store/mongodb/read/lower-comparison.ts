@@ -1,13 +1,13 @@
 import { familyOf } from '../../../../domain/document/value.js';
-import type { Comparison, Value } from '../../../../domain/plan/read-plan.js';
+import type { Comparison, Context, Value } from '../../../../domain/plan/read-plan.js';
 import type { Scalar } from '../../../../domain/schema/schema.js';
 import { storedScalar } from '../stored-value.js';
 
 type Condition = Readonly<Record<string, unknown>>;
 
-/** What must hold of the field's value. An absent value fits nothing but `null`, negated or not. */
+/** The condition on a field's value. An absent value fits nothing but `null`, negated or not. */
 export function lowerComparison(field: Scalar, comparison: Comparison, negated: boolean): Condition {
-  // JSON is kept as the compact text that it is compared by.
+  // JSON is stored as its compact text, and compared as that.
   const cast = (value: Value): unknown =>
     familyOf(field.type) === 'json' ? String(value) : storedScalar(field, value);
   switch (comparison.op) {
@@ -43,13 +43,13 @@ const opposite = { lt: 'gte', lte: 'gt', gt: 'lte', gte: 'lt' } as const;
 
 const isText = (field: Scalar): boolean => ['text', 'json'].includes(familyOf(field.type));
 
-/** Of a text: `$` would also fit before a line break there. */
+/** The end of a text. `$` would also fit before a line break at the end. */
 const end = '\\z';
 
 const within = (range: Condition, negated: boolean): Condition =>
   negated ? { $not: range, $ne: null } : range;
 
-/** A range of texts, which an index holds side by side. */
+/** Texts with a prefix as a range, which an index can serve. */
 function beginningWith(prefix: string): Condition {
   const points = Array.from(prefix, (point) => point.codePointAt(0) ?? 0);
   while (points.at(-1) === lastPoint) points.pop();
@@ -60,14 +60,20 @@ function beginningWith(prefix: string): Condition {
 
 const lastPoint = 0x10ffff;
 
-/**
- * The pattern is the server's own, around a literal. Denied twice, so that no index is asked for it: DocumentDB then
- * refuses long patterns, and forgets the pattern where something else is asked of the field too.
- */
 function matching(pattern: string, fold: boolean, negated: boolean): Condition {
-  const not = { $not: { $regex: pattern, $options: fold ? 'is' : 's' } };
-  return negated ? { ...not, $ne: null } : { $not: not };
+  const found = { $regex: pattern, $options: fold ? 'is' : 's' };
+  return negated ? { $not: found, $ne: null } : found;
 }
 
+/** Escapes everything that has a meaning in a pattern. */
 const literal = (value: Value): string =>
   String(value).replace(/[\\^$.*+?()[\]{}|#\s-]/g, (character) => `\\${character}`);
+
+/** The condition that a field names one of the context's locales. */
+export function localeFilter(field: string, locale: Context['locale']): Condition {
+  if (locale === '*') return {};
+  return { [field]: typeof locale === 'string' ? locale : { $in: [...locale] } };
+}
+
+export const inContext = (locale: string, context: Context['locale']): boolean =>
+  context === '*' || (typeof context === 'string' ? context === locale : context.includes(locale));

@@ -1,40 +1,43 @@
 import type { Document, Filter } from 'mongodb';
 import type { Context, Predicate, Target } from '../../../../domain/plan/read-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { otherSide, type ContentType, type Relation } from '../../../../domain/schema/schema.js';
-import { endFields, fieldOf, isThere, keyField } from '../layout.js';
-import { lowerComparison } from './lower-comparison.js';
-import { inContext, localeFilter } from './locale-filter.js';
-import type { Reader } from './reader.js';
+import type { ContentType, Relation } from '../../../../domain/schema/schema.js';
+import { endFields, fieldOf, type LinkRow } from '../layout.js';
+import { linkedStages, type Followed } from './linked-stages.js';
+import { inContext, localeFilter, lowerComparison } from './lower-comparison.js';
+import { maxRows, type Reader } from './reader.js';
+import { readsOthers } from './strategy.js';
 
 type Where = Filter<Document>;
 
-/** Where a predicate's attributes stand, and in which layer and locales it is asked. */
+/** What a predicate's attributes belong to, and the layer and locales in which it is evaluated. */
 interface Scope {
   readonly reader: Reader;
   readonly type: ContentType;
   readonly layer: Layer;
   readonly locale: Context['locale'];
-  /** `seo.` inside a single component; empty in a version, and in an item of a list. */
+  /** The path to the attributes: `seo.` inside a single component, empty in a version and in an item of a list. */
   readonly prefix: string;
   readonly isItem: boolean;
 }
 
-/** The versions of `type` that fit, in a layer and in the locales of a context. */
+/**
+ * The filter for versions of `type` in a layer and in the locales of a context. What a predicate says of other documents is
+ * read first, and becomes a list of documentIds.
+ */
 export async function lowerVersions(
   reader: Reader,
   type: ContentType,
-  layer: Layer,
-  locale: Context['locale'],
+  { layer, locale }: Context,
   where: Predicate | null,
 ): Promise<Where> {
   const own = type.draftAndPublish ? layer : 'published';
   const layered: Where = type.draftAndPublish ? { _layer: own } : {};
   const scope = { reader, type, layer, prefix: '', isItem: false };
   if (!type.localized) return and([layered, await lower({ ...scope, locale }, own, where)]);
-  if (where === null || !asksElsewhere(where))
+  if (where === null || !readsOthers(where))
     return and([layered, localeFilter('locale', locale), await lower({ ...scope, locale }, own, where)]);
-  // What a version leads to depends on its locale.
+  // The documents that a version leads to depend on its locale.
   const locales = locale === '*' ? await reader.locales(type) : [locale].flat();
   const each = await Promise.all(
     locales.map(async (one) => and([{ locale: one }, await lower({ ...scope, locale: one }, own, where)])),
@@ -42,29 +45,23 @@ export async function lowerVersions(
   return and([layered, { $or: each.length === 0 ? [never] : each }]);
 }
 
-const never: Where = { _id: { $in: [] } };
-
-/** Without the parts that say nothing. */
-const and = (parts: readonly Where[]): Where => {
-  const said = parts.filter((part) => Object.keys(part).length > 0);
-  return said.length < 2 ? (said[0] ?? {}) : { $and: said };
+/** The filter for the versions that a relation resolves to, followed in a locale. */
+export const lowerTargets = (
+  reader: Reader,
+  { relation, target: { type, layer, locale: asked, where } }: Followed,
+  locale: Context['locale'],
+): Promise<Where> => {
+  const isAny = asked === 'link' || relation.place.kind === 'translations';
+  return lowerVersions(reader, type, { layer, locale: isAny ? '*' : locale }, where);
 };
 
-/** Whether other documents have to be looked at to tell whether one fits. */
-export function asksElsewhere(predicate: Predicate): boolean {
-  switch (predicate.kind) {
-    case 'and':
-    case 'or':
-      return predicate.predicates.some(asksElsewhere);
-    case 'component':
-      return predicate.where !== null && asksElsewhere(predicate.where);
-    case 'related':
-    case 'publication':
-      return true;
-    case 'compare':
-      return false;
-  }
-}
+const never: Where = { _id: { $in: [] } };
+
+/** Leaves out empty parts. */
+const and = (parts: readonly Where[]): Where => {
+  const given = parts.filter((part) => Object.keys(part).length > 0);
+  return given.length < 2 ? (given[0] ?? {}) : { $and: given };
+};
 
 /** `own`: the layer of the versions themselves. */
 async function lower(scope: Scope, own: Layer, predicate: Predicate | null): Promise<Where> {
@@ -106,7 +103,7 @@ async function lowerComponent(
 
 type Publication = Predicate & { readonly kind: 'publication' };
 
-/** A draft tells what it has itself; of a published version the drafts that there are, or that were changed, are looked up. */
+/** A draft has a field that says whether it is published or changed. For a published version its drafts are read. */
 async function lowerPublication(
   { reader, type, locale }: Scope,
   own: Layer,
@@ -124,7 +121,7 @@ async function lowerPublication(
   return among(reader, type, filter, negated);
 }
 
-/** That the document has a version that fits `filter`; negated: that it has none. */
+/** The condition that the document has a version that fits `filter`; negated: that it has none. */
 async function among(reader: Reader, type: ContentType, filter: Where, negated: boolean): Promise<Where> {
   const versions = await reader.versions(type, { filter, fields: ['documentId'] });
   const documents = distinct(versions.map(({ documentId }) => documentId));
@@ -133,7 +130,7 @@ async function among(reader: Reader, type: ContentType, filter: Where, negated: 
 
 type Related = Predicate & { readonly kind: 'related' };
 
-/** The documents that lead to a version that fits are found from that end. */
+/** Finds the documents that lead to a fitting version from the far end of the relation. */
 async function lowerRelated(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
   const found = await leadingTo(scope, relation, target);
   return { documentId: negated ? { $nin: found } : { $in: found } };
@@ -147,19 +144,11 @@ async function leadingTo(scope: Scope, relation: Relation, target: Target): Prom
     return distinct(others.map(({ documentId }) => documentId));
   }
   if (relation.place.kind !== 'link') throw new Error(`${relation.name} stands in a component`);
-  const { link, side } = relation.place;
-  const [own, other] = [endFields[side], endFields[otherSide(side)]];
-  const found = await reader.linked(target.type, link, {
-    filter: await targetFilter(scope, relation, target),
-    end: other.document,
-    links: {
-      [keyField(target.linked, side)]: isThere,
-      ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
-    },
-  });
-  const named = link[otherSide(side)].localized;
-  const leading = found.filter((version) => !named || version.link[other.locale] === version.locale);
-  return distinct(leading.map((version) => version.link[own.document]));
+  const filter = await lowerTargets(scope.reader, { relation, target }, scope.locale);
+  const stages = [...linkedStages(relation.place, target, locale, filter), { $limit: maxRows + 1 }];
+  const found = await reader.aggregate<{ readonly link: LinkRow }>(target.type, stages);
+  const { document } = endFields[relation.place.side];
+  return distinct(found.map(({ link }) => link[document]));
 }
 
 interface Version {
@@ -170,20 +159,11 @@ interface Version {
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
 async function fittingTargets(scope: Scope, relation: Relation, target: Target): Promise<readonly Version[]> {
-  const filter = await targetFilter(scope, relation, target);
+  const filter = await lowerTargets(scope.reader, { relation, target }, scope.locale);
   return scope.reader.versions(target.type, { filter, fields: ['documentId', 'locale'] });
 }
 
-function targetFilter(
-  { reader, locale }: Scope,
-  relation: Relation,
-  { type, layer, locale: asked, where }: Target,
-): Promise<Where> {
-  const wide = asked === 'link' || relation.place.kind === 'translations';
-  return lowerVersions(reader, type, layer, wide ? '*' : locale, where);
-}
-
-/** Links inside items stand in the items themselves. */
+/** The links of component items are stored in the items. */
 async function lowerEmbedded(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
   const fitting = await fittingTargets(scope, relation, target);
   const path = scope.prefix + relation.name;

@@ -1,77 +1,77 @@
-import type { Member, RelationMember, Shape, CountMember } from '../../../../domain/plan/read-plan.js';
-import { fieldsOf } from './fields-of.js';
+import type { CountMember, Member, RelationMember, Shape } from '../../../../domain/plan/read-plan.js';
 import { cut } from './find-page.js';
+import { fieldsOf, identityFields, itemsAt, type Node } from './node.js';
 import { tooMany, type Reader } from './reader.js';
-import type { JoinedRows } from './joined-rows.js';
-import { resolveTargets } from './resolve-targets.js';
-import { itemsAt, type Place } from './row.js';
-import { sortLists } from './sort-places.js';
+import { sortLists } from './sort-nodes.js';
 
-/** Where each member leads from each place: targets of relations, items of components and zones. */
-export type Reached = Map<Member, ReadonlyMap<Place, readonly Place[]>>;
+/** Where each member leads from each node: targets of relations, items of components and zones. */
+export type Reached = Map<Member, Targets>;
+type Targets = ReadonlyMap<Node, readonly Node[]>;
 
-/** Follows the members of a shape from some places, level by level; the places of a level are asked for together. */
+/** Finds the targets of a relation from some nodes, with the fields that are needed of them. */
+export type Follow = (
+  nodes: readonly Node[],
+  member: RelationMember | CountMember,
+  fields: readonly string[],
+) => Promise<Targets>;
+
+/** An answer has at least so many characters for each node. */
+const minNodeText = 50;
+
+/** Follows the members of a shape, each from all nodes of a level at once. */
 export async function populate(
   reader: Reader,
-  places: readonly Place[],
+  nodes: readonly Node[],
   shape: Shape,
-  joined: JoinedRows,
+  follow: Follow,
   reached: Reached = new Map(),
 ): Promise<Reached> {
   for (const member of shape.members) {
     if (member.kind === 'field') continue;
-    const led = await follow(reader, places, member, joined);
-    reached.set(member, led);
-    const next = [...led.values()].flat();
-    // Each takes some fifty characters of the answer at least.
-    if (next.length > reader.limits.textSize / 50) throw tooMany(Math.floor(reader.limits.textSize / 50));
+    const targets = await targetsFrom(reader, nodes, member, follow);
+    reached.set(member, targets);
+    const next = [...targets.values()].flat();
+    const maxNodes = Math.floor(reader.limits.textSize / minNodeText);
+    if (next.length > maxNodes) throw tooMany(maxNodes);
     if (next.length === 0) continue;
     if (member.kind === 'zone') {
       for (const [uid, inside] of member.shapes) {
         const items = next.filter(({ item }) => item?.['__component'] === uid);
-        if (items.length > 0) await populate(reader, items, inside, joined, reached);
+        if (items.length > 0) await populate(reader, items, inside, follow, reached);
       }
-    } else if (member.kind !== 'count') await populate(reader, next, member.shape, joined, reached);
+    } else if (member.kind !== 'count') await populate(reader, next, member.shape, follow, reached);
   }
   return reached;
 }
 
-async function follow(
+async function targetsFrom(
   reader: Reader,
-  places: readonly Place[],
+  nodes: readonly Node[],
   member: Exclude<Member, { readonly kind: 'field' }>,
-  joined: JoinedRows,
-): Promise<ReadonlyMap<Place, readonly Place[]>> {
+  follow: Follow,
+): Promise<Targets> {
   switch (member.kind) {
     case 'component':
     case 'zone':
       return new Map(
-        places.map((place) => [
-          place,
-          itemsAt(place, member.attribute.name).map((item) => ({ ...place, item })),
-        ]),
+        nodes.map((node) => [node, itemsAt(node, member.attribute.name).map((item) => ({ ...node, item }))]),
       );
-    case 'relation':
     case 'count':
-      return followRelation(reader, places, member, joined);
+      return follow(nodes, member, identityFields);
+    case 'relation':
+      return inRange(reader, member, await follow(nodes, member, fieldsOf(member.shape, member.order)));
   }
 }
 
-async function followRelation(
+/** Sorts and cuts the lists of a relation; a relation to one has its first target. */
+async function inRange(
   reader: Reader,
-  places: readonly Place[],
-  member: RelationMember | CountMember,
-  joined: JoinedRows,
-): Promise<ReadonlyMap<Place, readonly Place[]>> {
-  const { relation, target } = member;
-  const resolve = async (fields: readonly string[]) =>
-    (await joined.targets(places, member, reader.signal)) ??
-    resolveTargets(reader, places, relation, target, fields);
-  if (member.kind === 'count') return resolve(fieldsOf({ members: [] }, []));
-  const { order, shape, range } = member;
-  const led = await resolve(fieldsOf(shape, order));
-  const lists = order.length === 0 ? [...led.values()] : await sortLists(reader, [...led.values()], order);
-  const inRange = (list: readonly Place[]): readonly Place[] =>
+  { relation, order, range }: RelationMember,
+  targets: Targets,
+): Promise<Targets> {
+  const unsorted = [...targets.values()];
+  const lists = order.length === 0 ? unsorted : await sortLists(reader, unsorted, order);
+  const part = (list: readonly Node[]): readonly Node[] =>
     relation.many ? cut(list, range, reader.limits) : list.slice(0, 1);
-  return new Map([...led.keys()].map((place, index) => [place, inRange(lists[index] ?? [])]));
+  return new Map([...targets.keys()].map((node, index) => [node, part(lists[index] ?? [])]));
 }

@@ -1,48 +1,61 @@
 import type { Db } from 'mongodb';
-import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import type { Deadline, Document, ReadAnswer } from '../../../../application/ports/document-store.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { findLedTo } from './find-led-to.js';
-import { findPage, type Page } from './find-page.js';
-import { JoinedRows } from './joined-rows.js';
-import { joinPage, noJoins, type Joins } from './joins.js';
+import type { Connection } from '../connection.js';
+import { findPage } from './find-page.js';
 import { lowerVersions } from './lower-filter.js';
 import { populate } from './populate.js';
-import { Reader, type Sight } from './reader.js';
-import { writePlaces } from './write-places.js';
+import { readJoined, type ReadPage } from './read-joined.js';
+import { Reader, type ReadContext } from './reader.js';
+import { resolveTargets } from './resolve-targets.js';
+import { strategyOf } from './strategy.js';
+import { writeNodes } from './write-nodes.js';
 
-/** Answers a plan; rejects with a `Refusal` past the limits. */
+/** Answers a plan: as one aggregate where that is possible, otherwise level by level from a snapshot. */
 export async function readDocuments(
+  connection: Connection,
+  schema: Schema,
+  plan: ReadPlan,
+  deadline?: Deadline,
+): Promise<ReadAnswer> {
+  const strategy = strategyOf(plan);
+  const context = { server: connection, deadline };
+  if (strategy.kind === 'joined') {
+    const reader = new Reader(connection.db, schema, plan.limits, context);
+    const page = await readJoined(reader, plan, strategy);
+    if (page !== null) return answerOf(reader, plan, page);
+  }
+  return connection.snapshot((session) => readByLevel(connection.db, schema, plan, { ...context, session }));
+}
+
+/** Answers a plan level by level, inside a transaction where the context has one. */
+export async function readByLevel(
   db: Db,
   schema: Schema,
   plan: ReadPlan,
-  sight: Sight,
+  context: ReadContext,
 ): Promise<ReadAnswer> {
-  const reader = new Reader(db, schema, plan.limits, sight);
-  const joins = reader.joins ? await joinPage(reader, plan) : noJoins;
-  const { places, total } = await findPlaces(reader, plan, joins);
-  const reached = await populate(
-    reader,
-    places,
-    plan.shape,
-    new JoinedRows(
-      joins.of,
-      places.map(({ row }) => row),
-    ),
+  const reader = new Reader(db, schema, plan.limits, context);
+  const filter = await lowerVersions(reader, plan.type, plan.context, plan.where);
+  const page = await findPage(reader, plan, filter);
+  const reached = await populate(reader, page.nodes, plan.shape, (nodes, member, fields) =>
+    resolveTargets(reader, nodes, member, fields),
   );
-  const text = await writePlaces(places, plan.shape, reached, plan.limits.textSize, reader.signal);
-  return {
-    size: places.length,
-    total,
-    text: () => text,
-    // Parsed anew each time, so that nobody shares what another one changes.
-    documents: () => JSON.parse(text) as readonly Document[],
-  };
+  return answerOf(reader, plan, { ...page, reached });
 }
 
-async function findPlaces(reader: Reader, plan: ReadPlan, { stages }: Joins): Promise<Page> {
-  if (reader.led !== null) return findLedTo(reader, plan, reader.led);
-  const { type, context, where } = plan;
-  const filter = await lowerVersions(reader, type, context.layer, context.locale, where);
-  return findPage(reader, plan, filter, stages);
+async function answerOf(
+  { signal }: Reader,
+  { shape, limits }: ReadPlan,
+  { nodes, total, reached }: ReadPage,
+): Promise<ReadAnswer> {
+  const text = await writeNodes(nodes, shape, reached, limits.textSize, signal);
+  return {
+    size: nodes.length,
+    total,
+    text: () => text,
+    // Parsed each time, so that callers do not share what one of them changes.
+    documents: () => JSON.parse(text) as readonly Document[],
+  };
 }

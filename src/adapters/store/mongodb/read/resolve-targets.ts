@@ -1,51 +1,46 @@
 import { mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
-import { otherSide, type Link, type Relation, type Side } from '../../../../domain/schema/schema.js';
-import { endFields, isThere, keyField } from '../layout.js';
-import { inContext } from './locale-filter.js';
-import { lowerVersions } from './lower-filter.js';
+import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
+import type { Followed, LinkPlace } from './linked-stages.js';
+import { endFields, isThere, keyField, type LinkRow } from '../layout.js';
+import { inContext } from './lower-comparison.js';
+import { lowerTargets } from './lower-filter.js';
+import { contentAt, nodeOf, type Node, type Row } from './node.js';
 import type { Reader } from './reader.js';
-import { contentAt, placeOf, type Place, type Row } from './row.js';
 
-/** Another document that a place names; `locale` null where it names none. */
+/** A document that a link names; `locale` null where it names none. */
 export interface Ref {
   readonly documentId: string;
   readonly locale: string | null;
 }
 
-/**
- * The versions that a relation leads to from each of some places, in list order, all of them in two steps: the links,
- * then the versions at their other ends.
- */
+/** The versions that a relation leads to from each node, in list order: reads the links, then their targets. */
 export async function resolveTargets(
   reader: Reader,
-  places: readonly Place[],
-  relation: Relation,
-  target: Target,
+  nodes: readonly Node[],
+  followed: Followed,
   fields: readonly string[],
-): Promise<ReadonlyMap<Place, readonly Place[]>> {
-  const refs = await refsOf(reader, places, relation, target);
-  const found = await findVersions(reader, places, refs, relation, target, fields);
-  const resolve = (place: Place) =>
-    [place, targetsOf(place, refs.get(place) ?? [], relation, target, found)] as const;
-  return new Map(await mapInTurns(places, resolve, reader.signal));
+): Promise<ReadonlyMap<Node, readonly Node[]>> {
+  const refs = await refsOf(reader, nodes, followed);
+  const found = await findVersions(reader, nodes, refs, followed, fields);
+  const resolve = (node: Node) => [node, targetsOf(node, refs.get(node) ?? [], followed, found)] as const;
+  return new Map(await mapInTurns(nodes, resolve, reader.signal));
 }
 
-type Refs = ReadonlyMap<Place, readonly Ref[]>;
+type Refs = ReadonlyMap<Node, readonly Ref[]>;
 
 async function refsOf(
   reader: Reader,
-  places: readonly Place[],
-  { name, place: kept }: Relation,
-  target: Target,
+  nodes: readonly Node[],
+  { relation: { name, place }, target }: Followed,
 ): Promise<Refs> {
-  switch (kept.kind) {
+  switch (place.kind) {
     case 'translations':
-      return new Map(places.map((place) => [place, [{ documentId: place.row.documentId, locale: null }]]));
+      return new Map(nodes.map((node) => [node, [{ documentId: node.row.documentId, locale: null }]]));
     case 'embedded':
-      return new Map(places.map((place) => [place, embeddedRefs(contentAt(place, name))]));
+      return new Map(nodes.map((node) => [node, embeddedRefs(contentAt(node, name))]));
     case 'link':
-      return linkedRefs(reader, places, kept.link, kept.side, target);
+      return linkedRefs(reader, nodes, place, target);
   }
 }
 
@@ -57,19 +52,18 @@ function embeddedRefs(content: unknown): readonly Ref[] {
 
 async function linkedRefs(
   reader: Reader,
-  places: readonly Place[],
-  link: Link,
-  side: Side,
+  nodes: readonly Node[],
+  { link, side }: LinkPlace,
   target: Target,
 ): Promise<Refs> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
   const key = keyField(target.linked, side);
   const isLocalized = link[side].localized;
-  const localeOf = ({ row }: Place): string => (isLocalized ? row.locale : '');
+  const localeOf = ({ row }: Node): string => (isLocalized ? row.locale : '');
   const rows = await reader.links(link, {
     filter: {
-      [own.document]: isOneOf(places.map(({ row }) => row.documentId)),
-      [own.locale]: isOneOf(places.map(localeOf)),
+      [own.document]: isOneOf(nodes.map(({ row }) => row.documentId)),
+      [own.locale]: isOneOf(nodes.map(localeOf)),
       [key]: isThere,
     },
     fields: [
@@ -81,23 +75,21 @@ async function linkedRefs(
     sort: { [own.document]: 1, [own.locale]: 1, [key]: 1, _id: 1 },
   });
   const lists = new Map<string, Ref[]>();
-  const note = (row: Row): void => {
-    const list = `${row.text(own.document)} ${isLocalized ? row.text(own.locale) : ''}`;
+  const note = (row: LinkRow): void => {
+    const list = `${row[own.document]} ${isLocalized ? row[own.locale] : ''}`;
     const ref = refAt(row, link, otherSide(side));
     const refs = lists.get(list);
     if (refs === undefined) lists.set(list, [ref]);
     else refs.push(ref);
   };
   await mapInTurns(rows, note, reader.signal);
-  return new Map(
-    places.map((place) => [place, lists.get(`${place.row.documentId} ${localeOf(place)}`) ?? []]),
-  );
+  return new Map(nodes.map((node) => [node, lists.get(`${node.row.documentId} ${localeOf(node)}`) ?? []]));
 }
 
-/** What a link names at `end`. */
-export function refAt(row: Row, link: Link, end: Side): Ref {
+/** The document that a link names at `end`. */
+export function refAt(row: LinkRow, link: Link, end: Side): Ref {
   const { document, locale } = endFields[end];
-  return { documentId: row.text(document), locale: link[end].localized ? row.text(locale) : null };
+  return { documentId: row[document], locale: link[end].localized ? row[locale] : null };
 }
 
 export function isOneOf(values: readonly string[]): string | { readonly $in: readonly string[] } {
@@ -110,18 +102,15 @@ export type Found = ReadonlyMap<string, readonly Row[]>;
 
 async function findVersions(
   reader: Reader,
-  places: readonly Place[],
+  nodes: readonly Node[],
   refs: Refs,
-  { place: kept }: Relation,
-  target: Target,
+  followed: Followed,
   fields: readonly string[],
 ): Promise<Found> {
   const documents = new Set([...refs.values()].flatMap((list) => list.map(({ documentId }) => documentId)));
   if (documents.size === 0) return new Map();
-  const wide = kept.kind === 'translations' || target.locale === 'link';
-  const locale = wide ? '*' : widest(places.map((place) => place.locale));
-  const fitting = await lowerVersions(reader, target.type, target.layer, locale, target.where);
-  const rows = await reader.versions(target.type, {
+  const fitting = await lowerTargets(reader, followed, widest(nodes.map((node) => node.locale)));
+  const rows = await reader.versions(followed.target.type, {
     filter: { documentId: isOneOf([...documents]), ...fitting },
     fields,
     sort: { _id: 1 },
@@ -139,7 +128,7 @@ export function byDocument(rows: readonly Row[]): Found {
   return found;
 }
 
-/** One context that holds all of them. */
+/** One context that includes all of them. */
 function widest(contexts: readonly Context['locale'][]): Context['locale'] {
   const locales = new Set<string>();
   for (const context of contexts) {
@@ -150,21 +139,21 @@ function widest(contexts: readonly Context['locale'][]): Context['locale'] {
   return only !== undefined && others.length === 0 ? only : [...locales];
 }
 
+/** The versions at the ends of a node's links that are in its context. */
 export function targetsOf(
-  place: Place,
+  node: Node,
   refs: readonly Ref[],
-  { place: kept, many }: Relation,
-  { type, locale: asked }: Target,
+  { relation: { place, many }, target: { type, locale } }: Followed,
   found: Found,
-): readonly Place[] {
+): readonly Node[] {
   const fits = (version: Row, named: string | null): boolean => {
     if (!type.localized) return true;
-    if (kept.kind === 'translations') return version.locale !== place.row.locale;
-    if (asked === 'link' && named !== null) return version.locale === named;
-    return inContext(version.locale, place.locale) && (named === null || named === version.locale);
+    if (place.kind === 'translations') return version.locale !== node.row.locale;
+    if (locale === 'link' && named !== null) return version.locale === named;
+    return inContext(version.locale, node.locale) && (named === null || named === version.locale);
   };
-  const targets = refs.flatMap(({ documentId, locale }) =>
-    (found.get(documentId) ?? []).filter((version) => fits(version, locale)),
+  const targets = refs.flatMap((ref) =>
+    (found.get(ref.documentId) ?? []).filter((version) => fits(version, ref.locale)),
   );
-  return (many ? targets : targets.slice(0, 1)).map((row) => placeOf(row, place.locale));
+  return (many ? targets : targets.slice(0, 1)).map((row) => nodeOf(row, node.locale));
 }

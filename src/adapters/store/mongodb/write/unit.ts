@@ -1,5 +1,6 @@
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
+import type { ServerCapabilities } from '../capabilities.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import type { EntryQueue } from './entry-queue.js';
@@ -9,6 +10,7 @@ import type { WrittenVersions } from './written-versions.js';
 /** One write on its way: what it goes to, and the transaction that it is in. */
 export interface Unit {
   readonly db: Db;
+  readonly server: ServerCapabilities;
   readonly schema: Schema;
   readonly counters: Counters;
   readonly session: ClientSession | undefined;

@@ -18,8 +18,8 @@ import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { racing, violatedIndex } from '../database-error.js';
 import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
-import { readDocuments } from '../read/read-documents.js';
-import type { Sight } from '../read/reader.js';
+import { readByLevel } from '../read/read-documents.js';
+import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyUnlinks } from './apply-lists.js';
 import type { EntryQueue } from './entry-queue.js';
@@ -47,6 +47,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   const { db } = connection;
   const unitOf = (session: Unit['session']): Unit => ({
     db,
+    server: connection,
     schema,
     counters,
     session,
@@ -154,9 +155,9 @@ async function lockAbsent(unit: Unit, name: string): Promise<void> {
 const rowsFound =
   (unit: Unit) =>
   async (plan: ReadPlan): Promise<number> =>
-    (await readDocuments(unit.db, unit.schema, plan, sightOf(unit))).size;
+    (await readByLevel(unit.db, unit.schema, plan, contextOf(unit))).size;
 
-const sightOf = ({ session, written }: Unit): Sight => ({ session, written });
+const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   const write = () => applyOrRefuse(unit, plan, work.needs);
@@ -168,7 +169,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
     await (unit.session === undefined
       ? unit.entries.record(entry)
       : recordEntries(unit.db, unit.session, [entry]));
-  return answer === null ? null : readDocuments(unit.db, unit.schema, answer, sightOf(unit));
+  return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
 
 async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {

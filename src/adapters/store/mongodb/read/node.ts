@@ -1,0 +1,86 @@
+import type { Context, Order, Shape } from '../../../../domain/plan/read-plan.js';
+import type { ContentType, Scalar } from '../../../../domain/schema/schema.js';
+import { isContent } from '../../../../domain/schema/schema.js';
+import { fieldOf, type VersionRow } from '../layout.js';
+
+/** A version as it is stored, or those of its fields that were projected, with what joins have added. */
+export type Row = Pick<VersionRow, '_id' | 'documentId' | 'locale'> & Readonly<Record<string, unknown>>;
+
+/** A stored item of a component. */
+export type ItemRow = Readonly<Record<string, unknown>>;
+
+/** A node of the answer's tree: a version, or a component item inside it. */
+export interface Node {
+  readonly row: Row;
+  readonly item: ItemRow | null;
+  /** The locales in which its relations are followed. */
+  readonly locale: Context['locale'];
+}
+
+/** A version reached in a context. Its own locale, where it has one, is the context from here on. */
+export const nodeOf = (row: Row, locale: Context['locale']): Node => ({
+  row,
+  item: null,
+  locale: row.locale === '' ? locale : row.locale,
+});
+
+/** What is stored under an attribute of the node. */
+export const contentAt = ({ row, item }: Node, name: string): unknown => (item ?? row)[name];
+
+/** The stored value of a scalar. In versions, system fields have names of their own. */
+export const scalarAt = ({ row, item }: Node, field: Scalar): unknown =>
+  item === null ? row[fieldOf(field)] : item[field.name];
+
+/** The items of a component or zone in order; a single component is a list of one or none. */
+export function itemsAt(node: Node, name: string): readonly ItemRow[] {
+  const content = contentAt(node, name);
+  if (content === undefined || content === null) return [];
+  return (Array.isArray(content) ? content : [content]) as readonly ItemRow[];
+}
+
+/** The fields of a version that is counted only. */
+export const identityFields: readonly string[] = ['documentId', 'locale'];
+
+/** The fields of a version that its shape and order need. */
+export function fieldsOf(shape: Shape, order: readonly Order[]): readonly string[] {
+  const fields = new Set(identityFields);
+  for (const member of shape.members) {
+    if (member.kind === 'field') fields.add(fieldOf(member.field));
+    if (member.kind === 'component' || member.kind === 'zone') fields.add(member.attribute.name);
+  }
+  for (const { hops, field } of order) {
+    const [first] = hops;
+    if (first === undefined) fields.add(fieldOf(field));
+    else if (first.kind === 'component') fields.add(first.attribute.name);
+  }
+  return [...fields];
+}
+
+const times = ['createdAt', 'updatedAt', 'publishedAt'];
+
+/**
+ * The projection that leaves out what is not in `fields`; null where that is nothing. Names the shorter list, the fields
+ * to keep or those to leave out, because servers take longer the more names there are.
+ */
+export function projectionOf(
+  type: ContentType,
+  fields: readonly string[],
+): Readonly<Record<string, 0 | 1>> | null {
+  const kept = new Set(fields);
+  const content = [...type.attributes.values()].filter(isContent).map(({ name }) => name);
+  const others = [...content, ...times].filter((name) => !kept.has(name));
+  if (others.length === 0) return null;
+  return others.length < fields.length ? allAs(others, 0) : allAs(fields, 1);
+}
+
+const allAs = <Sign extends 0 | 1>(names: readonly string[], sign: Sign): Readonly<Record<string, Sign>> =>
+  Object.fromEntries(names.map((name) => [name, sign]));
+
+/** The stage of that projection, or none. */
+export function projectionStages(
+  type: ContentType,
+  fields: readonly string[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const projection = projectionOf(type, fields);
+  return projection === null ? [] : [{ $project: projection }];
+}
