@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { decodeSetting } from '../adapters/app-directory/config-section.js';
 import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
 import type { OpenTransfer } from '../adapters/delivery/cli/session.js';
 import type { Log } from '../application/ports/log.js';
@@ -40,7 +39,7 @@ export const transferFrom =
 function refusalOf(to: string, sourceName: string): Problem['message'] | null {
   if (to.startsWith('memory:'))
     return '--to memory: has nothing that outlives this command: name a database to keep the copy in';
-  if (decodeSetting(DatabaseUrl, to).value === undefined)
+  if (!DatabaseUrl.is(to))
     return '--to is neither postgres://user:password@host:port/database nor mongodb://user:password@host:port/database';
   return databaseAddress(to) === sourceName ? '--to is the database that the app has already' : null;
 }

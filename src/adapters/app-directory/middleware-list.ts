@@ -1,7 +1,7 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import type { Decoded, Refusal } from './config-section.js';
+import type { Decoded, Refusal } from './config-codec.js';
 import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
 
 /** What `config/middlewares` says. */
