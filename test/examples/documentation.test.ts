@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { format, resolveConfig } from 'prettier';
 import { settingGroups } from '../../src/adapters/app-directory/settings.js';
@@ -37,6 +37,14 @@ function settingTables(): string {
 describe('the documentation', () => {
   it('has every setting in its tables, as the server reads it', async () => {
     await holds('settings.md', settingTables());
+  });
+
+  it('has every page in its index', async () => {
+    const docs = new URL('../../docs/', import.meta.url);
+    const index = await readFile(new URL('README.md', docs), 'utf8');
+    const linked = [...index.matchAll(/\]\(([\w/-]+\.md)\)/g)].map(([, page]) => page);
+    const pages = await readdir(docs, { recursive: true });
+    expect(linked).to.have.members(pages.filter((name) => name.endsWith('.md') && name !== 'README.md'));
   });
 
   it('has every command, with the page that explains it', async () => {

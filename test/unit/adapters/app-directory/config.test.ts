@@ -426,7 +426,10 @@ describe('the table of settings', () => {
   it('names the keys of the config files as they are read', () => {
     for (const key of settings.flatMap((one) => one.key ?? [])) {
       const [file = '', ...path] = key.split('.');
-      const value = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), () => 'not fitting');
+      const value = path.reduceRight<unknown>(
+        (inner, name) => ({ [name]: inner }),
+        () => 'not fitting',
+      );
       expect(faultsOf(decode({}, { [file]: value }))[0]).to.match(
         new RegExp(`^config/${file}\\.js ${path.join('\\.')}: must be `),
       );
