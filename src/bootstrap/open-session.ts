@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { decodeSetting } from '../adapters/app-directory/config-section.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
@@ -87,7 +86,7 @@ const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
 function refusalOf(to: string, sourceName: string): string | null {
   if (to.startsWith('memory:'))
     return '--to memory: has nothing that outlives this command: name a database to keep the copy in';
-  if (decodeSetting(DatabaseUrl, to).value === undefined)
+  if (!DatabaseUrl.is(to))
     return '--to is neither postgres://user:password@host:port/database nor mongodb://user:password@host:port/database';
   return databaseAddress(to) === sourceName ? '--to is the database that the app has already' : null;
 }

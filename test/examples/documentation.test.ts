@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { format, resolveConfig } from 'prettier';
-import { settings } from '../../src/adapters/app-directory/settings.js';
+import { settingGroups } from '../../src/adapters/app-directory/settings.js';
 import { commands } from '../../src/adapters/delivery/cli/commands.js';
 import { describeCommands } from '../../src/adapters/delivery/cli/usage.js';
 
@@ -20,20 +20,31 @@ async function holds(page: string, part: string): Promise<void> {
   else expect(text, `${page} differs: write it with UPDATE_GOLDEN=1`).to.equal(wanted);
 }
 
-const linesOf = async (page: string): Promise<readonly string[]> => {
-  const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-  return text.split('\n').map((line) => line.replaceAll(/\s+/g, ' '));
-};
-
 const code = (text: string | undefined): string => (text === undefined ? '' : `\`${text}\``);
 
+function settingTables(): string {
+  const tables = Object.entries(settingGroups).map(([heading, settings]) => {
+    const rows = settings.map(
+      ({ variable, key, meaning, default: value }) =>
+        `| ${code(variable)} | ${code(key)} | ${meaning} | ${value} |`,
+    );
+    const head = '| Environment | Config file | | Default |\n| --- | --- | --- | --- |';
+    return [`## ${heading}\n`, head, ...rows].join('\n');
+  });
+  return tables.join('\n\n');
+}
+
 describe('the documentation', () => {
-  it('has every setting in its table, as the server reads it', async () => {
-    const lines = await linesOf('settings.md');
-    for (const { variable, key, meaning, default: value } of settings) {
-      const row = `| ${code(variable)} | ${code(key)} | ${meaning} | ${value} |`.replaceAll(/\s+/g, ' ');
-      expect(lines, row).to.include(row);
-    }
+  it('has every setting in its tables, as the server reads it', async () => {
+    await holds('settings.md', settingTables());
+  });
+
+  it('has every page in its index', async () => {
+    const docs = new URL('../../docs/', import.meta.url);
+    const index = await readFile(new URL('README.md', docs), 'utf8');
+    const linked = [...index.matchAll(/\]\(([\w/-]+\.md)\)/g)].map(([, page]) => page);
+    const pages = await readdir(docs, { recursive: true });
+    expect(linked).to.have.members(pages.filter((name) => name.endsWith('.md') && name !== 'README.md'));
   });
 
   it('has every command, with the page that explains it', async () => {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
-import type { ServerLimits } from '../../src/adapters/delivery/rest/server/server-limits.js';
+import type { ServerLimits } from '../../src/application/admission/server-limits.js';
 import { isInMemory } from './chosen-store.js';
 import { createWorld, type World } from './fixture.js';
 

@@ -7,7 +7,7 @@ export interface AppFault {
   readonly message: string;
 }
 
-/** What stops a start before there is anything to serve. The shape of a `Failure`, without a code: it never reaches a client. */
+/** Why a start stops before anything is served. It never reaches a client, so it has no code. */
 export interface AppFailure {
   readonly message: string;
   readonly details: { readonly faults: readonly AppFault[] };
@@ -18,6 +18,6 @@ export const appFailure = (message: string, faults: readonly AppFault[]): AppFai
   details: { faults },
 });
 
-/** What somebody's own code threw, which can be anything. */
+/** The message of anything that the app's code may throw. */
 export const thrownMessage = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

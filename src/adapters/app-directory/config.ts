@@ -1,233 +1,119 @@
-import type * as t from 'io-ts';
-import { defaultBudget, defaultLimits } from '../../application/documents/limits.js';
+import * as t from 'io-ts';
 import { err, ok, type Result } from '../../domain/result.js';
-import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
-import { decodeSetting, section, setting, type Decoded } from './config-section.js';
-import { configReader, type ConfigReader } from './config-reader.js';
-import { accountsVariables, combineAccounts, type AccountsConfig } from './accounts-config.js';
-import { combineCors, Cors, corsVariables, refusalsOfCors, type CorsConfig } from './cors-setting.js';
+import { accountsConfig, accountsRefusals, type AccountsConfig } from './accounts-config.js';
+import { appFailure, type AppFailure } from './app-failure.js';
+import { corsConfig, refusalsOfCors, type CorsConfig } from './cors-setting.js';
 import type { Environment } from './create-env.js';
-import { decodeAccounts } from './decode-accounts.js';
-import { combineGraphql, decodeGraphql, type GraphqlConfig } from './decode-graphql.js';
-import { decodeDatabase, type DatabaseSettings } from './decode-database.js';
-import {
-  combineRateLimit,
-  decodeRateLimit,
-  rateLimitVariables,
-  type RateLimitConfig,
-} from './decode-rate-limit.js';
-import { decodeUpload, type UploadSettings } from './decode-upload.js';
+import { defaultPoolSize } from './database-settings.js';
+import { graphqlConfig, type GraphqlConfig } from './graphql-settings.js';
 import { decodeMiddlewares, type MiddlewareList } from './middleware-list.js';
-import { Proxy, type TrustedProxy } from './proxy-setting.js';
-import { environmentName, type ConfigFiles } from './read-config.js';
-import {
-  Count,
-  DatabaseUrl,
-  Flag,
-  Host,
-  Milliseconds,
-  PoolSize,
-  Port,
-  Prefix,
-  PublicUrl,
-} from './setting-codecs.js';
-import { combineLoad, loadSettings, loadVariables, type LoadConfig } from './load-config.js';
-import { combineUpload, uploadVariables, type UploadConfig } from './upload-config.js';
+import type { ConfigFiles } from './read-config.js';
+import { createSettingsReader, faultsIn } from './read-settings.js';
+import type { Values } from './setting.js';
+import { otherKeys, settingTable } from './settings.js';
+import { uploadConfig, type UploadConfig } from './upload-settings.js';
 
-/** Every setting of the server, checked. What they mean stands in `settings.ts`. */
-export interface Config {
-  /** `NODE_ENV`. */
-  readonly environment: string;
+type Given = Values<typeof settingTable>;
+
+/** The value at a path such as `server.port` or `['plugins', 'x']`, or `otherwise` where there is none. */
+type ConfigReader = (path: string | readonly string[], otherwise?: unknown) => unknown;
+
+/** Settings that `Config` has in another form. */
+type Converted =
+  | 'accounts'
+  | 'connection'
+  | 'cors'
+  | 'databasePoolSize'
+  | 'graphql'
+  | 'host'
+  | 'load'
+  | 'sessions'
+  | 'upload';
+
+/** Every setting of the server, checked. */
+export interface Config extends Omit<Given, Converted> {
   readonly host: string;
-  readonly port: number;
-  readonly publicUrl?: string;
-  readonly trustProxy: TrustedProxy;
   readonly cors: CorsConfig;
-  /** Absent: the built-in PostgreSQL. */
-  readonly databaseUrl?: string;
   readonly databasePoolSize: number;
-  /** 0: no limit. */
-  readonly statementTimeoutMs: number;
-  readonly preparedStatements: boolean;
-  readonly allowNoTransactions: boolean;
-  readonly rest: {
-    readonly prefix: string;
-    readonly defaultLimit: number;
-    readonly maxLimit: number;
-    readonly withCount: boolean;
-  };
-  readonly limits: { readonly rows: number; readonly textSize: number };
-  /** What one request may cost, and how many relations it may follow one after the other. */
-  readonly budget: { readonly cost: number; readonly relationDepth: number };
-  readonly upload: UploadConfig;
-  readonly load: LoadConfig;
-  readonly rateLimit: RateLimitConfig;
+  readonly load: Given['load'] & { readonly maxConcurrentQueries: number };
   readonly graphql: GraphqlConfig;
+  readonly upload: UploadConfig;
   readonly accounts: AccountsConfig;
   readonly middlewares: MiddlewareList;
-  /** Who did what is kept for so many days. */
-  readonly audit: { readonly enabled: boolean; readonly days: number };
   /** The config files as they are, with the settings above in their places, for the app's own code. */
   readonly get: ConfigReader;
 }
 
-const variables = {
-  HOST: Host,
-  PORT: Port,
-  TRUST_PROXY: Proxy,
-  AUDIT: Flag,
-  AUDIT_DAYS: Count,
-  DATABASE_URL: DatabaseUrl,
-  DATABASE_POOL_SIZE: PoolSize,
-  DATABASE_STATEMENT_TIMEOUT: Milliseconds,
-  API_COST_LIMIT: Count,
-  API_RELATION_DEPTH: Count,
-  DATABASE_PREPARED_STATEMENTS: Flag,
-  MONGO_ALLOW_NO_TRANSACTIONS: Flag,
-  ...corsVariables,
-  ...accountsVariables,
-  ...uploadVariables,
-  ...rateLimitVariables,
-  ...loadVariables,
-};
-
-const Variables = section(variables);
-
-/** Keys of `config/server.js` that existing projects have, and that mean nothing here. */
-const foreignServerKeys = [
-  'app',
-  'webhooks',
-  'emitErrors',
-  'dirs',
-  'http',
-  'cron',
-  'logger',
-  'transfer',
-  'socket',
-  'admin',
-  'absoluteUrl',
-  'globalProxy',
-];
-
-const Server = section(
-  {
-    host: Host,
-    port: Port,
-    url: PublicUrl,
-    proxy: Proxy,
-    audit: section({ enabled: Flag, days: Count }),
-    ...loadSettings,
-    cors: Cors,
-  },
-  foreignServerKeys,
-);
-
-const Api = section(
-  {
-    rest: section({ prefix: Prefix, defaultLimit: Count, maxLimit: Count, withCount: Flag }, [
-      'strictParams',
-      'strictQueryParams',
-      'strictQuery',
-      'port',
-    ]),
-    limits: section({ rows: Count, textSize: Count, cost: Count, relationDepth: Count }),
-    responses: section({
-      privateAttributes: setting(
-        'absent: name them in options.privateAttributes of each schema.json',
-        (raw) => (Array.isArray(raw) && raw.length === 0 ? raw : undefined),
-      ),
-    }),
-  },
-  ['documents'],
-);
+const readSettings = createSettingsReader(settingTable, otherKeys);
 
 /** Decodes all settings: the environment first, the config files second. Fails with every fault. */
 export function decodeConfig(environment: Environment, files: ConfigFiles): Result<Config, AppFailure> {
-  const faults: AppFault[] = [];
-  const take = <A>(file: string, { value, refusals }: Decoded<A>): A | undefined => {
-    faults.push(...refusals.map(({ path, message }) => ({ file, path, message })));
-    return value;
-  };
-  const fromEnvironment = take('environment', decodeSetting(Variables, setVariables(environment))) ?? {};
-  const inFile = <A>(name: string, decode: (raw: unknown) => Decoded<A>): A | undefined => {
-    const found = files.sections.get(name);
-    return found && take(found.file, decode(found.value));
-  };
-  const server = inFile('server', (raw) => decodeSetting(Server, raw)) ?? {};
-  const database =
-    inFile('database', (raw) => decodeDatabase(raw, Boolean(environment['DATABASE_URL']))) ?? {};
-  const api = inFile('api', (raw) => decodeSetting(Api, raw)) ?? {};
-  const upload = inFile('plugins', decodeUpload) ?? {};
-  const rateLimit = inFile('plugins', decodeRateLimit) ?? {};
-  const accounts = inFile('plugins', decodeAccounts) ?? {};
-  const graphql = inFile('plugins', decodeGraphql) ?? {};
-  const middlewares = inFile('middlewares', decodeMiddlewares) ?? { warnings: [] };
-  const cors = combineCors(fromEnvironment, server.cors ?? {}, middlewares.cors ?? {});
-  take('settings', { refusals: refusalsOfCors(cors) });
-  if (faults.length > 0) return err(appFailure('wrong settings', faults));
-  const name = environmentName(environment);
-  const values = {
-    ...combine(name, fromEnvironment, server, database, api, upload),
-    cors,
-    rateLimit: combineRateLimit(fromEnvironment, rateLimit),
-    accounts: combineAccounts(fromEnvironment, accounts),
-    graphql: combineGraphql(graphql, name),
-    middlewares,
-  };
-  return ok(withReader(values, files));
+  const { values, faults: wrong } = readSettings(environment, filesToRead(environment, files));
+  const list = files.sections.get('middlewares');
+  const middlewares = list === undefined ? { refusals: [] } : decodeMiddlewares(list.value);
+  const cors = corsConfig(values.cors, middlewares.value?.cors ?? {});
+  const upload = uploadConfig(values.upload);
+  const plugins = files.sections.get('plugins')?.file ?? '';
+  const together = wrong.some(({ file }) => file === plugins)
+    ? []
+    : [...('place' in upload ? [] : upload), ...accountsRefusals(values.accounts, values.sessions)];
+  const faults = [
+    ...wrong,
+    ...faultsIn(plugins, together),
+    ...faultsIn(list?.file ?? '', middlewares.refusals),
+    ...faultsIn('settings', refusalsOfCors(cors)),
+  ];
+  if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
+  const config = { ...combine(values), cors, upload, middlewares: middlewares.value ?? { warnings: [] } };
+  return ok(withReader(config, files));
 }
 
-/** An empty variable counts as none: that is how compose files leave them. */
-const setVariables = (environment: Environment): Environment =>
-  Object.fromEntries(Object.keys(variables).map((name) => [name, environment[name] || undefined]));
+/** Only the plugins that are here; and no `connection` where `DATABASE_URL` goes before it. */
+function filesToRead(environment: Environment, files: ConfigFiles): ConfigFiles {
+  const sections = [...files.sections].map(([name, section]) => {
+    const { file, value } = section;
+    if (!t.UnknownRecord.is(value)) return [name, section] as const;
+    if (name === 'plugins') return [name, { file, value: pluginsIn(value) }] as const;
+    const isReplaced = name === 'database' && Boolean(environment['DATABASE_URL']);
+    return [name, isReplaced ? { file, value: { ...value, connection: undefined } } : section] as const;
+  });
+  return { ...files, sections: new Map(sections) };
+}
 
-type Values = Omit<Config, 'get'>;
+/** `true` and `false` are short for an object with `enabled`. */
+function pluginsIn({
+  graphql,
+  upload,
+  'users-permissions': users,
+}: Readonly<Record<string, unknown>>): object {
+  const unfolded = (plugin: unknown): unknown => (typeof plugin === 'boolean' ? { enabled: plugin } : plugin);
+  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users) };
+}
 
-function combine(
-  environment: string,
-  set: t.TypeOf<typeof Variables>,
-  server: t.TypeOf<typeof Server>,
-  database: DatabaseSettings,
-  { rest = {}, limits = {} }: t.TypeOf<typeof Api>,
-  upload: UploadSettings,
-): Omit<Values, 'rateLimit' | 'accounts' | 'graphql' | 'middlewares' | 'cors'> {
-  const databaseUrl = set.DATABASE_URL ?? database.url;
-  const databasePoolSize = set.DATABASE_POOL_SIZE ?? database.poolSize ?? 10;
+/** Connections kept free for signing in and for the server's own work. */
+const ownConnections = 2;
+
+type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'get'>;
+
+function combine(values: Given): Plain {
+  const { accounts, connection, graphql, load, sessions, databaseUrl, publicUrl, ...plain } = values;
+  const { cors: _cors, upload: _upload, ...others } = plain;
+  const url = databaseUrl ?? connection?.url;
+  const isProduction = values.environment === 'production';
+  const databasePoolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
   return {
-    environment,
-    host: set.HOST ?? server.host ?? (environment === 'production' ? '0.0.0.0' : '127.0.0.1'),
-    port: set.PORT ?? server.port ?? 1337,
-    ...(server.url && { publicUrl: server.url }),
-    trustProxy: set.TRUST_PROXY ?? server.proxy ?? false,
-    audit: {
-      enabled: set.AUDIT ?? server.audit?.enabled ?? true,
-      days: set.AUDIT_DAYS ?? server.audit?.days ?? 90,
-    },
-    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...others,
+    host: values.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    ...(publicUrl && { publicUrl }),
+    ...(url !== undefined && { databaseUrl: url }),
     databasePoolSize,
-    load: combineLoad(set, server, databasePoolSize),
-    statementTimeoutMs: set.DATABASE_STATEMENT_TIMEOUT ?? database.statementTimeout ?? 30_000,
-    preparedStatements: set.DATABASE_PREPARED_STATEMENTS ?? database.preparedStatements ?? true,
-    allowNoTransactions: set.MONGO_ALLOW_NO_TRANSACTIONS ?? false,
-    rest: {
-      prefix: rest.prefix ?? '/api',
-      defaultLimit: rest.defaultLimit ?? 25,
-      maxLimit: rest.maxLimit ?? 100,
-      withCount: rest.withCount ?? true,
-    },
-    limits: {
-      rows: limits.rows ?? defaultLimits.rows,
-      textSize: limits.textSize ?? defaultLimits.textSize,
-    },
-    budget: {
-      cost: set.API_COST_LIMIT ?? limits.cost ?? defaultBudget.cost,
-      relationDepth: set.API_RELATION_DEPTH ?? limits.relationDepth ?? defaultBudget.relationDepth,
-    },
-    upload: combineUpload(set, upload),
+    load: { maxConcurrentQueries: Math.max(1, databasePoolSize - ownConnections), ...load },
+    graphql: graphqlConfig(graphql, values.environment),
+    accounts: accountsConfig(accounts, sessions),
   };
 }
 
-function withReader(values: Values, files: ConfigFiles): Config {
+function withReader(values: Omit<Config, 'get'>, files: ConfigFiles): Config {
   const { host, port, publicUrl, environment, rest, limits, budget } = values;
   const known = {
     environment,
@@ -236,3 +122,32 @@ function withReader(values: Values, files: ConfigFiles): Config {
   };
   return Object.freeze({ ...values, get: configReader(files, known) });
 }
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** Reads the config files by name and key; `known` goes before what they say. */
+function configReader(files: ConfigFiles, known: Tree): ConfigReader {
+  const given = new Map([...files.sections].map(([name, { value }]) => [name, value]));
+  return (path, otherwise) => {
+    const keys = typeof path === 'string' ? path.split('.') : path;
+    const [first = '', ...rest] = keys;
+    return overlaid(at(known, keys), at(given.get(first), rest)) ?? otherwise;
+  };
+}
+
+function at(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce(
+    (holder, key) => (isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined),
+    value,
+  );
+}
+
+/** Where both are objects, the members of both, those of `over` first. */
+function overlaid(over: unknown, base: unknown): unknown {
+  if (over === undefined || base === undefined) return over ?? base;
+  if (!isHolder(over) || !isHolder(base)) return over;
+  const members = Object.entries(over).map(([key, value]) => [key, overlaid(value, base[key])]);
+  return { ...base, ...Object.fromEntries(members) };
+}
+
+const isHolder = (value: unknown): value is Tree => typeof value === 'object' && value !== null;

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
+import { codec, decode, section, type Decoded, type Refusal } from './config-codec.js';
 import { Flag } from './setting-codecs.js';
 
 /** Which pages of other origins a browser lets use the API. */
@@ -20,24 +20,22 @@ const isOrigin = (text: unknown): text is string =>
 
 /** A list, or a text with commas; `*` is any. */
 const listSetting = (expected: string, isOne: (one: unknown) => one is string) =>
-  setting(expected, (raw) => {
+  codec(expected, (raw) => {
     const list = listOf(raw);
     if (list.length === 1 && list[0] === '*') return 'any' as const;
     return list.length > 0 && list.every(isOne) ? list : undefined;
   });
 
-const Origins = listSetting(
+export const Origins = listSetting(
   'origins such as "https://shop.example.org", with commas between them, or "*"',
   isOrigin,
 );
-const Headers = listSetting(
+export const Headers = listSetting(
   'names of headers, with commas between them, or "*"',
   (one): one is string => typeof one === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(one),
 );
 
-export const Cors = section({ origins: Origins, credentials: Flag, headers: Headers });
-
-export const corsVariables = { CORS_ORIGINS: Origins, CORS_CREDENTIALS: Flag, CORS_HEADERS: Headers };
+const Cors = section({ origins: Origins, credentials: Flag, headers: Headers });
 
 export type CorsSection = t.TypeOf<typeof Cors>;
 
@@ -58,9 +56,9 @@ export function decodeStrapiCors(
     const key = Object.hasOwn(strapiKeys, name) ? strapiKeys[name] : undefined;
     if (key === undefined) unread.push(name);
     else if (typeof value === 'function')
-      refusals.push({ path: name, message: 'must not be a function: write out what it answers' });
+      refusals.push({ path: name, message: 'must not be a function: write its result as a list' });
     else {
-      const decoded = decodeSetting(Cors, { [key]: isAny(key, value) ? '*' : value });
+      const decoded = decode(Cors, { [key]: isAny(key, value) ? '*' : value });
       refusals.push(...decoded.refusals.map(({ message }) => ({ path: name, message })));
       Object.assign(cors, decoded.value);
     }
@@ -69,29 +67,26 @@ export function decodeStrapiCors(
   return { refusals, value: { cors, unread } };
 }
 
-/** One `*` in a list is as good as alone; `true` is whoever comes. */
+/** `*` in a list stands for any too, and so does `true`. */
 const isAny = (key: string, value: unknown): boolean =>
   key !== 'credentials' && (value === true || listOf(value).includes('*'));
 
-type Set = t.TypeOf<ReturnType<typeof section<typeof corsVariables>>>;
-
 /**
- * The environment first, `server.cors` second, `strapi::cors` third. Projects of Strapi often have credentials with any
- * origin, which is a warning there and not a refusal, as it means none here.
+ * The settings first, `strapi::cors` second. Projects of Strapi often have credentials with any origin there, which
+ * means no credentials here: a warning and not a refusal.
  */
-export function combineCors(set: Set, server: CorsSection, strapi: CorsSection): CorsConfig {
-  const origins = orNull(set.CORS_ORIGINS ?? server.origins ?? strapi.origins ?? 'any');
-  const ofStrapi = origins !== null && strapi.credentials === true;
+export function corsConfig(said: CorsSection, strapi: CorsSection): CorsConfig {
+  const origins = orNull(said.origins ?? strapi.origins ?? 'any');
   return {
     origins,
-    credentials: set.CORS_CREDENTIALS ?? server.credentials ?? ofStrapi,
-    headers: orNull(set.CORS_HEADERS ?? server.headers ?? strapi.headers ?? 'any'),
+    credentials: said.credentials ?? (origins !== null && strapi.credentials === true),
+    headers: orNull(said.headers ?? strapi.headers ?? 'any'),
   };
 }
 
 const orNull = (list: readonly string[] | 'any'): readonly string[] | null => (list === 'any' ? null : list);
 
-/** Pages of any origin that may act as whoever uses the browser would be no protection at all. */
+/** With credentials for any origin, every page could act as whoever uses the browser. */
 export const refusalsOfCors = ({ origins, credentials }: CorsConfig): readonly Refusal[] =>
   credentials && origins === null
     ? [{ path: 'CORS_CREDENTIALS', message: 'needs CORS_ORIGINS (server.cors.origins) to name the origins' }]

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What config modules get to read the environment with, under the names that existing projects use. */
+/** `env` as config modules get it, with the methods that existing projects use. */
 export interface Env {
   (key: string, otherwise?: unknown): unknown;
   int(key: string, otherwise?: number): number | undefined;
@@ -12,7 +12,7 @@ export interface Env {
   oneOf(key: string, choices: readonly unknown[], otherwise?: unknown): unknown;
 }
 
-/** Values that do not fit throw: a config file cannot go on without them, and its loader names file and variable. */
+/** Wrong values throw: the config file cannot go on, and its loader names the file and the variable. */
 export function createEnv(environment: Environment): Env {
   const read =
     <T>(convert: (text: string, key: string) => T) =>

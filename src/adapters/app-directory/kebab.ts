@@ -1,4 +1,4 @@
-/** Folder and file names become parts of uids in kebab case, as existing projects expect: `blogPost` and `blog_post` are `blog-post`. */
+/** The part of a uid for a folder or file name, as existing projects expect: `blog-post` for `blogPost` and `blog_post`. */
 export const kebab = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

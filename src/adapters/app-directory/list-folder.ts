@@ -7,7 +7,7 @@ export interface FolderEntry {
   readonly kind: 'folder' | 'file';
 }
 
-/** What stands in a folder, sorted by name, links followed, dotfiles left out. A folder that is not there is empty. */
+/** The entries of a folder, sorted by name, links followed, without dotfiles. A missing folder is empty. */
 async function listFolder(path: string): Promise<readonly FolderEntry[]> {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
@@ -29,7 +29,7 @@ export const isFolder = async (path: string): Promise<boolean> => {
   return found?.isDirectory() ?? false;
 };
 
-/** A link that leads nowhere is a file: reading it gives the fault. */
+/** A broken link counts as a file: reading it gives the fault. */
 async function describe(path: string, name: string): Promise<FolderEntry | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return { name, path, kind: 'folder' };

@@ -12,7 +12,7 @@ export interface LoadedModule {
   readonly named: Readonly<Record<string, unknown>>;
 }
 
-/** Imports a module of the app, in the format that its name and the nearest package.json say. The failure is what to tell. */
+/** Imports a module of the app, in the format that its name and the nearest package.json say. Fails with a message. */
 export async function loadModule(path: string): Promise<Result<LoadedModule, string>> {
   try {
     const named = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
@@ -24,7 +24,7 @@ export async function loadModule(path: string): Promise<Result<LoadedModule, str
 
 const compiledMark = '__esModule';
 
-/** Compilers from ES modules to CommonJS keep the default export in a member of that name. */
+/** Compilers from ES modules to CommonJS keep the default export in the member `default`. */
 function unwrap(main: unknown): unknown {
   if (typeof main !== 'object' || main === null) return main;
   const { [compiledMark]: compiled, default: inner } = main as Readonly<Record<string, unknown>>;
@@ -51,12 +51,12 @@ async function explain(thrown: unknown, path: string): Promise<string> {
   return `threw ${thrownMessage(thrown)}${place && ` (${place})`}`;
 }
 
-/** The first line of Node's report of a syntax error, which has its place. */
+/** The place, in the first line of Node's report of a syntax error. */
 const atFirst = /^(?:file:\/\/)?(\/[^\s:?]+):(\d+)$/gm;
 
 const inFrames = /^\s+at .*?\(?(?:file:\/\/)?(\/[^\s:()?]+)(?:\?[^\s:()]*)?:(\d+)/gm;
 
-/** The first place that is in the module, or else below its folder: `line 3`, `line 3 of ./lib/b.js`; empty for none. */
+/** The first place in the module, or else below its folder: `line 3`, `line 3 of ./lib/b.js`, or empty. */
 function placeIn(pattern: RegExp, text: string, path: string): string {
   const places = [...text.matchAll(pattern)].map(([, file = '', line = '']) => ({ file, line }));
   const folder = `${dirname(path)}/`;
@@ -69,7 +69,7 @@ function placeIn(pattern: RegExp, text: string, path: string): string {
     : `line ${found.line} of ./${found.file.slice(folder.length)}`;
 }
 
-/** Node's check of a file, which does not run it: errors of ES modules themselves do not have a place. */
+/** Lets Node check the file without running it: syntax errors of imported ES modules have no place. */
 async function checked(path: string): Promise<string> {
   const failed: unknown = await promisify(execFile)(process.execPath, ['--check', path], {
     env: {},

@@ -1,20 +1,20 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import type { Decoded, Refusal } from './config-section.js';
+import type { Decoded, Refusal } from './config-codec.js';
 import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
 
-/** What `config/middlewares` says. */
+/** What is used of `config/middlewares`. */
 export interface MiddlewareList {
   /** Options of `strapi::security`, which are helmet's. */
   readonly securityHeaders?: HelmetOptions;
   /** Options of `strapi::cors`, as `server.cors` has them. */
   readonly cors?: CorsSection;
-  /** What is listed and does nothing here: a sentence for each. */
+  /** A sentence for each entry that does nothing here. */
   readonly warnings: readonly string[];
 }
 
-/** The middlewares that every list has, and why their options have no effect. Some are decoded below instead. */
+/** The middlewares that every list has, and why their options have no effect. Those of some are decoded below. */
 const builtIn: Readonly<Record<string, string>> = {
   'strapi::body': 'bodies have limits of their own (docs/settings.md)',
   'strapi::compression': 'compress answers in the proxy',
@@ -33,8 +33,8 @@ const builtIn: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes the list: what would make answers safer and cannot be honoured is refused, what else does nothing becomes a
- * warning.
+ * Decodes the list. Options that would make answers safer and are not possible here are refused; others without effect
+ * become warnings.
  */
 export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
   if (!Array.isArray(raw)) return { refusals: [{ path: '', message: 'must be a list' }] };

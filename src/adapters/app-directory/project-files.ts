@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 /**
- * All files below a folder of an app directory, relative to it and with `/`, sorted. What begins with a dot, and
- * `node_modules`, are left out. A folder that is not there has none.
+ * All files below a folder of an app directory, relative to the directory and with `/`, sorted. Without those in
+ * `node_modules` and those whose name begins with a dot. A missing folder has none.
  */
 export async function projectFiles(appDir: string, folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(appDir, folder), { recursive: true, withFileTypes: true }).catch(

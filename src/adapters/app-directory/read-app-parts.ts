@@ -6,7 +6,7 @@ import { kebab } from './kebab.js';
 import { filesIn, foldersIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
 
-/** The parts of an app directory, and its TypeScript files among them, which are not read: worth a warning. */
+/** The parts of an app directory. `ignored` are TypeScript files, which are not read: worth a warning. */
 export type LoadedParts = AppParts & { readonly ignored: readonly string[] };
 
 interface Loading {
@@ -65,7 +65,7 @@ async function readNamed(
   return named;
 }
 
-/** One after the other: what somebody's own code prints or changes then happens in a known order. */
+/** Loads one file after the other, so that side effects of the app's code have a known order. */
 async function loadFolder(
   { appDir, faults, ignored }: Loading,
   folder: string,
@@ -89,13 +89,13 @@ async function loadFolder(
 const nothing = (main: unknown): string | undefined =>
   main === undefined || main === null || isEmpty(main) ? 'exports nothing' : undefined;
 
-/** `module.exports` of a file that sets none. */
+/** `module.exports` of a file that does not assign it. */
 const isEmpty = (main: unknown): boolean =>
   typeof main === 'object' && main !== null && Object.keys(main).length === 0;
 
 const foreign = /Cannot find (?:module|package) '(@strapi\/[\w-]+)/;
 
-/** Files of existing projects ask for packages whose place this one takes. */
+/** Files of existing projects import packages that this one replaces. */
 function explain(message: string): string {
   const name = foreign.exec(message)?.[1];
   return name === undefined ? message : `needs ${name}: take factories and errors from "quire" instead`;

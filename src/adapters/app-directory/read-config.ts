@@ -25,7 +25,7 @@ const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.json']
 
 /**
  * Reads `config/*.js`, `.mjs`, `.cjs` and `.json`. A module exports a value or a function of `{ env }`, which may be
- * async. Files of `config/env/<NODE_ENV>/` go over those of the same name, member by member.
+ * async. Members in files of `config/env/<NODE_ENV>/` replace those in the file of the same name.
  */
 export async function readConfig(
   appDir: string,
@@ -52,7 +52,7 @@ export async function readConfig(
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
-/** Those that are not compiled beside themselves. */
+/** TypeScript files without a compiled file beside them. */
 async function typescriptIn(appDir: string, folder: string): Promise<readonly string[]> {
   const names = (await filesIn(`${appDir}/${folder}`)).map(({ name }) => name);
   return names
@@ -68,7 +68,7 @@ async function readFolder(
 ): Promise<Map<string, ConfigSection>> {
   const sections = new Map<string, ConfigSection>();
   const files = (await filesIn(`${appDir}/${folder}`)).filter(({ name }) => extensions.has(extname(name)));
-  // One after the other: what somebody's own code prints or changes then happens in a known order.
+  // One after the other, so that side effects of the app's code have a known order.
   for (const { name, path } of files) {
     const file = relative(appDir, path).split(sep).join('/');
     const section = basename(name, extname(name));
@@ -102,7 +102,7 @@ async function valueOf(main: unknown, environment: Environment): Promise<Loaded>
   }
 }
 
-/** `over` on top of `base`: members of plain objects one by one, everything else as a whole. */
+/** `base` with what `over` replaces: members of plain objects one by one, other values as a whole. */
 function merged(base: unknown, over: unknown): unknown {
   if (!isPlain(base) || !isPlain(over)) return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);

@@ -39,7 +39,7 @@ function faultOf(text: string): string {
     : `unexpected ${JSON.stringify(character)} at ${place}`;
 }
 
-/** The first character that makes the text wrong, by bisection: the parser itself does not always say. */
+/** The first wrong character, by bisection: the parser does not always name its position. */
 function faultPosition(text: string): number {
   let fine = 0;
   let broken = text.length + 1;

@@ -1,68 +1,135 @@
-import { decodeSetting, section, setting } from './config-section.js';
-import { Count, Flag, Text } from './setting-codecs.js';
-import { withoutEffect } from './without-effect.js';
+import { codec, withoutEffect } from './config-codec.js';
+import { Duration, Flag, Secret, Text } from './setting-codecs.js';
+import { described, setting } from './setting.js';
 
-const units: Readonly<Record<string, number>> = {
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_557_600,
-};
-
-/** As jsonwebtoken takes them: a number is of seconds. */
-const Duration = setting('a whole number of seconds, or such as "7d", "12h" or "30m"', (raw) => {
-  const { value } = decodeSetting(Count, raw);
-  if (value !== undefined) return value;
-  const [, amount, unit = ''] = (typeof raw === 'string' && /^(\d{1,6}) ?([smhdwy])$/.exec(raw)) || [];
-  const seconds = Number(amount) * (units[unit] ?? Number.NaN);
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
-});
-
-/** The tokens that sessions are. */
-export const Jwt = section({
-  expiresIn: Duration,
-  issuer: Text,
-  audience: Text,
-  algorithm: withoutEffect('sessions are signed with HS256', 'HS256'),
-});
-
-export const Management = setting('"legacy-support" or "refresh"', (raw) =>
+const Management = codec('"legacy-support" or "refresh"', (raw) =>
   raw === 'legacy-support' || raw === 'refresh' ? raw : undefined,
 );
-
-const byRefreshing = 'see maxRefreshTokenLifespan and idleRefreshTokenLifespan';
-
-const CookieName = setting('letters, digits, _ and -', (raw) =>
+const CookieName = codec('letters, digits, _ and -', (raw) =>
   typeof raw === 'string' && /^[\w-]{1,100}$/.test(raw) ? raw : undefined,
 );
-const CookiePath = setting('a path such as "/"', (raw) =>
+const CookiePath = codec('a path such as "/"', (raw) =>
   typeof raw === 'string' && /^\/[\w./~-]*$/.test(raw) ? raw : undefined,
 );
-const CookieDomain = setting('a domain such as "example.org"', (raw) =>
+const CookieDomain = codec('a domain such as "example.org"', (raw) =>
   typeof raw === 'string' && /^\.?[a-z0-9.-]+$/i.test(raw) ? raw : undefined,
 );
 const sites = ['strict', 'lax', 'none'] as const;
-const SameSite = setting('"strict", "lax" or "none"', (raw) => sites.find((site) => site === raw));
+const SameSite = codec('"strict", "lax" or "none"', (raw) => sites.find((site) => site === raw));
 
-/** Read with `httpOnly` only. */
-const RefreshCookie = section({
-  name: CookieName,
-  path: CookiePath,
-  domain: CookieDomain,
-  sameSite: SameSite,
-  secure: Flag,
-  maxAge: withoutEffect('it is kept for as long as the refresh token is good'),
-});
+/** Clients know this cookie by its name. */
+export const defaultCookie = { name: 'strapi_up_refresh', path: '/', sameSite: 'lax' } as const;
 
-/** Sessions that are refreshed. */
-export const Sessions = section({
-  accessTokenLifespan: Duration,
-  maxRefreshTokenLifespan: Duration,
-  idleRefreshTokenLifespan: Duration,
-  maxSessionLifespan: withoutEffect(byRefreshing),
-  idleSessionLifespan: withoutEffect(byRefreshing),
-  httpOnly: Flag,
-  cookie: RefreshCookie,
-});
+const day = 86_400;
+
+export const defaultSeconds = {
+  expiresIn: 7 * day,
+  accessTokenLifespan: 1800,
+  maxRefreshTokenLifespan: 30 * day,
+  idleRefreshTokenLifespan: 7 * day,
+};
+
+const usersKey = 'plugins.users-permissions.config';
+
+/** Sessions and their refresh tokens. */
+export const sessionSettings = {
+  jwtSecret: setting(
+    'JWT_SECRET',
+    `${usersKey}.jwtSecret`,
+    Secret,
+    described('made once and kept in .quire/; production has to set it'),
+    'The secret that sessions of users are signed with, the same for all servers (docs/accounts.md)',
+  ),
+  jwtIssuer: setting(null, `${usersKey}.jwt.issuer`, Text, 'quire', 'Who issues sessions'),
+  jwtAudience: setting(null, `${usersKey}.jwt.audience`, Text, 'quire', 'Whom sessions are for'),
+  expiresIn: setting(
+    null,
+    `${usersKey}.jwt.expiresIn`,
+    Duration,
+    described(String(defaultSeconds.expiresIn)),
+    'Seconds that sessions last that are not refreshed; texts such as 7d, 12h or 30m do too, here and below',
+  ),
+  management: setting(
+    null,
+    `${usersKey}.jwtManagement`,
+    Management,
+    'legacy-support',
+    'refresh gives short sessions with refresh tokens (docs/accounts.md)',
+  ),
+  accessTokenLifespan: setting(
+    null,
+    `${usersKey}.sessions.accessTokenLifespan`,
+    Duration,
+    described(String(defaultSeconds.accessTokenLifespan)),
+    'Seconds that sessions last that are refreshed',
+  ),
+  maxRefreshTokenLifespan: setting(
+    null,
+    `${usersKey}.sessions.maxRefreshTokenLifespan`,
+    Duration,
+    described(String(defaultSeconds.maxRefreshTokenLifespan)),
+    'Seconds after the sign-in in which they can be refreshed',
+  ),
+  idleRefreshTokenLifespan: setting(
+    null,
+    `${usersKey}.sessions.idleRefreshTokenLifespan`,
+    Duration,
+    described(String(defaultSeconds.idleRefreshTokenLifespan)),
+    'Seconds after the last refresh in which they can be refreshed again',
+  ),
+  httpOnly: setting(
+    null,
+    `${usersKey}.sessions.httpOnly`,
+    Flag,
+    described('false'),
+    'Whether refresh tokens are sent in a cookie',
+  ),
+  cookie: {
+    name: setting(
+      null,
+      `${usersKey}.sessions.cookie.name`,
+      CookieName,
+      described(defaultCookie.name),
+      'Its name',
+    ),
+    path: setting(
+      null,
+      `${usersKey}.sessions.cookie.path`,
+      CookiePath,
+      described(defaultCookie.path),
+      'Its path',
+    ),
+    domain: setting(
+      null,
+      `${usersKey}.sessions.cookie.domain`,
+      CookieDomain,
+      described('none'),
+      'Its domain',
+    ),
+    sameSite: setting(
+      null,
+      `${usersKey}.sessions.cookie.sameSite`,
+      SameSite,
+      described(defaultCookie.sameSite),
+      'Which sites send it: strict, lax or none',
+    ),
+    secure: setting(
+      null,
+      `${usersKey}.sessions.cookie.secure`,
+      Flag,
+      described('true in production, and with sameSite none'),
+      'Whether it is sent over https only',
+    ),
+  },
+};
+
+const instead = 'see maxRefreshTokenLifespan and idleRefreshTokenLifespan';
+
+export const otherSessionKeys = {
+  [`${usersKey}.jwt.algorithm`]: withoutEffect('sessions are signed with HS256', 'HS256'),
+  [`${usersKey}.sessions.maxSessionLifespan`]: withoutEffect(instead),
+  [`${usersKey}.sessions.idleSessionLifespan`]: withoutEffect(instead),
+  [`${usersKey}.sessions.cookie.maxAge`]: withoutEffect(
+    'it is kept for as long as the refresh token is good',
+  ),
+};

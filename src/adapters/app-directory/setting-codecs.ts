@@ -1,6 +1,7 @@
-import { setting } from './config-section.js';
+import * as t from 'io-ts';
+import { codec } from './config-codec.js';
 
-/** Values of settings, from the environment (texts) or from config files. */
+/** Codecs of values, from the environment (texts) or from config files. */
 
 /** A whole number from `low` to `high`, also as text: `env('PORT', 1337)` gives either. */
 const whole =
@@ -17,45 +18,79 @@ const matching =
   (raw: unknown): string | undefined =>
     typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
 
-/** setTimeout and PostgreSQL both hold 31 bits. */
+/** setTimeout and PostgreSQL both take 31 bits. */
 const largest = 2 ** 31 - 1;
 
-export const Port = setting('a port from 0 to 65535', whole(0, 65535));
-export const Count = setting('a whole number from 1 on', whole(1, largest));
-export const CountOrNone = setting('a whole number, 0 for no limit', whole(0, largest));
-export const Milliseconds = setting('a whole number of milliseconds, 0 for no limit', whole(0, largest));
-export const Decoders = setting('a whole number from 1 to 16', whole(1, 16));
-/** Of the schema of users: passwords have 6 to 256 characters at any rate. */
-export const PasswordLength = setting('a whole number from 6 to 256', whole(6, 256));
-export const PoolSize = setting('a whole number from 1 to 1000', whole(1, 1000));
-export const Host = setting('a host name or an address', matching(/^[^\s/]+$/));
-export const Text = setting('a text that is not empty', matching(/\S/));
-export const Secret = setting('a text that is not empty (secret)', matching(/\S/));
-export const Prefix = setting('a path such as "/api", or "" for none', matching(/^(\/[A-Za-z0-9._~-]+)*$/));
+export const Port = codec('a port from 0 to 65535', whole(0, 65535));
+export const Count = codec('a whole number from 1 on', whole(1, largest));
+export const CountOrNone = codec('a whole number, 0 for no limit', whole(0, largest));
+export const Milliseconds = codec('a whole number of milliseconds, 0 for no limit', whole(0, largest));
+export const Decoders = codec('a whole number from 1 to 16', whole(1, 16));
+/** The schema of users demands 6 to 256 characters. */
+export const PasswordLength = codec('a whole number from 6 to 256', whole(6, 256));
+export const PoolSize = codec('a whole number from 1 to 1000', whole(1, 1000));
+export const Host = codec('a host name or an address', matching(/^[^\s/]+$/));
+export const Text = codec('a text that is not empty', matching(/\S/));
+export const Secret = codec('a text that is not empty (secret)', matching(/\S/));
+export const Prefix = codec('a path such as "/api", or "" for none', matching(/^(\/[A-Za-z0-9._~-]+)*$/));
+
+/** More than 31 bits: up to what a number holds exactly. */
+export const Bytes = codec('a whole number of bytes, from 1 on', whole(1, Number.MAX_SAFE_INTEGER));
+
+export const Names = codec('a list of names', (raw) =>
+  Array.isArray(raw) && raw.every((name) => typeof name === 'string' && name !== '')
+    ? (raw as readonly string[])
+    : undefined,
+);
+
+/** A total of amounts of `units`, or undefined. */
+const inUnits = (
+  amounts: readonly (readonly [string, unknown])[],
+  units: Readonly<Record<string, number>>,
+) => {
+  const total = amounts.reduce((sum, [unit, amount]) => sum + Number(amount) * (units[unit] ?? NaN), 0);
+  return Number.isInteger(total) && total > 0 && total <= largest ? total : undefined;
+};
+
+const milliseconds = { sec: 1000, min: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+export const Interval = codec('a whole number of milliseconds, or such as { min: 5 }', (raw) => {
+  if (!t.UnknownRecord.is(raw) || Array.isArray(raw)) return whole(1, largest)(raw);
+  const amounts = Object.entries(raw);
+  return amounts.every(([, amount]) => typeof amount === 'number')
+    ? inUnits(amounts, milliseconds)
+    : undefined;
+});
+
+const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_557_600 };
+
+/** In seconds, as jsonwebtoken reads them. */
+export const Duration = codec('a whole number of seconds, or such as "7d", "12h" or "30m"', (raw) => {
+  const [, amount, unit = ''] = (typeof raw === 'string' && /^(\d{1,6}) ?([smhdwy])$/.exec(raw)) || [];
+  return amount === undefined ? whole(1, largest)(raw) : inUnits([[unit, amount]], seconds);
+});
 
 const yes: ReadonlySet<unknown> = new Set([true, 'true', '1', 'on']);
 const no: ReadonlySet<unknown> = new Set([false, 'false', '0', 'off']);
 
-export const Flag = setting('true or false', (raw) =>
-  yes.has(raw) ? true : no.has(raw) ? false : undefined,
-);
+export const Flag = codec('true or false', (raw) => (yes.has(raw) ? true : no.has(raw) ? false : undefined));
 
-export const PublicUrl = setting('a URL such as "https://content.example.org", or ""', (raw) => {
+export const PublicUrl = codec('a URL such as "https://content.example.org", or ""', (raw) => {
   if (raw === '') return raw;
   const url = typeof raw === 'string' && URL.canParse(raw) ? new URL(raw) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? String(raw) : undefined;
 });
 
-export const MailUrl = setting('smtp://user:password@host:port, or smtps://… (secret)', (raw) =>
+export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (secret)', (raw) =>
   typeof raw === 'string' && /^smtps?:\/\/[^/]+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
 );
 
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
-/** Several hosts may stand in it, which is more than a URL can have. */
+/** It may have several hosts, which `URL` does not parse. */
 const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
 
-export const DatabaseUrl = setting(
+export const DatabaseUrl = codec(
   'postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory: (secret)',
   (raw) => {
     if (typeof raw !== 'string') return undefined;

@@ -1,37 +1,40 @@
 import * as t from 'io-ts';
-import { loadSettings } from './load-config.js';
 import type { MiddlewareList } from './middleware-list.js';
 import type { ConfigFiles } from './read-config.js';
+import { settings } from './settings.js';
 
-/** What is read of each file, and what every project of Strapi has though it is about its admin panel. */
-const known: Readonly<Record<string, ReadonlySet<string>>> = {
-  api: new Set(['rest', 'limits', 'responses']),
-  plugins: new Set(['graphql', 'i18n', 'upload', 'users-permissions']),
-  server: new Set(['app', 'audit', 'cors', 'host', 'port', 'proxy', 'url', ...Object.keys(loadSettings)]),
-};
+/** What is read of each file, and what every project of Strapi has for its admin panel. */
+const read: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({ api: ['responses'], plugins: ['i18n'], server: ['app'] }).map(([file, others]) => {
+    const keys = settings.flatMap(({ key }) =>
+      key?.startsWith(`${file}.`) ? [key.split('.')[1] ?? ''] : [],
+    );
+    return [file, new Set([...keys, ...others])];
+  }),
+);
 
-/** Where something else does what is asked for there. */
+/** What to use instead. */
 const instead: Readonly<Record<string, string>> = {
   'plugins.email': 'mails go by MAIL_URL',
 };
 
-/** Settings that are let be, though nothing here reads them: worth a warning, as somebody may rely on them. */
+/** Settings of the config files that nothing reads: worth a warning, as somebody may rely on them. */
 export const unreadSettings = (
   { sections }: ConfigFiles,
   { warnings }: MiddlewareList,
 ): readonly string[] => [
   ...warnings.map((warning) => `${sections.get('middlewares')?.file ?? 'config/middlewares'}: ${warning}`),
   ...[...sections].flatMap(([name, { file, value }]) => {
-    const read = known[name];
-    if (read === undefined || !t.UnknownRecord.is(value)) return [];
+    const known = read.get(name);
+    if (known === undefined || !t.UnknownRecord.is(value)) return [];
     const keys = Object.keys(value).filter(
-      (key) => !read.has(key) && value[key] !== undefined && value[key] !== null,
+      (key) => !known.has(key) && value[key] !== undefined && value[key] !== null,
     );
-    return keys.length === 0 ? [] : [`${file}: ${keys.map((key) => told(name, key)).join(', ')}`];
+    return keys.length === 0 ? [] : [`${file}: ${keys.map((key) => described(name, key)).join(', ')}`];
   }),
 ];
 
-function told(name: string, key: string): string {
+function described(name: string, key: string): string {
   const why = instead[`${name}.${key}`];
   return why === undefined ? key : `${key} (${why})`;
 }

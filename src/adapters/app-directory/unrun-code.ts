@@ -6,7 +6,7 @@ import { projectFiles } from './project-files.js';
 interface UnrunFiles {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** What that means for the app. */
+  /** The consequence for the app. */
   readonly meaning: string;
 }
 
@@ -67,14 +67,14 @@ const table: readonly UnrunFiles[] = [
   },
 ];
 
-/** What `strapi generate` writes, without anything added to it: the server does the same. */
+/** What `strapi generate` writes, with nothing added: the server does the same. */
 const untouched =
   /^(module\.exports\s*=|export\s+default)\s*(factories\.)?createCore(Controller|Service)\(\s*(['"`])[\w:.-]+\4\s*\)\s*;?$/;
 
 const preamble =
   /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
 
-/** The code files of a project that do nothing here: a sentence for each kind, with its files. */
+/** A sentence for each kind of code file that does nothing here, with its files. */
 export async function unrunCode(appDir: string): Promise<readonly string[]> {
   const folders = await Promise.all(['src', 'database', 'config'].map((name) => projectFiles(appDir, name)));
   const files = folders.flat();

@@ -4,13 +4,13 @@ import { ok, type Result } from '../../../domain/result.js';
 export const maxNesting = 20;
 const maxNodes = 1000;
 
-/** Counts what a parameter asks for, so that a small text cannot become a large question. */
+/** Counts the nodes of a parameter, so that a short text cannot become a large query. */
 export class Budget {
   private left = maxNodes;
 
   constructor(readonly param: string) {}
 
-  /** Takes one node at `depth`. */
+  /** Counts one node at `depth`. */
   take(depth: number): Result<null> {
     if (depth > maxNesting)
       return invalidParam(

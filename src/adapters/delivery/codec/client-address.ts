@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller, Principal } from '../../../domain/permission/permission.js';
 
-/** What a request tells about its sender; `ip` is what the trusted proxies say, or that of the connection. */
+/** What a request says about its sender; `ip` is the address that trusted proxies give, or that of the connection. */
 export interface Sender {
   readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** The response to this request, which Express sets. */
+  /** Set by Express. */
   readonly res?: ServerResponse | undefined;
 }
 
@@ -24,9 +24,8 @@ export const askingFrom = (principal: Principal, sender: Sender): Principal => (
 });
 
 /**
- * The request as the use cases know it. It goes with the principal, as its address does, so that every use case gets it
- * that acts for somebody, by whichever way it is called, and none that the server does for itself: a context that follows
- * promises around (`AsyncLocalStorage`) would not tell these apart, and costs each promise of the process.
+ * The sender of a request, for the use cases. It is part of the principal, so that use cases that act for a client get
+ * it, and the server's own work does not. `AsyncLocalStorage` would not tell these apart, and slows down every promise.
  */
 class RequestCaller implements Caller {
   private controller: Canceller | undefined;
@@ -41,7 +40,7 @@ class RequestCaller implements Caller {
     return (this.known ??= keyOf(this.principal, this.sender));
   }
 
-  /** Aborted when the connection closes before the answer is written. Made when somebody looks at it. */
+  /** Aborted when the connection closes before the answer is written. Created on first use. */
   get signal(): Cancellation {
     if (this.controller !== undefined) return this.controller;
     const controller = (this.controller = new Canceller());
@@ -59,12 +58,12 @@ function keyOf({ kind, name, user }: Principal, sender: Sender): string {
   return kind === 'token' ? `token ${name}` : `address ${clientNetwork(clientAddress(sender))}`;
 }
 
-/** In its shortest form; of something that is no address, that of the connection. */
+/** In its shortest form; the address of the connection where the text is no address. */
 export function clientAddress({ ip, socket }: Sender): string {
   return canonical(ip ?? '') ?? canonical(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
-/** What counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has as a whole. */
+/** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets. */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');

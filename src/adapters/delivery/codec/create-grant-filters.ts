@@ -7,7 +7,7 @@ import { invalidParam } from './refusal.js';
 
 const param = 'filters';
 
-/** Filters of grants are read as those of a request are: numbers and booleans may stand where a request has their text. */
+/** Decodes filters of grants like those of a request. Numbers and booleans may be written as such. */
 export const createGrantFilters = (): GrantFilters => ({
   decode(filters) {
     const raw = paramOf(filters, 0);

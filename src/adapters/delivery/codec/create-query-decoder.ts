@@ -6,7 +6,7 @@ import { decodeListQuery, decodeOneQuery, type ListQuery } from './decode-query.
 import type { PagingLimits } from './paging.js';
 import { parseQueryText } from './parse-query-text.js';
 
-/** From the text of a query string to what it asks. */
+/** Decodes the text of a query string. */
 export interface QueryDecoder {
   list(type: Uid, text: string): Result<ListQuery>;
   /** Without a documentId the document of a single type. */
@@ -14,8 +14,8 @@ export interface QueryDecoder {
 }
 
 /**
- * Clients send the same few query strings over and over, so what the latest ones mean is remembered: the same text
- * gives the same frozen answer.
+ * Clients send the same few query strings again and again, so the latest results are cached: the same text gives the
+ * same frozen query.
  */
 export function createQueryDecoder(limits: PagingLimits): QueryDecoder {
   const lists = new Recent<ListQuery>();

@@ -46,7 +46,7 @@ function decodeNull(operator: '$null' | '$notNull', raw: Param, path: string, pa
     : ok({ kind: 'compare', operator, value });
 }
 
-/** A list stands for any of its values, under a negation for none of them. */
+/** A list means any of its values, and under a negation none of them. */
 function decodeScalar(operator: Operator, raw: Param, path: string, param: string): Result<Filter> {
   if (isList(raw)) {
     if (operator === '$eq') return ok({ kind: 'compare', operator: '$in', value: raw });

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../domain/result.js';
 import { isList, type Param } from './param.js';
 import { invalidKey } from './refusal.js';
 
-/** `fields=a,b`, `fields[0]=a`, `*`. Nothing named means all. */
+/** `fields=a,b`, `fields[0]=a`, `*`. Without a name, all. */
 export function decodeFields(raw: Param, param: string): Result<readonly string[] | undefined> {
   const names = new Set<string>();
   const list = isList(raw) ? raw : [raw];

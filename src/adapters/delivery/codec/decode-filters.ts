@@ -8,7 +8,7 @@ import { invalidKey, invalidParam } from './refusal.js';
 const known: ReadonlySet<string> = new Set(operators);
 const isOperator = (key: string): key is Operator => known.has(key);
 
-/** `filters[…]` as a tree. `param` is what refusals name: `filters`, or `populate` for those inside it. */
+/** `filters[…]` as a tree. Refusals name `param`: `filters`, or `populate` for those inside it. */
 export function decodeFilters(raw: Param, param: string): Result<Filter | undefined> {
   if (raw === null || raw === '') return ok(undefined);
   if (!isRecord(raw))
@@ -16,7 +16,7 @@ export function decodeFilters(raw: Param, param: string): Result<Filter | undefi
   return decodeNode(raw, '', 1, new Budget(param));
 }
 
-/** What stands at `path`; the empty path is the content-type itself, where only keys can stand. */
+/** The filters at `path`; the empty path is the content-type itself, which has keys only. */
 function decodeNode(raw: Param, path: string, depth: number, budget: Budget): Result<Filter> {
   const taken = budget.take(depth);
   if (!taken.ok) return taken;

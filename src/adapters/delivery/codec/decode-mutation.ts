@@ -9,10 +9,10 @@ import { parseQueryText } from './parse-query-text.js';
 import { invalidParam } from './refusal.js';
 import { JsonRecord, decodeWith } from './scalar-codecs.js';
 
-/** Deeper values would overflow the stack of whoever walks them. */
+/** Deeper values would overflow the stack of recursive functions. */
 const maxNesting = 200;
 
-/** `text` is the query string; `body` the parsed body, undefined where there was none that can be read. */
+/** `text` is the query string; `body` the parsed body, undefined where none could be parsed. */
 export function decodeCreate(type: Uid, text: string, body: unknown): Result<Create> {
   const parts = decodeParts(text, body);
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
@@ -74,7 +74,7 @@ interface WriteTarget {
   readonly at: { readonly locale?: string };
 }
 
-/** What is written: in one locale, or with `any` in `*`, all of them. */
+/** The locale to write: one, or with `any` also `*` for all. */
 export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Result<WriteTarget> {
   const asked = decodeAsked(params);
   if (!asked.ok) return asked;
@@ -87,7 +87,7 @@ export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Resul
 
 export const missingData = failure('INPUT.INVALID', 'Missing "data" payload in the request body');
 
-/** The `data` of a body (behaviours.md, "Envelope, status codes, headers"). */
+/** The `data` of a body. */
 function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
   if (Array.isArray(data)) return err(invalidInput([{ path: [], message: notAnObject(data), value: data }]));

@@ -8,7 +8,7 @@ import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
 const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
 type Numbers = { [name in (typeof numbers)[number]]?: number };
 
-/** `pagination[…]`: values up to zero fall back to the default, large ones to the maximum (behaviours.md, "Query parameters"). */
+/** `pagination[…]`: values up to zero become the default, and large ones the maximum. */
 export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
   if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
   const raw = params['pagination'];

@@ -28,7 +28,7 @@ export function decodePopulate(raw: Param): Result<Populate | undefined> {
   return gathered.ok ? ok(toPopulate(branch)) : gathered;
 }
 
-/** Adds what `raw` says to `branch`, which stands at `path` (empty at the root). */
+/** Adds `raw` to `branch`, which is at `path` (empty at the root). */
 function gather(branch: Branch, raw: Param, path: string, depth: number, budget: Budget): Done {
   if (raw === null || raw === '') return done;
   if (isRecord(raw)) return gatherMembers(branch, raw, path, depth, budget);
@@ -96,7 +96,7 @@ const invalidMember = (name: string, raw: Exclude<Param, ParamRecord>, at: strin
   return raw === null || raw === '' ? invalidKey(name, at, param) : invalidAt(at, raw);
 };
 
-/** Adds what a member's record says of it: `fields`, `filters`, `sort`, `populate`, `on`, `count`. */
+/** Adds the options of a member: `fields`, `filters`, `sort`, `populate`, `on`, `count`. */
 function tell(leaf: Leaf, record: ParamRecord, path: string, depth: number, budget: Budget): Done {
   for (const [key, raw] of Object.entries(record)) {
     if (key === 'populate') {

@@ -17,7 +17,7 @@ export interface ListQuery {
   readonly paging: Paging;
 }
 
-/** Layer and locale that the parameters ask for. */
+/** The layer and locale of the parameters. */
 export interface Asked {
   readonly layer: Layer;
   readonly locale?: string | readonly string[];
@@ -39,8 +39,8 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
 const one: Range = { offset: 0, limit: 1 };
 
 /**
- * The parameters of one document; without a documentId that of a single type, which is asked for as a list would be.
- * Pagination has no meaning there and is not looked at.
+ * The parameters of one document. Without a documentId it is the document of a single type, which takes the parameters of
+ * a list. Pagination is ignored.
  */
 export const decodeOneQuery = (
   type: Uid,
@@ -53,7 +53,7 @@ export const decodeOneQuery = (
 
 type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count'>;
 
-/** Everything that is asked but for the range. */
+/** Everything except the range. */
 export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
   const asked = decodeAsked(params);
   if (!asked.ok) return asked;
@@ -65,7 +65,7 @@ export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
   return ok(publication.value === undefined ? query : { ...query, publication: publication.value });
 }
 
-/** `fields` and `populate`, and `filters` and `sort` where documents are looked for. */
+/** `fields` and `populate`, and for lists `filters` and `sort`. */
 export function decodeSelection(params: ParamRecord, searching: boolean): Result<Selection> {
   const selection: Mutable<Selection> = {};
   if (params['fields'] !== undefined) {

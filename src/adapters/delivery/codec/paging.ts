@@ -1,15 +1,15 @@
 import type { Range } from '../../../domain/query/query.js';
 
-/** How a client asked for a part of a list; the meta of the answer speaks the same way. */
+/** How a client asked for a part of a list: `meta.pagination` has the same form. */
 export type Paging =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly count: boolean }
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
 
 export interface PagingLimits {
-  /** Page size where none is asked for. */
+  /** The page size of requests that name none. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Whether totals are counted unless a request says otherwise; true unless told. */
+  /** Whether totals are counted for requests that do not say; true by default. */
   readonly withCount?: boolean;
 }
 

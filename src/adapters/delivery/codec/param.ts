@@ -1,7 +1,7 @@
-/** A query parameter as its text says it: brackets are members, a name without `=` is null, repeated names are a list. */
+/** A parsed query parameter: brackets are members, a name without `=` is null, repeated names are a list. */
 export type Param = string | null | readonly Param[] | ParamRecord;
 
-/** Without a prototype, so every member is one that was sent. */
+/** Without a prototype, so that it has only members of the request. */
 export interface ParamRecord {
   readonly [key: string]: Param;
 }

@@ -6,12 +6,12 @@ import { Refusal } from './refusal.js';
 
 const maxParameters = 1000;
 const maxDepth = 20;
-/** qs makes records of lists with indexes from here on; `listsBack` undoes that. */
+/** From this index on, qs turns lists into records; `listsBack` undoes that. */
 const arrayLimit = 100;
 
 const nothing: ParamRecord = Object.freeze(Object.create(null) as ParamRecord);
 
-/** Where the text stands: refusals say it. */
+/** Where the text is from, for refusals. */
 export type TextSource = 'query' | 'body';
 
 /** Parses `application/x-www-form-urlencoded` text: all of it, or a refusal that names what is wrong. */
@@ -53,7 +53,7 @@ function countParameters(text: string): number {
   return count;
 }
 
-/** One look at the whole text decides how much care each part of it needs. */
+/** Checks the whole text once, to decide which checks each part needs. */
 function decoderFor(text: string, source: TextSource): Decoder {
   const decoded = text.includes('%') ? decodeOrNull(text) : text;
   const harmless = decoded !== null && !decoded.includes('\u0000') && !decoded.includes('__proto__');
@@ -73,7 +73,7 @@ function decodeOrNull(text: string): string | null {
   }
 }
 
-/** Names what it refuses: qs asks for each name, then for its value, so the last name is the one that it is about. */
+/** Names the refused parameter: qs decodes each name, then its value, so the last name is that of the parameter. */
 function createCarefulDecoder(source: TextSource): Decoder {
   let key = '';
   return (text, _default, _charset, type) => {

@@ -1,12 +1,12 @@
 import type { Populate, PopulateMember, Selection, ZoneMember } from '../../../domain/query/query.js';
 
-/** A populate tree while its paths and records are gathered: the same member may be named more than once. */
+/** A populate tree while it is built from paths and records, which may name a member more than once. */
 export interface Branch {
   all: boolean;
   readonly members: Map<string, Leaf>;
 }
 
-/** A member: what was said of it, and what is below it. */
+/** A member with its own options, and the members below it. */
 export interface Leaf {
   said: MemberParts;
   readonly below: Branch;
@@ -20,14 +20,14 @@ export type MemberParts = Omit<Selection, 'populate'> & {
 
 export const emptyBranch = (): Branch => ({ all: false, members: new Map() });
 
-/** The member of that name, made where it is not there yet. */
+/** The member of that name, created if it is missing. */
 export function leafOf(branch: Branch, name: string): Leaf {
   let leaf = branch.members.get(name);
   if (leaf === undefined) branch.members.set(name, (leaf = { said: {}, below: emptyBranch() }));
   return leaf;
 }
 
-/** Undefined where nothing is to be populated. */
+/** Undefined without members. */
 export function toPopulate(branch: Branch): Populate | undefined {
   if (!branch.all && branch.members.size === 0) return undefined;
   const members: PopulateMember[] = [];

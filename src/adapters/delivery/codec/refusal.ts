@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
-/** The refusal of a key: behaviours.md, "Unknown and forbidden keys". `path` stands in the message where it says more. */
+/** Refuses a key. The message has `path` where that says more. */
 export const invalidKey = (key: string, path: string | null, param: string): Result<never> =>
   err(
     failure(
@@ -16,11 +16,11 @@ export const invalidKey = (key: string, path: string | null, param: string): Res
     ),
   );
 
-/** The refusal of a parameter's form. `message` names `key`. */
+/** Refuses the form of a parameter. `message` names `key`. */
 export const invalidParam = (message: string, key: string, param: string): Result<never> =>
   err(failure('QUERY.INVALID', message, { key, source: 'query', param }));
 
-/** A refusal on its way out of a library's callback. */
+/** Throws a refusal through the callbacks of a library. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);

@@ -13,7 +13,7 @@ export const Flag = new t.Type<boolean, string>(
   String,
 );
 
-/** A whole number that arithmetic on it keeps exact. */
+/** A whole number that stays exact in arithmetic. */
 export const WholeNumber = new t.Type<number, string>(
   'WholeNumber',
   (value): value is number => Number.isSafeInteger(value),

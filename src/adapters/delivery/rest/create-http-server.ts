@@ -6,7 +6,7 @@ import { failure } from '../../../domain/failure.js';
 import { cutStalled } from './server/cut-stalled.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { RequestGate } from './server/request-gate.js';
-import { defaultServerLimits, type ServerLimits } from './server/server-limits.js';
+import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
 import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {

@@ -285,7 +285,7 @@ describe('wrong settings', () => {
     [
       {},
       { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors',
+      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors (did you mean "port"?)',
     ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [
@@ -381,7 +381,7 @@ describe('the connection of config/database.js', () => {
     ],
     [
       { client: 'postgres', connection: { prot: 1 } },
-      'connection.connection.prot: is no setting of this section: it has connectionString, host, port, database, user, username, password, ssl, schema',
+      'connection.connection.prot: is no setting of this section: it has connectionString, host, port, database, user, username, password, ssl, schema (did you mean "port"?)',
     ],
     [
       { client: 'postgres', connection: { schema: 'other' } },
@@ -426,7 +426,10 @@ describe('the table of settings', () => {
   it('names the keys of the config files as they are read', () => {
     for (const key of settings.flatMap((one) => one.key ?? [])) {
       const [file = '', ...path] = key.split('.');
-      const value = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), { not: 'fitting' });
+      const value = path.reduceRight<unknown>(
+        (inner, name) => ({ [name]: inner }),
+        () => 'not fitting',
+      );
       expect(faultsOf(decode({}, { [file]: value }))[0]).to.match(
         new RegExp(`^config/${file}\\.js ${path.join('\\.')}: must be `),
       );

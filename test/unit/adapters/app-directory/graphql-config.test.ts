@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decodeConfig } from '../../../../src/adapters/app-directory/config.js';
-import type { GraphqlConfig } from '../../../../src/adapters/app-directory/decode-graphql.js';
+import type { GraphqlConfig } from '../../../../src/adapters/app-directory/graphql-settings.js';
 import { faultsOf, valueOf } from './app-folder.js';
 
 const decode = (graphql: unknown, environment: Readonly<Record<string, string>> = {}) =>
@@ -54,6 +54,17 @@ describe('settings of GraphQL', () => {
       defaultLimit: 5,
       maxLimit: 50,
     });
+  });
+
+  it('can be true or false for enabled', () => {
+    expect(settingsOf(false).enabled).to.equal(false);
+    expect(settingsOf(true).enabled).to.equal(true);
+  });
+
+  it('count as text, too', () => {
+    const config = { depthLimit: '7', maxLimit: '20' };
+    expect(settingsOf({ config })).to.include({ depthLimit: 7, maxLimit: 20 });
+    expect(settingsOf({ config: { maxLimit: '-1' } })).to.include({ maxLimit: 100 });
   });
 
   it('name what is wrong', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decodeConfig } from '../../../../src/adapters/app-directory/config.js';
-import type { UploadConfig } from '../../../../src/adapters/app-directory/upload-config.js';
+import type { UploadConfig } from '../../../../src/adapters/app-directory/upload-settings.js';
 
 const read = (environment: Readonly<Record<string, string>>, config?: unknown) => {
   const value = { upload: { config }, graphql: { config: { endpoint: '/g' } } };

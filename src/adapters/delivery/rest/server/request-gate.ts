@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/fair-slots.js';
-import type { ServerLimits } from './server-limits.js';
+import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 
 const busy = failureResponse(overloaded);
 const text = errorText(busy);

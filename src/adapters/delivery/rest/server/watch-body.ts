@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorText } from '../failure-response.js';
-import type { ServerLimits } from './server-limits.js';
+import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 
 type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
 

@@ -1,6 +1,6 @@
-import * as t from 'io-ts';
-import { decodeSetting, section, setting, type Decoded, type Refusal } from './config-section.js';
-import { Count, Decoders, Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
+import type * as t from 'io-ts';
+import { codec, decode, section, unread, type Refusal } from './config-codec.js';
+import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 
 /** Where files are kept. */
 export type FilesPlace =
@@ -24,41 +24,7 @@ interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** What `config/plugins.js` says under `upload.config`. */
-export interface UploadSettings {
-  readonly sizeLimit?: number;
-  readonly maxFiles?: number;
-  readonly maxPixels?: number;
-  readonly decoders?: number;
-  readonly breakpoints?: Readonly<Record<string, number>>;
-  readonly place?: FilesPlace;
-}
-
-export const defaultFolder = 'public/uploads';
-
-/** Up to what a number holds exactly. */
-export const Bytes = setting('a whole number of bytes, from 1 on', (raw) => {
-  const number = typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : raw;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
-});
-
-const Breakpoints = setting('an object of pixels by name, such as { small: 500 }', readBreakpoints);
-
-function readBreakpoints(raw: unknown): Readonly<Record<string, number>> | undefined {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
-  const entries = Object.entries(raw);
-  const fits = entries.every(
-    ([name, pixels]) =>
-      /^[a-z]{1,20}$/.test(name) &&
-      name !== 'thumbnail' &&
-      Number.isInteger(pixels) &&
-      (pixels as number) >= 16 &&
-      (pixels as number) <= 8192,
-  );
-  return fits && entries.length <= 10 ? (raw as Readonly<Record<string, number>>) : undefined;
-}
-
-const Folder = setting('a folder of letters, digits, - _ . and /', (raw) =>
+const Folder = codec('a folder of letters, digits, - _ . and /', (raw) =>
   typeof raw === 'string' && /^[\w.-]+(\/[\w.-]+)*$/.test(raw) && !/(^|\/)\.\.?(\/|$)/.test(raw)
     ? raw
     : undefined,
@@ -66,60 +32,33 @@ const Folder = setting('a folder of letters, digits, - _ . and /', (raw) =>
 
 const Keys = { accessKeyId: Secret, secretAccessKey: Secret, sessionToken: Secret };
 
-const S3 = section(
+const S3Options = section(
   {
     credentials: section(Keys),
     ...Keys,
     region: Text,
     endpoint: PublicUrl,
     forcePathStyle: Flag,
-    params: section({ Bucket: Text, ACL: Text }, ['signedUrlExpires']),
+    params: section({ Bucket: Text, ACL: Text }, unread('signedUrlExpires')),
   },
-  ['signatureVersion', 's3ForcePathStyle'],
+  unread('signatureVersion', 's3ForcePathStyle'),
 );
 
-const ProviderOptions = section({ folder: Text, baseUrl: PublicUrl, rootPath: Folder, s3Options: S3 }, [
-  'localServer',
-  'providerConfig',
-]);
-
-const UploadConfig = section(
-  {
-    provider: Text,
-    providerOptions: ProviderOptions,
-    sizeLimit: Bytes,
-    maxFiles: Count,
-    maxPixels: Count,
-    decoders: Decoders,
-    breakpoints: Breakpoints,
-  },
-  ['actionOptions', 'security', 'autoOrientation', 'sizeOptimization', 'responsiveDimensions'],
+/** The options of an upload provider, as existing projects write them. */
+export const ProviderOptions = section(
+  { folder: Text, baseUrl: PublicUrl, rootPath: Folder, s3Options: S3Options },
+  unread('localServer', 'providerConfig'),
 );
 
-const Upload = section({ config: UploadConfig }, ['enabled', 'resolve']);
-
-/** Decodes the part of `config/plugins.js` that is about uploads, in the words that existing projects have. */
-export function decodeUpload(raw: unknown): Decoded<UploadSettings> {
-  const upload = t.UnknownRecord.is(raw) ? raw['upload'] : undefined;
-  if (upload === undefined || upload === null) return { value: {}, refusals: [] };
-  const { value, refusals } = decodeSetting(Upload, upload);
-  const at = refusals.map(({ path, message }) => ({
-    path: path === '' ? 'upload' : `upload.${path}`,
-    message,
-  }));
-  if (value === undefined) return { refusals: at };
-  const { provider, providerOptions = {}, ...rest } = value.config ?? {};
-  const place = readPlace(provider, providerOptions);
-  const wrong = 'message' in place ? [place] : [];
-  return { value: { ...rest, ...(!('message' in place) && { place }) }, refusals: [...at, ...wrong] };
-}
+export const defaultFolder = 'public/uploads';
 
 const local: ReadonlySet<string> = new Set(['local', '@strapi/provider-upload-local']);
 const s3: ReadonlySet<string> = new Set(['aws-s3', 's3', '@strapi/provider-upload-aws-s3']);
 
 const refused = (path: string, message: string): Refusal => ({ path: `upload.config.${path}`, message });
 
-function readPlace(
+/** Where files are kept by the config file. */
+export function placeIn(
   provider: string | undefined,
   { folder, baseUrl, rootPath, s3Options = {} }: t.TypeOf<typeof ProviderOptions>,
 ): FilesPlace | Refusal {
@@ -127,7 +66,8 @@ function readPlace(
     return { kind: 'local', folder: folder ?? defaultFolder };
   if (!s3.has(provider)) return refused('provider', `"${provider}" is not offered: use "local" or "aws-s3"`);
   const { params = {}, region, endpoint, forcePathStyle } = s3Options;
-  if (params.Bucket === undefined) return refused('providerOptions.s3Options.params.Bucket', 'is missing');
+  if (params.Bucket === undefined)
+    return refused('providerOptions.s3Options.params.Bucket', 'is missing: name the bucket');
   const credentials = readCredentials({ ...s3Options, ...s3Options.credentials });
   if (credentials !== undefined && 'message' in credentials) return credentials;
   return bucketOf(params.Bucket, {
@@ -143,7 +83,7 @@ function readPlace(
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Without what is not said. */
+/** Leaves out undefined members. */
 const bucketOf = (bucket: string, said: Optional<BucketSettings>): FilesPlace => ({
   ...(Object.fromEntries(
     Object.entries(said).filter(([, value]) => value !== undefined),
@@ -159,12 +99,15 @@ function readCredentials({
 }: Optional<Credentials>): Credentials | Refusal | undefined {
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    return refused('providerOptions.s3Options.credentials', 'accessKeyId and secretAccessKey go together');
+    return refused(
+      'providerOptions.s3Options.credentials',
+      'accessKeyId and secretAccessKey go together: set both or neither',
+    );
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /** `FILES_URL`: `s3://bucket/folder?region=…&endpoint=…&forcePathStyle=true&publicUrl=…&acl=…`, or a folder. */
-export const FilesUrl = setting(
+export const FilesUrl = codec(
   'a folder, or s3://bucket/folder?region=…&endpoint=…&forcePathStyle=true&publicUrl=…&acl=… (keys: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY) (secret)',
   readFilesUrl,
 );
@@ -184,7 +127,7 @@ function readFilesUrl(raw: unknown): FilesPlace | undefined {
   const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(raw);
   if (protocol !== 's3:' || hostname === '' || `${port}${username}${password}${hash}` !== '')
     return undefined;
-  const { value, refusals } = decodeSetting(query, Object.fromEntries(searchParams));
+  const { value, refusals } = decode(query, Object.fromEntries(searchParams));
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   if (value === undefined || refusals.length > 0 || (folder !== '' && !Folder.is(folder))) return undefined;
   return bucketOf(hostname, { ...value, folder: folder === '' ? undefined : folder });

@@ -1,0 +1,71 @@
+import { defaultBudget, defaultLimits } from '../../application/documents/limits.js';
+import { codec, unread } from './config-codec.js';
+import { Count, Flag, Prefix } from './setting-codecs.js';
+import { setting } from './setting.js';
+
+export const apiSettings = {
+  rest: {
+    prefix: setting(null, 'api.rest.prefix', Prefix, '/api', 'The path before all routes of the content API'),
+    defaultLimit: setting(
+      null,
+      'api.rest.defaultLimit',
+      Count,
+      25,
+      'Documents of a list where the request names no number',
+    ),
+    maxLimit: setting(null, 'api.rest.maxLimit', Count, 100, 'Documents of a list at most'),
+    withCount: setting(
+      null,
+      'api.rest.withCount',
+      Flag,
+      true,
+      'Whether lists have the total where the request does not say',
+    ),
+  },
+  limits: {
+    rows: setting(
+      null,
+      'api.limits.rows',
+      Count,
+      defaultLimits.rows,
+      'Rows of one list at most, also of a populated relation',
+    ),
+    textSize: setting(
+      null,
+      'api.limits.textSize',
+      Count,
+      defaultLimits.textSize,
+      'Characters of one answer at most',
+    ),
+  },
+  budget: {
+    cost: setting(
+      'API_COST_LIMIT',
+      'api.limits.cost',
+      Count,
+      defaultBudget.cost,
+      'What one request may cost, in units of about 5 µs of the database (docs/rest.md, "What a request may cost")',
+    ),
+    relationDepth: setting(
+      'API_RELATION_DEPTH',
+      'api.limits.relationDepth',
+      Count,
+      defaultBudget.relationDepth,
+      'Relations that one request may follow one after the other',
+    ),
+  },
+};
+
+export const otherApiKeys = {
+  ...unread(
+    'api.rest.strictParams',
+    'api.rest.strictQueryParams',
+    'api.rest.strictQuery',
+    'api.rest.port',
+    'api.documents',
+  ),
+  'api.responses.privateAttributes': codec(
+    'absent: name them in options.privateAttributes of each schema.json',
+    (raw) => (Array.isArray(raw) && raw.length === 0 ? raw : undefined),
+  ),
+};

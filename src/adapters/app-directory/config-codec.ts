@@ -1,0 +1,131 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { didYouMean } from '../../domain/nearest-name.js';
+
+type Codecs = Readonly<Record<string, t.Mixed>>;
+
+/**
+ * A section of a config file. Each setting may be absent, or null, as an unset environment variable leaves it. `others`
+ * are keys of existing projects that are not settings here: they are checked and left out of the value.
+ */
+export function section<P extends Codecs>(
+  settings: P,
+  others: Codecs = {},
+): t.Type<{ readonly [K in keyof P]?: t.TypeOf<P[K]> }, unknown> {
+  type Value = { readonly [K in keyof P]?: t.TypeOf<P[K]> };
+  const validate: t.Validate<unknown, Value> = (raw, context) => {
+    if (!t.UnknownRecord.is(raw) || Array.isArray(raw)) return t.failure(raw, context);
+    const errors: t.ValidationError[] = [];
+    const decoded: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(raw)) {
+      if (value === undefined || value === null) continue;
+      const codec = [settings, others].find((codecs) => Object.hasOwn(codecs, key))?.[key];
+      const at = t.appendContext(context, key, codec ?? t.unknown, value);
+      const result =
+        codec?.validate(value, at) ?? t.failure(value, at, unknownKey(key, Object.keys(settings)));
+      if (isLeft(result)) errors.push(...result.left);
+      else if (Object.hasOwn(settings, key)) decoded[key] = result.right;
+    }
+    return errors.length > 0 ? t.failures(errors) : t.success(decoded);
+  };
+  return new t.Type<Value, unknown>('an object', (_value): _value is Value => true, validate, t.identity);
+}
+
+const unknownKey = (key: string, known: readonly string[]): string =>
+  known.length === 0
+    ? 'is no setting: remove it'
+    : `is no setting of this section: it has ${known.join(', ')}${didYouMean(key, known)}`;
+
+/** Keys that existing projects have for things that Quire lacks or does by itself: any value passes. */
+export const unread = (...keys: readonly string[]): Codecs =>
+  Object.fromEntries(keys.map((key) => [key, t.unknown]));
+
+/** What is wrong, in words, and at which key. */
+export interface Refusal {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A value, or why there is none. */
+export interface Decoded<A> {
+  readonly value?: A;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Decodes a value. Refusals do not show values of codecs whose name ends in `(secret)`. */
+export function decode<A>(codec: t.Type<A, unknown>, raw: unknown): Decoded<A> {
+  const decoded = codec.decode(raw);
+  return isRight(decoded)
+    ? { value: decoded.right, refusals: [] }
+    : { refusals: decoded.left.map(refusalOf) };
+}
+
+function refusalOf({ context, message, value }: t.ValidationError): Refusal {
+  const path = context
+    .map(({ key }) => key)
+    .filter((key) => key !== '')
+    .join('.');
+  const expected = context.at(-1)?.type.name ?? '';
+  return { path, message: message ?? refusal(expected, value) };
+}
+
+const secret = ' (secret)';
+
+function refusal(expected: string, value: unknown): string {
+  if (expected.endsWith(secret)) return `must be ${expected.slice(0, -secret.length)}`;
+  return `must be ${expected}, but is ${JSON.stringify(value) ?? typeof value}`;
+}
+
+/**
+ * A codec for one value: `read` answers undefined for a wrong one. `expected` completes "must be …", unless `explain`
+ * gives another message.
+ */
+export const codec = <A>(
+  expected: string,
+  read: (raw: unknown) => A | undefined,
+  explain: (raw: unknown) => string | undefined = () => undefined,
+): t.Type<A, unknown> =>
+  new t.Type<A, unknown>(
+    expected,
+    (value): value is A => read(value) !== undefined,
+    (raw, context) => {
+      const value = read(raw);
+      return value === undefined ? t.failure(raw, context, explain(raw)) : t.success(value);
+    },
+    t.identity,
+  );
+
+/** A codec for a value that `convert` checks once more, at keys below it. */
+export const converted = <A, B>(
+  from: t.Type<A, unknown>,
+  convert: (value: A) => B | readonly Refusal[],
+): t.Type<B, unknown> =>
+  new t.Type<B, unknown>(
+    from.name,
+    (value): value is B => from.is(value),
+    (raw, context) => {
+      const decoded = from.validate(raw, context);
+      if (isLeft(decoded)) return decoded;
+      const value = convert(decoded.right);
+      if (!Array.isArray(value)) return t.success(value as B);
+      return t.failures(
+        (value as readonly Refusal[]).map(({ path, message }) => ({
+          value: raw,
+          message,
+          context: t.appendContext(context, path, t.unknown),
+        })),
+      );
+    },
+    t.identity,
+  );
+
+/**
+ * A setting of other servers of this kind that does nothing here. It is refused with the reason, so that nobody relies
+ * on it, except for the values that ask for what is done anyway.
+ */
+export const withoutEffect = (why: string, ...harmless: readonly unknown[]): t.Type<unknown, unknown> =>
+  codec<unknown>(
+    'absent',
+    (raw) => (harmless.includes(raw) ? raw : undefined),
+    () => `has no effect here: ${why}`,
+  );

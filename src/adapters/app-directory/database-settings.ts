@@ -1,0 +1,143 @@
+import * as t from 'io-ts';
+import { codec, converted, decode, section, unread, type Refusal } from './config-codec.js';
+import { DatabaseUrl, Flag, Host, Milliseconds, PoolSize, Port, Secret, Text } from './setting-codecs.js';
+import { described, setting } from './setting.js';
+
+const Knex = section(
+  {
+    client: Text,
+    connection: t.unknown,
+    pool: section(
+      { max: PoolSize },
+      unread(
+        'min',
+        'acquireTimeoutMillis',
+        'createTimeoutMillis',
+        'destroyTimeoutMillis',
+        'idleTimeoutMillis',
+        'reapIntervalMillis',
+        'createRetryIntervalMillis',
+        'propagateCreateError',
+        'afterCreate',
+      ),
+    ),
+  },
+  unread('acquireConnectionTimeout', 'debug', 'useNullAsDefault', 'options'),
+);
+
+const Ssl = codec(
+  'true, false, or { rejectUnauthorized } (certificates: DATABASE_URL with sslrootcert)',
+  readSsl,
+);
+
+const Target = section({
+  connectionString: DatabaseUrl,
+  host: Host,
+  port: Port,
+  database: Text,
+  user: Text,
+  username: Text,
+  password: Secret,
+  ssl: Ssl,
+  schema: codec('"public": tables stand in no other schema', (raw) =>
+    raw === 'public' || raw === '' ? raw : undefined,
+  ),
+});
+
+const clients: ReadonlySet<string> = new Set(['postgres', 'postgresql', 'pg']);
+
+/** The `connection` of existing projects. */
+interface Connection {
+  readonly url?: string;
+  readonly poolSize?: number;
+}
+
+const Connection = converted(Knex, ({ client, connection = {}, pool }): Connection | readonly Refusal[] => {
+  if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
+  const { value, refusals } = decode(Target, connection);
+  if (value === undefined) {
+    return refusals.map(({ path, message }) => ({
+      path: path === '' ? 'connection' : `connection.${path}`,
+      message,
+    }));
+  }
+  return { url: urlOf(value), ...(pool?.max !== undefined && { poolSize: pool.max }) };
+});
+
+const clientRefusal = (client: string | undefined): Refusal => ({
+  path: 'client',
+  message: `${client === undefined ? 'is missing' : `"${client}" is not offered`}: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL`,
+});
+
+export const defaultPoolSize = 10;
+
+export const databaseSettings = {
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'database.url',
+    DatabaseUrl,
+    described('the built-in PostgreSQL'),
+    'The database: postgres://… or mongodb://…, each user:password@host:port/database, or memory:',
+  ),
+  connection: setting(
+    null,
+    'database.connection',
+    Connection,
+    described('none'),
+    'The database and the size of the pool as existing projects write them; DATABASE_URL goes before',
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    'database.poolSize',
+    PoolSize,
+    described(String(defaultPoolSize)),
+    'Connections to the database at most',
+  ),
+  statementTimeoutMs: setting(
+    'DATABASE_STATEMENT_TIMEOUT',
+    'database.statementTimeout',
+    Milliseconds,
+    30_000,
+    'Milliseconds that one statement may take; 0 for no limit',
+  ),
+  preparedStatements: setting(
+    'DATABASE_PREPARED_STATEMENTS',
+    'database.preparedStatements',
+    Flag,
+    true,
+    'Whether statements are prepared by name; false behind a pooler that shares connections between transactions',
+  ),
+  allowNoTransactions: setting(
+    'MONGO_ALLOW_NO_TRANSACTIONS',
+    null,
+    Flag,
+    false,
+    'Whether a MongoDB without transactions is used, where a crash can leave a part of a write behind',
+  ),
+};
+
+export const otherDatabaseKeys = unread('database.settings');
+
+type TargetSettings = t.TypeOf<typeof Target>;
+
+function urlOf(target: TargetSettings): string {
+  if (target.connectionString !== undefined) return target.connectionString;
+  const host = target.host ?? '127.0.0.1';
+  const url = new URL(`postgres://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}`);
+  url.port = String(target.port ?? 5432);
+  url.username = encodeURIComponent(target.user ?? target.username ?? '');
+  url.password = encodeURIComponent(target.password ?? '');
+  url.pathname = `/${encodeURIComponent(target.database ?? '')}`;
+  if (target.ssl !== undefined && target.ssl !== 'disable') url.searchParams.set('sslmode', target.ssl);
+  return url.href;
+}
+
+/** The `sslmode` of a URL. */
+function readSsl(raw: unknown): string | undefined {
+  if (raw === false) return 'disable';
+  if (raw === true) return 'require';
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const { rejectUnauthorized, ...rest } = raw as Readonly<Record<string, unknown>>;
+  if (Object.values(rest).some((value) => value !== undefined && value !== null)) return undefined;
+  return rejectUnauthorized === false ? 'no-verify' : 'require';
+}

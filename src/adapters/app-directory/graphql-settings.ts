@@ -1,0 +1,96 @@
+import { codec, decode, unread } from './config-codec.js';
+import { Count, Flag } from './setting-codecs.js';
+import { described, setting, type Values } from './setting.js';
+
+const Endpoint = codec('a path such as "/graphql"', (raw) =>
+  typeof raw === 'string' && /^(\/[A-Za-z0-9._~-]+)+$/.test(raw) ? raw : undefined,
+);
+
+/** Existing projects write -1 for "no limit of its own". */
+const CountOrAny = codec('a whole number from 1 on, or -1', (raw) =>
+  raw === -1 || raw === '-1' ? Infinity : decode(Count, raw).value,
+);
+
+const config = 'plugins.graphql.config';
+
+export const graphqlSettings = {
+  graphql: {
+    enabled: setting(null, 'plugins.graphql.enabled', Flag, true, 'Whether there is a GraphQL endpoint'),
+    endpoint: setting(null, `${config}.endpoint`, Endpoint, '/graphql', 'Its path'),
+    shadowCRUD: setting(
+      null,
+      `${config}.shadowCRUD`,
+      Flag,
+      true,
+      'Whether types and root fields are generated for content-types',
+    ),
+    playgroundAlways: setting(
+      null,
+      `${config}.playgroundAlways`,
+      Flag,
+      false,
+      'Whether browsers get GraphiQL in production too',
+    ),
+    introspection: setting(
+      null,
+      `${config}.apolloServer.introspection`,
+      Flag,
+      described('true; false with NODE_ENV=production'),
+      'Whether clients may read the schema',
+    ),
+    depthLimit: setting(null, `${config}.depthLimit`, Count, 10, 'Levels of a query at most'),
+    costLimit: setting(null, `${config}.costLimit`, Count, 1000, 'Cost of a query at most (docs/graphql.md)'),
+    defaultLimit: setting(
+      null,
+      `${config}.defaultLimit`,
+      Count,
+      10,
+      'Documents of a list where the query names no number',
+    ),
+    maxLimit: setting(
+      null,
+      `${config}.maxLimit`,
+      CountOrAny,
+      described('none'),
+      'Documents of a list at most; -1 for what amountLimit says',
+    ),
+    amountLimit: setting(null, `${config}.amountLimit`, Count, 100, 'The same: the smaller of both counts'),
+  },
+};
+
+/** The options of Apollo Server that are not settings are as docs/apollo-server.md says. */
+export const otherGraphqlKeys = unread(
+  'plugins.graphql.resolve',
+  `${config}.landingPage`,
+  `${config}.generateArtifacts`,
+  `${config}.artifacts`,
+  `${config}.apolloServer.tracing`,
+  `${config}.apolloServer.cache`,
+);
+
+export interface GraphqlConfig {
+  readonly enabled: boolean;
+  readonly endpoint: string;
+  readonly shadowCRUD: boolean;
+  readonly playground: boolean;
+  readonly introspection: boolean;
+  readonly depthLimit: number;
+  readonly costLimit: number;
+  /** Documents of a list where the request names no number, and at most. */
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+}
+
+/** GraphiQL and introspection are off in production, unless the settings turn them on. */
+export function graphqlConfig(
+  { playgroundAlways, amountLimit, ...values }: Values<typeof graphqlSettings>['graphql'],
+  environment: string,
+): GraphqlConfig {
+  const isOpen = environment !== 'production';
+  return {
+    introspection: isOpen,
+    ...values,
+    playground: playgroundAlways || isOpen,
+    maxLimit: Math.min(values.maxLimit ?? Infinity, amountLimit),
+  };
+}

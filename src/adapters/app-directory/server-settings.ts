@@ -1,0 +1,203 @@
+import { isIP } from 'node:net';
+import * as t from 'io-ts';
+import { defaultAdmissionOptions } from '../../application/admission/admission.js';
+import { defaultServerLimits } from '../../application/admission/server-limits.js';
+import { codec, unread } from './config-codec.js';
+import { Headers, Origins } from './cors-setting.js';
+import { Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
+import { described, setting } from './setting.js';
+
+/** Whose X-Forwarded-For counts: false, nobody's; a number of proxies before the server; or proxies at addresses. */
+export type TrustedProxy = false | number | string;
+
+const names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Existing projects write `{ koa: true }`. `true` is one proxy: with more, clients could choose their address. */
+export const Proxy = codec<TrustedProxy>(
+  'true (for one proxy), false, how many proxies there are, or their addresses such as "10.0.0.0/8, loopback"',
+  (raw) => read(incoming(raw)),
+);
+
+/** The keys besides `koa` are about requests that the server sends. */
+const keys: ReadonlySet<string> = new Set(['koa', 'global', 'http', 'https', 'fetch']);
+
+const incoming = (raw: unknown): unknown =>
+  t.UnknownRecord.is(raw) && Object.keys(raw).every((key) => keys.has(key)) ? (raw['koa'] ?? false) : raw;
+
+function read(raw: unknown): TrustedProxy | undefined {
+  if (raw === true || raw === 'true') return 1;
+  if (raw === false || raw === 'false') return false;
+  const number = typeof raw === 'string' && /^\d{1,2}$/.test(raw) ? Number(raw) : raw;
+  if (typeof number === 'number')
+    return Number.isInteger(number) && number >= 0 && number < 100 ? number || false : undefined;
+  if (typeof raw !== 'string') return undefined;
+  const parts = raw.split(',').map((part) => part.trim());
+  return parts.every((part) => names.has(part) || isNetwork(part)) ? parts.join(', ') : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+export const serverSettings = {
+  environment: setting(
+    'NODE_ENV',
+    null,
+    Text,
+    'development',
+    'development, production or another name; also chooses config/env/<name>/',
+  ),
+  host: setting(
+    'HOST',
+    'server.host',
+    Host,
+    described('127.0.0.1; 0.0.0.0 with NODE_ENV=production'),
+    'The address to listen on',
+  ),
+  port: setting('PORT', 'server.port', Port, 1337, 'The port to listen on; 0 takes a free one'),
+  publicUrl: setting(
+    null,
+    'server.url',
+    PublicUrl,
+    described('none'),
+    'The address that clients use, where a proxy stands before the server',
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'server.proxy',
+    Proxy,
+    false,
+    'Whether X-Forwarded-For says where requests come from: true behind one proxy, their number, or their addresses',
+  ),
+  audit: {
+    enabled: setting(
+      'AUDIT',
+      'server.audit.enabled',
+      Flag,
+      true,
+      'Whether the server records who wrote what (docs/audit.md)',
+    ),
+    days: setting('AUDIT_DAYS', 'server.audit.days', Count, 90, 'Days that records are kept'),
+  },
+  load: {
+    maxConcurrentQueries: setting(
+      'MAX_CONCURRENT_QUERIES',
+      'server.maxConcurrentQueries',
+      Count,
+      described('two fewer than DATABASE_POOL_SIZE'),
+      'Reads and writes of clients that the database runs at once (docs/overload.md)',
+    ),
+    queueTimeoutMs: setting(
+      'QUEUE_TIMEOUT_MS',
+      'server.queueTimeoutMs',
+      Count,
+      defaultAdmissionOptions.queueTimeoutMs,
+      'Milliseconds that a request waits for a slot at most, before it is refused with 503',
+    ),
+    maxQueued: setting(
+      'MAX_QUEUED',
+      'server.maxQueued',
+      Count,
+      defaultAdmissionOptions.maxQueued,
+      'Reads and writes of one client that wait at most',
+    ),
+    readTimeoutMs: setting(
+      'READ_TIMEOUT_MS',
+      'server.readTimeoutMs',
+      Count,
+      defaultAdmissionOptions.readTimeoutMs,
+      'Milliseconds that the reads of one request may take together',
+    ),
+    maxRequests: setting(
+      'MAX_REQUESTS',
+      'server.maxRequests',
+      Count,
+      defaultServerLimits.maxRequests,
+      'Requests in progress at most; half of them for one address',
+    ),
+    maxBufferedBytes: setting(
+      'MAX_BUFFERED_BYTES',
+      'server.maxBufferedBytes',
+      Count,
+      defaultServerLimits.maxBufferedBytes,
+      'Bytes of answers that clients have not read yet, of all connections together',
+    ),
+    sendTimeoutMs: setting(
+      'SEND_TIMEOUT_MS',
+      'server.sendTimeoutMs',
+      Count,
+      defaultServerLimits.sendTimeoutMs,
+      'Milliseconds after which a client that reads nothing of its answer is disconnected',
+    ),
+    headersTimeoutMs: setting(
+      'HEADERS_TIMEOUT_MS',
+      'server.headersTimeoutMs',
+      Count,
+      defaultServerLimits.headersTimeoutMs,
+      'Milliseconds in which the headers of a request have to arrive',
+    ),
+    bodyTimeoutMs: setting(
+      'BODY_TIMEOUT_MS',
+      'server.bodyTimeoutMs',
+      Count,
+      defaultServerLimits.bodyTimeoutMs,
+      'Milliseconds in which a body has to end, or to arrive at MIN_BODY_BYTES_PER_SECOND',
+    ),
+    minBodyBytesPerSecond: setting(
+      'MIN_BODY_BYTES_PER_SECOND',
+      'server.minBodyBytesPerSecond',
+      Count,
+      defaultServerLimits.minBodyBytesPerSecond,
+      'Bytes a second at which a body that takes longer has to arrive',
+    ),
+    idleTimeoutMs: setting(
+      'IDLE_TIMEOUT_MS',
+      'server.idleTimeoutMs',
+      Count,
+      defaultServerLimits.idleTimeoutMs,
+      'Milliseconds that a connection stays open between requests',
+    ),
+  },
+  cors: {
+    origins: setting(
+      'CORS_ORIGINS',
+      'server.cors.origins',
+      Origins,
+      described('*'),
+      'Origins whose pages browsers let use the API: https://shop.example.org, …, or * for any',
+    ),
+    credentials: setting(
+      'CORS_CREDENTIALS',
+      'server.cors.credentials',
+      Flag,
+      described('false'),
+      'Whether pages of these origins may send cookies; CORS_ORIGINS then has to name them',
+    ),
+    headers: setting(
+      'CORS_HEADERS',
+      'server.cors.headers',
+      Headers,
+      described('*'),
+      'Names of headers that their requests may have, or * for any',
+    ),
+  },
+};
+
+/** Keys of existing projects that mean nothing here. */
+export const otherServerKeys = unread(
+  'server.app',
+  'server.webhooks',
+  'server.emitErrors',
+  'server.dirs',
+  'server.http',
+  'server.cron',
+  'server.logger',
+  'server.transfer',
+  'server.socket',
+  'server.admin',
+  'server.absoluteUrl',
+  'server.globalProxy',
+);
