@@ -12,6 +12,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   collectionOf,
   endFields,
@@ -123,8 +124,8 @@ const listIndexes = (link: Link, side: Side, inLayers: readonly Layer[]): readon
   });
 
 /** A target without locales may be held once in each locale of its sources: it is read in one of them. */
-const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
-  side === 'target' && source.localized && !target.localized ? [endFields.source.locale] : [];
+const heldBy = (link: Link, side: Side): readonly string[] =>
+  isHeldPerLocale({ link, side }) ? [endFields.source.locale] : [];
 
 function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd): EndOrigin {
   const { draftAndPublish: drafts, attributes } = contentTypeOf(schema, type);

@@ -118,7 +118,7 @@ async function moveLink(work: Work, name: string, row: Row, places: readonly Pla
     return;
   }
   if (others.length > 0) {
-    const tick = await work.counters.ticks(others.length);
+    const tick = await work.counters.sequence(others.length);
     const copies = others.map((place, index): Row => ({ ...row, ...place, _id: tick + index }));
     await collision(links.insertMany(copies, { ordered: false }), work);
   }

@@ -1,7 +1,16 @@
-import type { ContentType, Link, LinkEnd, Scalar, Schema, Side } from '../../../../domain/schema/schema.js';
-import { contentTypeOf, isLayered } from '../../../../domain/schema/schema.js';
+import {
+  type ContentType,
+  type Link,
+  type LinkEnd,
+  type Scalar,
+  type Schema,
+  type Side,
+  contentTypeOf,
+  isLayered,
+} from '../../../../domain/schema/schema.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   columnOf,
   columnTypeOf,
@@ -190,8 +199,8 @@ function linkTable(schema: Schema, link: Link): Table {
 }
 
 /** A target without locales may be held once in each locale of its sources: it is read in one of them. */
-const heldBy = ({ source, target }: Link, side: Side): readonly string[] =>
-  side === 'target' && source.localized && !target.localized ? [linkColumns.source.locale] : [];
+const heldBy = (link: Link, side: Side): readonly string[] =>
+  isHeldPerLocale({ link, side }) ? [linkColumns.source.locale] : [];
 
 /** Whether edits of the link may wait at this end for its publishing. */
 const isEditedInDrafts = (schema: Schema, { type, attribute }: LinkEnd): boolean =>
