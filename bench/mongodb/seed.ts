@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Decimal128, Long, type Db, type Document } from 'mongodb';
-import { tickKey } from '../../src/adapters/store/mongodb/counters.js';
+import { sequenceKey } from '../../src/adapters/store/mongodb/counters.js';
 import type { Names } from './hand-written/names.js';
 import { documentId, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from '../world.js';
 
@@ -204,7 +204,7 @@ function links(names: Names, next: () => number): readonly Linked[] {
 }
 
 function link(tick: number, source: string, target: string, layered: boolean): Document {
-  const key = tickKey(tick);
+  const key = sequenceKey(tick);
   return {
     _id: tick,
     source,

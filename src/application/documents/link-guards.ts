@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '../../domain/permission/permission.js';
 import type { ValueChange, Change } from '../../domain/plan/change.js';
-import { isTaking } from '../../domain/plan/parts-of.js';
+import { isExclusive } from '../../domain/relation/link-list.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Filter, Layer, Query } from '../../domain/query/query.js';
@@ -86,7 +86,7 @@ function touchedEnds(
     });
   }
   const linked = linkedIn(asked);
-  if (isTaking({ ...relation.place, locale: '' }) && linked.length > 0) {
+  if (isExclusive(relation.place) && linked.length > 0) {
     const others: Filter = { kind: 'not', filter: oneOf([change.documentId]) };
     const left: Filter = { kind: 'and', filters: [others, linkedTo(relation, linked)] };
     ends.push({ ...context, type: change.type, relation, named: null, left });

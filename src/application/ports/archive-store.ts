@@ -1,7 +1,7 @@
 import type { Result } from '../../domain/result.js';
-import type { TargetRef } from '../../domain/plan/write-plan.js';
 import type { Layer } from '../../domain/query/query.js';
-import type { ContentType, Json, Link, Side } from '../../domain/schema/schema.js';
+import type { StoredLink } from '../../domain/relation/link-list.js';
+import type { ContentType, Json, Link } from '../../domain/schema/schema.js';
 
 /**
  * Everything that a store keeps of content, in rows that say the same in every store: to move it into another one, or
@@ -76,16 +76,7 @@ export interface ArchivedVersion {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-export interface ArchivedLink {
-  /** Orders links whose keys are equal. */
-  readonly id: number;
-  readonly source: TargetRef;
-  readonly target: TargetRef;
-  /** The places in the two lists; null: not in that layer. */
-  readonly draft: Readonly<Record<Side, string>> | null;
-  readonly published: Readonly<Record<Side, string>> | null;
-  readonly pending: Readonly<Record<Side, boolean>>;
-}
+export type ArchivedLink = StoredLink;
 
 /** The last ones that were given out: zero where none was. */
 export interface ArchiveCounters {

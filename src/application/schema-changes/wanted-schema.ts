@@ -4,7 +4,6 @@ import {
   type Link,
   type LinkEnd,
   type Schema,
-  type Side,
   type Stored,
   type Uid,
 } from '../../domain/schema/schema.js';
@@ -122,10 +121,3 @@ export const fieldRecord = (attribute: Stored): FieldRecord => ({
   shape: shapeOf(attribute),
   localized: attribute.localized,
 });
-
-/**
- * Whether a document at this end that may have one link may have one in each locale of the other end: a target without
- * locales is read in a locale of its sources.
- */
-export const hasOneInEachLocale = ({ source, target }: Link, side: Side): boolean =>
-  side === 'target' && source.localized && !target.localized;

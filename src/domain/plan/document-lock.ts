@@ -6,7 +6,7 @@ import type { ContentType } from '../schema/schema.js';
  *
  * - `exclusive`: its values or lists are read, or it goes. Locked before anything is read.
  * - `linked`: a list of it gets a link at its end, or something stands beside it in another document's list. It may be
- *   locked by the step that writes, before that step takes its ticks.
+ *   locked by the step that writes, before that step takes its sequence keys.
  * - `shared`: it must go on to exist. Many writers may hold it so at once, and another one as `linked`.
  */
 export interface DocumentLock {

@@ -2,7 +2,8 @@ import { referencesOf } from '../document/references.js';
 import { contentTypeOf, otherSide, type Schema } from '../schema/schema.js';
 import type { ValueChange } from './change.js';
 import type { DocumentLock } from './document-lock.js';
-import { placeOf, type AskedList } from './plan-lists.js';
+import { linkSideOf } from '../relation/link-list.js';
+import type { AskedList } from './plan-lists.js';
 
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 
@@ -33,7 +34,7 @@ export function locksOf(
     const type = contentTypeOf(schema, list.relation.target);
     const mode = hasInverse(list) ? 'linked' : 'shared';
     for (const { documentId } of list.targets)
-      add({ type, documentId, mode: list.takes ? 'exclusive' : mode });
+      add({ type, documentId, mode: list.exclusive ? 'exclusive' : mode });
     if (change.kind === 'create') continue;
     for (const { anchor } of list.connects)
       if (anchor !== null) add({ type, documentId: anchor.documentId, mode });
@@ -43,6 +44,6 @@ export function locksOf(
 
 /** Whether targets list the documents that lead to them. */
 function hasInverse({ relation }: AskedList): boolean {
-  const { link, side } = placeOf(relation);
+  const { link, side } = linkSideOf(relation);
   return link[otherSide(side)].attribute !== undefined;
 }

@@ -22,7 +22,7 @@ import type { DocumentNeed, Needs } from './write-plan.js';
  */
 export function needsOf(schema: Schema, change: Change, guarded = false): Needs | null {
   const document = documentNeed(schema, change);
-  if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], ticks: 0 };
+  if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], sequenceKeys: 0 };
   const lists = listsOf(schema, change);
   const reads = guarded || document !== null || lists.some((list) => mustRead(change, list));
   const locks = locksOf(schema, change, lists, reads ? 'exclusive' : 'linked');
@@ -36,7 +36,7 @@ export function needsOf(schema: Schema, change: Change, guarded = false): Needs 
     locks,
     document,
     lists: anchored.map((list) => listNeed(change, list)),
-    ticks: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
+    sequenceKeys: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
   };
 }
 
@@ -45,7 +45,7 @@ export const readsNothing = (needs: Needs | null): boolean =>
   needs === null ||
   (needs.document === null &&
     needs.lists.length === 0 &&
-    needs.ticks === 0 &&
+    needs.sequenceKeys === 0 &&
     needs.locks.every(({ mode }) => mode !== 'exclusive'));
 
 /** Null where the change can be decided without looking at the document. */
@@ -113,7 +113,7 @@ function mustLook(schema: Schema, change: Update): boolean {
 
 /** Appending reads nothing. Whatever replaces, removes, takes or stands beside something does. */
 function mustRead(change: ValueChange, list: AskedList): boolean {
-  if (list.takes && list.targets.length > 0) return true;
+  if (list.exclusive && list.targets.length > 0) return true;
   if (change.kind === 'create') return false;
   return list.input.kind === 'set' || list.disconnects.length > 0 || isAnchored(list);
 }

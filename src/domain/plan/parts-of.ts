@@ -1,6 +1,5 @@
 import {
   isContent,
-  otherSide,
   type ContentType,
   type Link,
   type Schema,
@@ -33,9 +32,6 @@ export const pendingEndsOf = (
   endsOf(schema, type)
     .filter(({ link, side }) => link[side].attribute !== undefined)
     .map(({ link, side }) => ({ link, side, locale: link[side].localized ? locale : '' }));
-
-/** Whether linking a document at the other end takes it from who holds it. */
-export const isTaking = ({ link, side }: LinkPlace): boolean => !link[otherSide(side)].many;
 
 /** The attributes that all locales of a document have in common. */
 export const sharedOf = ({ localized, attributes }: ContentType): readonly Stored[] =>

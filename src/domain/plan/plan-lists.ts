@@ -1,9 +1,9 @@
 import { applyToList, type ListPlacement } from '../relation/list.js';
-import { refKey } from '../relation/link-list.js';
+import { isExclusive, linkSideOf, refKey } from '../relation/link-list.js';
 import { endsBeside, placeLinks } from '../relation/place-links.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
-import { isLayered, otherSide, type Link, type Relation, type Schema, type Side } from '../schema/schema.js';
+import { isLayered, otherSide, type Link, type Relation, type Schema } from '../schema/schema.js';
 import type { Layer } from '../query/query.js';
 import { layersOf, type ValueChange } from './change.js';
 import type { KnownList, ListChange, ListNeed, Placement, Removal, TargetRef } from './write-plan.js';
@@ -16,7 +16,7 @@ export interface AskedList {
   readonly locale: string;
   readonly layers: readonly Layer[];
   /** Placing takes the target from whoever holds it (the other end is to-one). */
-  readonly takes: boolean;
+  readonly exclusive: boolean;
   readonly targets: readonly AskedRef[];
   readonly disconnects: readonly AskedRef[];
   readonly connects: readonly ListPlacement<AskedRef>[];
@@ -36,7 +36,7 @@ export function listsOf(schema: Schema, change: ValueChange): readonly AskedList
 }
 
 function askedList(schema: Schema, change: ValueChange, relation: Relation, input: RelationInput): AskedList {
-  const { link, side } = placeOf(relation);
+  const { link, side } = linkSideOf(relation);
   const own = link[side];
   const other = link[otherSide(side)];
   const layers = writtenLayers(schema, change, link);
@@ -58,16 +58,11 @@ function askedList(schema: Schema, change: ValueChange, relation: Relation, inpu
     input,
     locale: own.localized ? change.locale : '',
     layers,
-    takes: !other.many,
+    exclusive: isExclusive({ link, side }),
     targets: input.kind === 'set' ? input.items.map(refOf) : connects.map((connect) => connect.target),
     disconnects: input.kind === 'set' ? [] : input.disconnect.map(refOf),
     connects,
   };
-}
-
-export function placeOf({ name, place }: Relation): { readonly link: Link; readonly side: Side } {
-  if (place.kind !== 'link') throw new Error(`${name} has no links`);
-  return place;
 }
 
 /**
@@ -106,10 +101,10 @@ export function planList(
   change: ValueChange,
   list: AskedList,
   known: KnownList | undefined,
-  ticks: readonly string[],
+  sequenceKeys: readonly string[],
 ): Result<ListChange | null> {
-  const { relation, locale, layers, takes } = list;
-  const places = placesOf(change, list, known, ticks);
+  const { relation, locale, layers, exclusive } = list;
+  const places = placesOf(change, list, known, sequenceKeys);
   if (!places.ok) return places;
   if (places.value === null) return ok(null);
   return ok({
@@ -118,7 +113,7 @@ export function planList(
     layers,
     remove: change.kind === 'create' ? [] : removalsOf(list),
     place: placementsOf(list, places.value),
-    takes,
+    exclusive,
     pending: change.type.draftAndPublish && !layers.includes('published'),
   });
 }
@@ -132,9 +127,9 @@ function placesOf(
   change: ValueChange,
   list: AskedList,
   known: KnownList | undefined,
-  ticks: readonly string[],
+  sequenceKeys: readonly string[],
 ): Result<readonly Place[] | null> {
-  if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, ticks);
+  if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, sequenceKeys);
   if (change.kind === 'create' && isAnchored(list)) return fromNothing(list);
   return ok(list.targets.map((target) => ({ target, key: null })));
 }

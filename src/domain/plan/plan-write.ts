@@ -12,10 +12,11 @@ import {
   type Unpublishing,
   type ValueChange,
 } from './change.js';
-import { endsOf, isTaking, pendingEndsOf, sharedOf, type LinkPlace } from './parts-of.js';
-import { isAnchored, listsOf, placeOf, planList } from './plan-lists.js';
+import { endsOf, pendingEndsOf, sharedOf, type LinkPlace } from './parts-of.js';
+import { isExclusive, linkSideOf } from '../relation/link-list.js';
+import { isAnchored, listsOf, planList } from './plan-lists.js';
 import { planVersions } from './plan-versions.js';
-import type { Decision, Known, ListChange, Settlement, WritePlan } from './write-plan.js';
+import type { Decision, Known, ListChange, PendingList, WritePlan } from './write-plan.js';
 
 /**
  * Decides a change from what the store knows (see `needsOf`). Pure: the same change and knowledge give the same plan.
@@ -50,7 +51,7 @@ const planOf = ({ type, documentId }: Change, parts: Partial<WritePlan>): WriteP
   documentId,
   versions: [],
   lists: [],
-  settle: [],
+  applyPending: [],
   unlink: [],
   targets: [],
   ...parts,
@@ -70,8 +71,10 @@ function planValues(
   const plan = planOf(change, {
     versions: versions.value,
     lists: lists.value.lists,
-    settle:
-      change.kind === 'update' && publishes(change) ? settled(schema, change, known, lists.value.lists) : [],
+    applyPending:
+      change.kind === 'update' && publishes(change)
+        ? pendingLists(schema, change, known, lists.value.lists)
+        : [],
     targets: referencesOf(schema, change.type, change.input),
   });
   return ok({ kind: 'write', plan });
@@ -86,7 +89,7 @@ function planPublish(
   const versions = planVersions(schema, change, known.document, nextItemId);
   if (!versions.ok) return versions;
   return written(
-    ok(planOf(change, { versions: versions.value, settle: settled(schema, change, known, []) })),
+    ok(planOf(change, { versions: versions.value, applyPending: pendingLists(schema, change, known, []) })),
   );
 }
 
@@ -111,7 +114,7 @@ function planDiscard(schema: Schema, change: Discarding, known: Known): Result<W
   return ok(
     planOf(change, {
       versions: [{ op: 'discard', locale }, ...(shared.length === 0 ? [] : [share])],
-      settle: settled(schema, change, known, []),
+      applyPending: pendingLists(schema, change, known, []),
     }),
   );
 }
@@ -121,18 +124,18 @@ const neverPublished = failure('INPUT.MISMATCH', 'The document has no published 
 const has = (document: Known['document'], layer: 'draft' | 'published', locale: string): boolean =>
   document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;
 
-/** The ends with links that wait: those that are known to, and those that this change edits. */
-function settled(
+/** The lists with pending links: those that were loaded as such, and those that this change edits. */
+function pendingLists(
   schema: Schema,
   change: Change & { readonly locale: string },
   known: Known,
   lists: readonly ListChange[],
-): readonly Settlement[] {
-  const edited = new Set(lists.map(({ relation }) => endName(placeOf(relation))));
+): readonly PendingList[] {
+  const edited = new Set(lists.map(({ relation }) => endName(linkSideOf(relation))));
   const to = change.kind === 'discardDraft' ? 'draft' : 'published';
   return pendingEndsOf(schema, change)
     .filter((end, index) => known.document?.pending[index] === true || edited.has(endName(end)))
-    .map((end) => ({ ...end, to, takes: isTaking(end) }));
+    .map((end) => ({ ...end, to, exclusive: isExclusive(end) }));
 }
 
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
@@ -155,17 +158,17 @@ type Lists = { readonly lists: readonly ListChange[] } | { readonly rebalance: r
 function planLists(schema: Schema, change: ValueChange, known: Known): Result<Lists> {
   const lists: ListChange[] = [];
   const rebalance: number[] = [];
-  let ticks = known.ticks;
+  let keys = known.sequenceKeys;
   let index = 0;
   for (const list of listsOf(schema, change)) {
     const looksAt = change.kind === 'update' && isAnchored(list);
-    const planned = planList(change, list, looksAt ? known.lists[index] : undefined, ticks);
+    const planned = planList(change, list, looksAt ? known.lists[index] : undefined, keys);
     if (!planned.ok) return planned;
     if (planned.value === null) rebalance.push(index);
     else lists.push(planned.value);
     if (looksAt) {
       index += 1;
-      ticks = ticks.slice(list.connects.length);
+      keys = keys.slice(list.connects.length);
     }
   }
   return ok(rebalance.length > 0 ? { rebalance } : { lists });

@@ -12,7 +12,7 @@ export interface WritePlan {
   /** Changes of this document's lists; at most one for each relation. */
   readonly lists: readonly ListChange[];
   /** After `lists`: pending links that one layer takes over from the other. */
-  readonly settle: readonly Settlement[];
+  readonly applyPending: readonly PendingList[];
   /** Link ends of which every link of this document goes, or those that name `locale`. */
   readonly unlink: readonly { readonly link: Link; readonly side: Side; readonly locale: string | null }[];
   /** Documents that must exist now and until the write is done; otherwise `targetNotFound`, and nothing changes. */
@@ -102,7 +102,7 @@ export interface ListChange {
    */
   readonly place: readonly Placement[];
   /** Whether the placed targets are taken from the other documents that hold them. */
-  readonly takes: boolean;
+  readonly exclusive: boolean;
   /**
    * Whether links that change are marked as pending at this side, for when the document is published or discarded. What
    * goes is pending at the other side no more.
@@ -119,7 +119,7 @@ export interface Removal {
 
 /**
  * `key` is the place in this list, in every layer of the change that the link is in afterwards; null asks for a fresh
- * tick, in the order of the placements.
+ * sequence key, in the order of the placements.
  */
 export interface Placement {
   readonly target: TargetRef;
@@ -135,18 +135,18 @@ export interface Placement {
  * they leave `to`; otherwise they get this list's place from there, and the other list's too if they are new in `to`.
  * Then they are pending at this side no more. Publishing goes to `published`, discarding to `draft`.
  */
-export interface Settlement {
+export interface PendingList {
   readonly link: Link;
   readonly side: Side;
   readonly locale: string;
   readonly to: Layer;
   /** Whether targets that are new in `to` are taken, in `to`, from the other documents that hold them. */
-  readonly takes: boolean;
+  readonly exclusive: boolean;
 }
 
 /**
  * What must be locked and read before a write can be decided. A write that needs nothing is applied without reading.
- * Ticks are taken under the locks: so what comes to the end of a list stands behind all that was there, and the order
+ * Sequence keys are taken under the locks: so what comes to the end of a list stands behind all that was there, and the order
  * of the list is the order of its writers.
  */
 export interface Needs {
@@ -154,8 +154,8 @@ export interface Needs {
   readonly locks: readonly DocumentLock[];
   readonly document: DocumentNeed | null;
   readonly lists: readonly ListNeed[];
-  /** Fresh ticks wanted. */
-  readonly ticks: number;
+  /** How many order keys for the end of a list: the next values of one sequence. */
+  readonly sequenceKeys: number;
 }
 
 /** What there is of the addressed document. */
@@ -199,7 +199,7 @@ export interface Known {
   /** For each `ListNeed`, in the order asked. */
   readonly lists: readonly KnownList[];
   /** Ascending. */
-  readonly ticks: readonly string[];
+  readonly sequenceKeys: readonly string[];
 }
 
 export interface KnownDocument {
@@ -223,9 +223,9 @@ export interface KnownList {
   readonly links: readonly { readonly target: TargetRef; readonly key: string }[];
 }
 
-export const nothingKnown: Known = { document: null, lists: [], ticks: [] };
+export const nothingKnown: Known = { document: null, lists: [], sequenceKeys: [] };
 
-/** `rebalance`: give the links of these lists (indexes into `Needs.lists`) fresh ticks in order, read again, ask again. */
+/** `rebalance`: give the links of these lists (indexes into `Needs.lists`) new keys in order, read again, ask again. */
 export type Decision =
   | { readonly kind: 'write'; readonly plan: WritePlan }
   | { readonly kind: 'rebalance'; readonly lists: readonly number[] };

@@ -1,4 +1,4 @@
-import type { ListChange, Placement, Removal, Settlement } from '../plan/write-plan.js';
+import type { ListChange, Placement, Removal, PendingList } from '../plan/write-plan.js';
 import { otherLayer, type Layer } from '../query/query.js';
 import { otherSide, type Side } from '../schema/schema.js';
 import {
@@ -42,7 +42,7 @@ export function changeList<L extends StoredLink>(
     const leaving = mine.filter((link) => isNamed(refKey(link[otherSide(list.side)])));
     return leaving.flatMap((link) => withdraw(list.side, link, removal.layers, change.pending));
   });
-  const taken = (change.takes ? change.place : []).flatMap((placement) =>
+  const taken = (change.exclusive ? change.place : []).flatMap((placement) =>
     linksTo(placement)
       .filter((link) => conflictsWith(list, link))
       .flatMap((link) => withdraw(list.side, link, placement.layers, change.pending)),
@@ -111,7 +111,7 @@ function place(
  */
 export function applyPending<L extends StoredLink>(
   list: LinkList,
-  { to, takes }: Pick<Settlement, 'to' | 'takes'>,
+  { to, exclusive }: Pick<PendingList, 'to' | 'exclusive'>,
   links: Iterable<L>,
 ): readonly LinkEdit<L>[] {
   const { side } = list;
@@ -125,7 +125,7 @@ export function applyPending<L extends StoredLink>(
   const left = mine.filter((link) => !link.pending[side] && link[otherLayer(to)] === null);
   const replaced = left.filter((link) => fresh.some((each) => excludeEachOther(list, link, each)));
   const targets = new Set(fresh.map((link) => refKey(link[otherSide(side)])));
-  const taken = takes
+  const taken = exclusive
     ? all.filter((link) => targets.has(refKey(link[otherSide(side)])) && conflictsWith(list, link))
     : [];
   return [

@@ -16,11 +16,11 @@ export function placeLinks<T extends TargetRef>(
   known: KnownList,
   disconnected: readonly TargetRef[],
   connects: readonly ListPlacement<T>[],
-  ticks: readonly string[],
+  sequenceKeys: readonly string[],
 ): Result<readonly { readonly target: T; readonly key: string }[] | null> {
   const list = new LinkedList<Entry>(known.links.map((link) => [refKey(link.target), link]));
   for (const target of disconnected) list.remove(refKey(target));
-  const fresh = ticks[Symbol.iterator]();
+  const fresh = sequenceKeys[Symbol.iterator]();
   const placed = new Map<string, { readonly target: T; readonly key: string }>();
   for (const { target, at, anchor } of connects) {
     list.remove(refKey(target));
@@ -46,13 +46,13 @@ export function endsBeside(connects: readonly ListPlacement<TargetRef>[]): {
   };
 }
 
-/** At the end a tick: it is greater than every key there is, whoever appends. */
+/** At the end a sequence key: it is greater than every key that there is, whoever appends. */
 function keyIn(
   [previous, next]: readonly [ListNode<Entry> | null, ListNode<Entry> | null],
   fresh: Iterator<string>,
 ): string | null {
   if (next !== null) return keyBetween(previous?.item.key ?? null, next.item.key);
-  const tick = fresh.next();
-  if (tick.done === true) throw new Error('fewer ticks than placements');
-  return tick.value;
+  const key = fresh.next();
+  if (key.done === true) throw new Error('fewer keys than placements');
+  return key.value;
 }

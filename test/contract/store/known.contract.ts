@@ -30,7 +30,7 @@ async function documentOf(world: World, name: TypeName, need: Partial<DocumentNe
   const nothing = { content: [], shared: [], filled: [], pending: [] } as const;
   const document: DocumentNeed = { type, documentId, layer: 'draft', locale: '', ...nothing, ...need };
   const locks = [{ type, documentId, mode: 'exclusive' as const }];
-  const known = await knownOf(world, { locks, document, lists: [], ticks: 0 });
+  const known = await knownOf(world, { locks, document, lists: [], sequenceKeys: 0 });
   if (known.document === null) throw new Error('the document was asked for');
   return known.document;
 }
@@ -56,7 +56,7 @@ const apply = (world: World, name: TypeName, documentId: string, ...versions: re
     needs: null,
     decide: () => {
       const type = contentTypeOf(world.schema, uidOf(name));
-      const plan = { type, documentId, versions, lists: [], settle: [], unlink: [], targets: [] };
+      const plan = { type, documentId, versions, lists: [], applyPending: [], unlink: [], targets: [] };
       return ok({ kind: 'write', plan });
     },
     answer: null,
@@ -151,18 +151,23 @@ export const knownCases = {
     await world.discard('event', e);
     expect(await atEvent()).to.deep.equal([false, false]);
   },
-  'ticks come in order, and after every key of a list': async (world) => {
+  'sequence keys come in order, and after every key of a list': async (world) => {
     const events = await world.createNamed('event', 'a', 'b');
     const documentId = await world.create('hall', { shown: events });
     const relation = relationOf(world, 'hall', 'shown');
     const anchors = [{ documentId: events[1] ?? '', locale: '' }];
     const list = { relation, documentId, locale: '', anchors, moving: [], ends: { first: true, last: true } };
-    const asked = { locks: [], document: null, lists: [{ ...list, layers: ['draft' as const] }], ticks: 3 };
-    const { lists, ticks } = await knownOf(world, asked);
+    const asked = {
+      locks: [],
+      document: null,
+      lists: [{ ...list, layers: ['draft' as const] }],
+      sequenceKeys: 3,
+    };
+    const { lists, sequenceKeys } = await knownOf(world, asked);
     const keys = lists[0]?.links.map(({ key }) => key) ?? [];
     expect(lists[0]?.links.map(({ target }) => target.documentId)).to.deep.equal(events);
-    expect([...keys, ...ticks].toSorted()).to.deep.equal([...keys, ...ticks]);
-    expect(new Set(ticks).size).to.equal(3);
+    expect([...keys, ...sequenceKeys].toSorted()).to.deep.equal([...keys, ...sequenceKeys]);
+    expect(new Set(sequenceKeys).size).to.equal(3);
   },
   'a change of a layer or locale that is not there is refused, and what else the plan says with it': async (
     world,

@@ -19,7 +19,7 @@ function apply(
   answer: ReadPlan | null = null,
 ): Promise<Result<ReadAnswer | null>> {
   const type = contentTypeOf(world.schema, uidOf('chef'));
-  const whole: WritePlan = { type, lists: [], settle: [], unlink: [], targets: [], ...plan };
+  const whole: WritePlan = { type, lists: [], applyPending: [], unlink: [], targets: [], ...plan };
   return world.store.documents.write({
     needs: null,
     decide: () => ok({ kind: 'write', plan: whole }),
@@ -56,7 +56,7 @@ function placing(world: World, place: readonly Placement[]): ListChange {
     layers: ['draft', 'published'],
     remove: [],
     place,
-    takes: true,
+    exclusive: true,
     pending: false,
   };
 }

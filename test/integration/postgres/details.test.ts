@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lowerLoad } from '../../../src/adapters/store/postgres/write/lower-needs.js';
+import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-known.js';
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
@@ -100,7 +100,7 @@ describe('PostgreSQL in detail', function () {
       moving: [ref(b)],
       ends: { first: true, last: true },
     } as const;
-    const { text, values } = lowerLoad({ locks: [], document: null, lists: [need], ticks: 1 });
+    const { text, values } = lowerLoad({ locks: [], document: null, lists: [need], sequenceKeys: 1 });
     const [row] = await scratch.run(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
     const plan = JSON.stringify(row?.['QUERY PLAN']);
     const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":(\d+)/g)].map((found) =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { lowerLoad, lowerLocks } from '../../../src/adapters/store/postgres/write/lower-needs.js';
+import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-known.js';
+import { lowerLocks } from '../../../src/adapters/store/postgres/write/lower-locks.js';
 import { lowerWrite } from '../../../src/adapters/store/postgres/write/lower-write.js';
 import type { Statement } from '../../../src/adapters/store/postgres/statement.js';
 import { needsOf } from '../../../src/domain/plan/needs-of.js';
@@ -41,7 +42,9 @@ describe('the cost of publishing on PostgreSQL', function () {
       filled: [],
       pending: needs?.document?.pending.map(() => true) ?? [],
     };
-    const decision = valueOf(planWrite(world.schema, change, { document, lists: [], ticks: [] }, () => 1));
+    const decision = valueOf(
+      planWrite(world.schema, change, { document, lists: [], sequenceKeys: [] }, () => 1),
+    );
     if (needs === null || decision.kind !== 'write') throw new Error('a publishing is decided');
     const { statement, after } = lowerWrite(
       world.schema,

@@ -1,4 +1,4 @@
-import type { ListChange, ListNeed, Settlement, WritePlan } from '../../../domain/plan/write-plan.js';
+import type { ListChange, ListNeed, PendingList, WritePlan } from '../../../domain/plan/write-plan.js';
 import { applyPending, changeList, renewKeys, type LinkEdit } from '../../../domain/relation/change-links.js';
 import { linkSideOf, type LinkList } from '../../../domain/relation/link-list.js';
 import { otherSide, type Link } from '../../../domain/schema/schema.js';
@@ -23,24 +23,24 @@ export function applyList(writing: Writing, documentId: string, change: ListChan
   const placed = change.place.flatMap(({ target }) => {
     const ends = side === 'source' ? { source: own, target } : { source: target, target: own };
     const there = table.byEnds.get(endsOf(ends));
-    const held = change.takes ? linksOf(tables, link, other, target.documentId) : [];
+    const held = change.exclusive ? linksOf(tables, link, other, target.documentId) : [];
     return there === undefined ? held : [there, ...held];
   });
   const links = new Set([...(change.remove.length > 0 ? linksIn(tables, list) : []), ...placed]);
-  const places = { keys: change.place.map(() => tables.tick()), newId: () => ++table.lastId };
+  const places = { keys: change.place.map(() => tables.nextKey()), newId: () => ++table.lastId };
   store(writing, link, changeList(list, change, links, places));
 }
 
 /** Applies what is pending in one list of a document. */
-export function applySettlement(writing: Writing, documentId: string, settlement: Settlement): void {
+export function applyPendingList(writing: Writing, documentId: string, pendingList: PendingList): void {
   const { tables } = writing;
-  const { link, side, locale, takes } = settlement;
+  const { link, side, locale, exclusive } = pendingList;
   const list: LinkList = { link, side, own: { documentId, locale } };
   const mine = linksIn(tables, list);
   const other = otherSide(side);
-  const pending = takes ? mine.filter((row) => row.pending[side]) : [];
+  const pending = exclusive ? mine.filter((row) => row.pending[side]) : [];
   const held = pending.flatMap((row) => linksOf(tables, link, other, row[other].documentId));
-  store(writing, link, applyPending(list, settlement, new Set([...mine, ...held])));
+  store(writing, link, applyPending(list, pendingList, new Set([...mine, ...held])));
 }
 
 /** Gives the links of a list new keys that keep their order. */
@@ -48,7 +48,7 @@ export function rebalance(writing: Writing, need: ListNeed): void {
   const { tables } = writing;
   const list = neededList(need);
   const links = linksIn(tables, list);
-  const keys = Array.from({ length: 2 * links.length }, () => tables.tick());
+  const keys = Array.from({ length: 2 * links.length }, () => tables.nextKey());
   store(writing, list.link, renewKeys(links, list.side, keys));
 }
 

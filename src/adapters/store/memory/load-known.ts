@@ -17,7 +17,7 @@ import { findVersion, linksIn, versionsOf, type Tables } from './tables.js';
 export const loadKnown = (tables: Tables, needs: Needs): Known => ({
   document: needs.document === null ? null : loadDocument(tables, needs.document),
   lists: needs.lists.map((need) => knownList(tables, need)),
-  ticks: Array.from({ length: needs.ticks }, () => tables.tick()),
+  sequenceKeys: Array.from({ length: needs.sequenceKeys }, () => tables.nextKey()),
 });
 
 /** The whole list, which is always enough. */

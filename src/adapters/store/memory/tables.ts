@@ -11,7 +11,7 @@ export interface Tables {
   versions(type: ContentType): VersionTable;
   links(link: Link): LinkTable;
   /** The next order key for the end of a list. */
-  tick(): string;
+  nextKey(): string;
   /** The first of `count` ids for component items. */
   itemIds(count: number): number;
 }
@@ -43,7 +43,7 @@ export function createTables(schema: Schema): Tables {
     last,
     versions: (type) => stored(versions, type.uid),
     links: (link) => stored(links, link.name),
-    tick: () => `k${(++last.tick).toString(16).padStart(11, '0')}`,
+    nextKey: () => `k${(++last.tick).toString(16).padStart(11, '0')}`,
     itemIds: (count) => (last.item += count) - count + 1,
   };
 }

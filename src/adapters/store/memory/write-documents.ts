@@ -3,7 +3,7 @@ import { Refusal } from '../../../application/stores/attempt.js';
 import { checkGuards, decideAtOnce, decideLoaded } from '../../../application/stores/write-protocol.js';
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
 import { targetNotFound, type WritePlan } from '../../../domain/plan/write-plan.js';
-import { applyList, applySettlement, applyUnlinks, rebalance } from './apply-lists.js';
+import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
 import { startChanges, type Writing } from './changes.js';
 import { loadKnown } from './load-known.js';
@@ -48,7 +48,7 @@ function apply(writing: Writing, plan: WritePlan): void {
   applyVersions(writing, plan);
   applyUnlinks(writing, plan);
   for (const change of plan.lists) applyList(writing, plan.documentId, change);
-  for (const settlement of plan.settle) applySettlement(writing, plan.documentId, settlement);
+  for (const pendingList of plan.applyPending) applyPendingList(writing, plan.documentId, pendingList);
 }
 
 function checkTargets(tables: Tables, { targets }: WritePlan): void {

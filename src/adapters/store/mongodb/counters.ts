@@ -29,10 +29,10 @@ export class Counters {
   }
 
   /**
-   * The first of a run of `count` ticks: greater than every one that was given out before, by any process. One round
+   * The first of a run of `count` numbers of the sequence: greater than every one that was given out before, by any process. One round
    * trip is on its way at a time, and those who ask meanwhile share the next: all writers count up the same document.
    */
-  ticks(count: number): Promise<number> {
+  sequence(count: number): Promise<number> {
     return new Promise((resolve) => {
       this.waiting.push({ count, give: resolve });
       if (!this.isServing) void this.serve();
@@ -74,4 +74,4 @@ export class Counters {
 const blockSize = 100;
 
 /** A valid, unique and growing order key (design.md, "Links"). */
-export const tickKey = (tick: number): string => `k${tick.toString(16).padStart(11, '0')}`;
+export const sequenceKey = (number: number): string => `k${number.toString(16).padStart(11, '0')}`;

@@ -1,5 +1,6 @@
 import type { ContentType, Link, Scalar, Side } from '../../../domain/schema/schema.js';
 import type { Layer } from '../../../domain/query/query.js';
+import type { LinkKeys, StoredLink } from '../../../domain/relation/link-list.js';
 
 /**
  * Names the collections, fields and indexes of the database. Fields that begin with `_` belong to the store; attributes
@@ -30,7 +31,7 @@ export interface VersionRow {
 
 /** One link. A key that is absent means: not in that layer. */
 export interface LinkRow {
-  /** A tick: links that came later have greater ones. */
+  /** From the sequence: links that came later have greater ones. */
   readonly _id: number;
   readonly source: string;
   readonly sourceLocale: string;
@@ -43,6 +44,30 @@ export interface LinkRow {
   readonly sourcePending?: true;
   readonly targetPending?: true;
 }
+
+export const storedLink = (row: LinkRow): StoredLink => ({
+  id: row._id,
+  source: { documentId: row.source, locale: row.sourceLocale },
+  target: { documentId: row.target, locale: row.targetLocale },
+  draft: keysOf(row.draftKey, row.draftInverseKey),
+  published: keysOf(row.publishedKey, row.publishedInverseKey),
+  pending: { source: row.sourcePending === true, target: row.targetPending === true },
+});
+
+const keysOf = (source: string | undefined, target: string | undefined): LinkKeys | null =>
+  source === undefined || target === undefined ? null : { source, target };
+
+export const linkRow = ({ id, source, target, draft, published, pending }: StoredLink): LinkRow => ({
+  _id: id,
+  source: source.documentId,
+  sourceLocale: source.locale,
+  target: target.documentId,
+  targetLocale: target.locale,
+  ...(draft !== null && { draftKey: draft.source, draftInverseKey: draft.target }),
+  ...(published !== null && { publishedKey: published.source, publishedInverseKey: published.target }),
+  ...(pending.source && { sourcePending: true }),
+  ...(pending.target && { targetPending: true }),
+});
 
 export const collectionOf = (type: ContentType): string => type.collectionName;
 export const linkCollectionOf = (link: Link): string => link.name;

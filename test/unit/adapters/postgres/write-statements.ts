@@ -1,4 +1,5 @@
-import { lowerLoad, lowerLocks } from '../../../../src/adapters/store/postgres/write/lower-needs.js';
+import { lowerLoad } from '../../../../src/adapters/store/postgres/write/load-known.js';
+import { lowerLocks } from '../../../../src/adapters/store/postgres/write/lower-locks.js';
 import { lowerWrite } from '../../../../src/adapters/store/postgres/write/lower-write.js';
 import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
 import { createDocuments, type Documents } from '../../../../src/application/documents/documents.js';
@@ -11,7 +12,7 @@ import { valueOf } from '../../../contract/results.js';
 const schema = fixtureSchema();
 
 /** What a store that knows every document, in both layers, answers: each anchor is linked, and something waits at each end. */
-function knownFor({ document, lists, ticks }: Needs): Known {
+function knownFor({ document, lists, sequenceKeys }: Needs): Known {
   return {
     document: document && {
       versions: [
@@ -29,7 +30,7 @@ function knownFor({ document, lists, ticks }: Needs): Known {
         key: `k0000000000${index}`,
       })),
     })),
-    ticks: Array.from({ length: ticks }, (_, index) => `k0000000010${index}`),
+    sequenceKeys: Array.from({ length: sequenceKeys }, (_, index) => `k0000000010${index}`),
   };
 }
 

@@ -1,17 +1,23 @@
 import type {
   ListChange,
   Needs,
-  Settlement,
+  PendingList,
   TargetRef,
   VersionChange,
   WritePlan,
 } from '../../../../src/domain/plan/write-plan.js';
 
-/** A write plan in a few words, to stand beside its change in a test: versions, lists, settlements, unlinks, targets. */
-export const printWrite = ({ versions, lists, settle, unlink, targets }: WritePlan): readonly string[] => [
+/** A write plan in a few words, to stand beside its change in a test: versions, lists, pending lists, unlinks, targets. */
+export const printWrite = ({
+  versions,
+  lists,
+  applyPending,
+  unlink,
+  targets,
+}: WritePlan): readonly string[] => [
   ...versions.map(printVersion),
   ...lists.map(printList),
-  ...settle.map(printSettlement),
+  ...applyPending.map(printPending),
   ...unlink.map(
     ({ link, side, locale }) => `unlink ${side} of ${link.name}${locale === null ? '' : ` in ${locale}`}`,
   ),
@@ -48,7 +54,7 @@ function printVersion(version: VersionChange): string {
 const printRef = ({ documentId, locale }: TargetRef): string =>
   locale === '' ? documentId : `${documentId}/${locale}`;
 
-function printList({ relation, locale, layers, remove, place, takes, pending }: ListChange): string {
+function printList({ relation, locale, layers, remove, place, exclusive, pending }: ListChange): string {
   const removed = remove.map(
     ({ kind, targets, layers: from }) =>
       `-${kind}(${targets.map(printRef).join(' ')}) from ${from.join('+')}`,
@@ -57,17 +63,17 @@ function printList({ relation, locale, layers, remove, place, takes, pending }: 
     const named = leaves.length === 0 && into.length === layers.length;
     return `+${printRef(target)}${key === null ? '' : `@${key}`}${named ? '' : `[${into.join('+')}${leaves.map((layer) => ` not ${layer}`).join('')}]`}`;
   });
-  const flags = [...(takes ? ['takes'] : []), ...(pending ? ['pending'] : [])];
+  const flags = [...(exclusive ? ['takes'] : []), ...(pending ? ['pending'] : [])];
   return [`${relation.name} '${locale}' ${layers.join('+')}:`, ...removed, ...placed, ...flags].join(' ');
 }
 
-const printSettlement = ({ link, side, locale, to, takes }: Settlement): string =>
-  `settle ${side} of ${link.name} '${locale}' to ${to}${takes ? ' takes' : ''}`;
+const printPending = ({ link, side, locale, to, exclusive }: PendingList): string =>
+  `settle ${side} of ${link.name} '${locale}' to ${to}${exclusive ? ' takes' : ''}`;
 
 /** What a change needs to know, in a few words; `nothing` where it needs nothing. */
 export function printNeeds(needs: Needs | null): string {
   if (needs === null) return 'nothing';
-  const { locks, document, lists, ticks } = needs;
+  const { locks, document, lists, sequenceKeys } = needs;
   const looked =
     document === null
       ? []
@@ -84,6 +90,6 @@ export function printNeeds(needs: Needs | null): string {
     ...locks.map(({ documentId, mode }) => `${mode} ${documentId}`),
     ...looked,
     ...lists.map(({ relation, locale, layers }) => `list ${relation.name} '${locale}' ${layers.join('+')}`),
-    ...(ticks === 0 ? [] : [`${ticks} ticks`]),
+    ...(sequenceKeys === 0 ? [] : [`${sequenceKeys} ticks`]),
   ].join(', ');
 }

@@ -7,8 +7,15 @@ import type {
 } from '../../../../application/ports/archive-store.js';
 import { partsOf, type Part } from '../../../../application/transfer/parts.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
-import { archivedLink, archivedVersion } from './archived-rows.js';
+import {
+  collectionOf,
+  linkCollectionOf,
+  ownCollections,
+  storedLink,
+  type LinkRow,
+  type VersionRow,
+} from '../layout.js';
+import { archivedVersion } from './archived-rows.js';
 
 /**
  * Reads without a snapshot, because MongoDB keeps one for a minute only: writes in the meantime may be seen or not.
@@ -28,7 +35,7 @@ export const archiveReader = (db: Db, schema: Schema): ArchiveReader => ({
   },
   async *links(link, after) {
     for await (const rows of batches(db.collection<LinkRow>(linkCollectionOf(link)), after))
-      yield rows.map(archivedLink);
+      yield rows.map(storedLink);
   },
 });
 

@@ -1,6 +1,6 @@
-import type { ArchivedLink, ArchivedVersion } from '../../../../application/ports/archive-store.js';
+import type { ArchivedVersion } from '../../../../application/ports/archive-store.js';
 import { isContent, type ContentType, type Json, type Schema } from '../../../../domain/schema/schema.js';
-import type { LinkRow, VersionRow } from '../layout.js';
+import type { VersionRow } from '../layout.js';
 import { canonicalContent, storedContent } from '../stored-value.js';
 
 export function archivedVersion(schema: Schema, type: ContentType, row: VersionRow): ArchivedVersion {
@@ -45,27 +45,3 @@ export function versionRow(schema: Schema, type: ContentType, version: ArchivedV
     ...(version.isPublished && { _published: true }),
   };
 }
-
-export const archivedLink = (row: LinkRow): ArchivedLink => ({
-  id: row._id,
-  source: { documentId: row.source, locale: row.sourceLocale },
-  target: { documentId: row.target, locale: row.targetLocale },
-  draft: keysOf(row.draftKey, row.draftInverseKey),
-  published: keysOf(row.publishedKey, row.publishedInverseKey),
-  pending: { source: row.sourcePending === true, target: row.targetPending === true },
-});
-
-const keysOf = (source: string | undefined, target: string | undefined): ArchivedLink['draft'] =>
-  source === undefined || target === undefined ? null : { source, target };
-
-export const linkRow = ({ id, source, target, draft, published, pending }: ArchivedLink): LinkRow => ({
-  _id: id,
-  source: source.documentId,
-  sourceLocale: source.locale,
-  target: target.documentId,
-  targetLocale: target.locale,
-  ...(draft !== null && { draftKey: draft.source, draftInverseKey: draft.target }),
-  ...(published !== null && { publishedKey: published.source, publishedInverseKey: published.target }),
-  ...(pending.source && { sourcePending: true }),
-  ...(pending.target && { targetPending: true }),
-});

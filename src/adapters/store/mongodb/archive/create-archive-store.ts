@@ -11,9 +11,16 @@ import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { attempt, Refusal, violatedIndex } from '../database-error.js';
-import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
+import {
+  collectionOf,
+  linkCollectionOf,
+  linkRow,
+  ownCollections,
+  type LinkRow,
+  type VersionRow,
+} from '../layout.js';
 import { archiveReader, collectionOfPart } from './archive-reader.js';
-import { linkRow, versionRow } from './archived-rows.js';
+import { versionRow } from './archived-rows.js';
 
 /**
  * Transfers everything in the collections that `layout.ts` names. Rows are written without a transaction, and marked

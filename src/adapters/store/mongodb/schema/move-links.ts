@@ -74,7 +74,7 @@ async function moveLink(work: Work, name: string, row: Row, after: readonly Link
     return;
   }
   if (others.length > 0) {
-    const tick = await work.counters.ticks(others.length);
+    const tick = await work.counters.sequence(others.length);
     const copies = others.map((locales, index): Row => ({ ...row, ...locales, _id: tick + index }));
     await collision(links.insertMany(copies, { ordered: false }), work);
   }

@@ -1,6 +1,5 @@
 import {
   fieldRecord,
-  hasOneInEachLocale,
   linkOrigin,
   typeOrigin,
   type Index,
@@ -11,6 +10,7 @@ import {
 import { componentShapes } from '../../../../application/schema-changes/shapes.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   isContent,
   isLayered,
@@ -120,6 +120,6 @@ const listIndexes = (link: Link, side: Side, inLayers: readonly Layer[]): readon
     const key = keyField(layer, side);
     const list = index(`${side}_${layer}`, [...ownFields(side), key, '_id']);
     if (link[side].many) return [list];
-    const held = [...ownFields(side), ...(hasOneInEachLocale(link, side) ? [endFields.source.locale] : [])];
+    const held = [...ownFields(side), ...(isHeldPerLocale({ link, side }) ? [endFields.source.locale] : [])];
     return [list, uniqueIndex(`${side}_${layer}_one`, held, { [key]: { $exists: true } })];
   });

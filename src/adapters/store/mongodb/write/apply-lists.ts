@@ -1,13 +1,24 @@
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
-import type { ListChange, Placement, TargetRef, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { Layer } from '../../../../domain/query/query.js';
-import { isLayered, otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
-import { tickKey } from '../counters.js';
-import { endFields, isThere, keyField, pendingField, type LinkRow } from '../layout.js';
-import { endOf, refFilter } from './ends.js';
+import type {
+  ListChange,
+  ListNeed,
+  Placement,
+  PendingList,
+  TargetRef,
+  WritePlan,
+} from '../../../../domain/plan/write-plan.js';
+import {
+  applyPending,
+  changeList,
+  isNewIn,
+  renewKeys,
+  type LinkEdit,
+} from '../../../../domain/relation/change-links.js';
+import { linkSideOf, type LinkList, type StoredLink } from '../../../../domain/relation/link-list.js';
+import { isLayered, otherSide, type Link } from '../../../../domain/schema/schema.js';
+import { sequenceKey } from '../counters.js';
+import { endFields, keyField, linkRow, pendingField, storedLink, type LinkRow } from '../layout.js';
 import { linksOf, within, type Unit } from './unit.js';
-
-type Where = Filter<LinkRow>;
 
 /** Removes every link of the document at the named ends, or those that name a locale. */
 export async function applyUnlinks(unit: Unit, { documentId, unlink }: WritePlan): Promise<void> {
@@ -18,175 +29,159 @@ export async function applyUnlinks(unit: Unit, { documentId, unlink }: WritePlan
   }
 }
 
-/** One list of a document: its own end of the links, and which side that is. */
-export interface List {
-  readonly unit: Unit;
-  readonly link: Link;
-  readonly side: Side;
-  readonly documentId: string;
-  readonly locale: string;
-}
-
-/** Applies one list change: what goes, what is taken from others, what is placed. */
+/** `isNew`: the document has no links yet. */
 export async function applyList(
   unit: Unit,
   documentId: string,
   change: ListChange,
   isNew: boolean,
 ): Promise<void> {
-  const list: List = { unit, ...endOf(change.relation), documentId, locale: change.locale };
+  const list: LinkList = { ...linkSideOf(change.relation), own: { documentId, locale: change.locale } };
+  const isDecidedHere = isNew || change.exclusive || isLayered(unit.schema, list.link);
+  if (!isDecidedHere) return changeInOneLayer(unit, list, change);
+  const links = await affectedLinks(unit, list, change, isNew);
+  const first = await unit.sequence.take(change.place.length);
+  let id = first;
+  const keys = change.place.map((_, index) => sequenceKey(first + index));
+  await store(unit, list.link, changeList(list, change, links, { keys, newId: () => id++ }));
+}
+
+/** The links that `changeList` needs. */
+async function affectedLinks(
+  unit: Unit,
+  list: LinkList,
+  { remove, place, exclusive }: ListChange,
+  isNew: boolean,
+): Promise<Iterable<StoredLink>> {
   const other = endFields[otherSide(list.side)];
-  for (const { kind, targets, layers } of change.remove) {
+  const placed = place.map(({ target }) => target);
+  const named = [...remove.flatMap(({ targets }) => targets), ...(exclusive ? [] : placed)];
+  const isWhole = remove.some(({ kind }) => kind === 'except');
+  const filters = [
+    ...(isNew || (!isWhole && named.length === 0) ? [] : [isWhole ? mine(list) : isMine(list, named)]),
+    ...(exclusive && placed.length > 0 ? [refFilter(other, placed)] : []),
+  ];
+  return findLinks(unit, list.link, filters);
+}
+
+async function findLinks(
+  unit: Unit,
+  link: Link,
+  filters: readonly Document[],
+): Promise<Iterable<StoredLink>> {
+  const found = new Map<number, StoredLink>();
+  for (const filter of filters) {
+    const rows = await linksOf(unit, link)
+      .find(filter as Filter<LinkRow>, within(unit))
+      .toArray();
+    for (const row of rows) found.set(row._id, storedLink(row));
+  }
+  return found.values();
+}
+
+/** Where links have one layer and no target is taken, they leave it or are put in their place without being read. */
+async function changeInOneLayer(unit: Unit, list: LinkList, { remove, place }: ListChange): Promise<void> {
+  const links = linksOf(unit, list.link);
+  const other = endFields[otherSide(list.side)];
+  for (const { kind, targets } of remove) {
     const named = refFilter(other, targets);
-    const gone = kind === 'these' ? named : { $nor: [named] };
-    await withdraw(list, { ...mine(list), ...gone }, layers, change.pending);
+    const gone: Document = { ...mine(list), ...(kind === 'these' ? named : { $nor: [named] }) };
+    await links.deleteMany(gone, within(unit));
   }
-  if (change.place.length === 0) return;
-  for (const [layers, targets] of change.takes ? byLayers(change.place) : [])
-    await withdraw(list, rivals(list, targets), layers, change.pending);
-  await place(list, change, isNew);
+  if (place.length === 0) return;
+  const first = await unit.sequence.take(place.length);
+  const puts = place.map((placement, index) => putLink(list, placement, first + index));
+  await links.bulkWrite(puts, within(unit));
 }
 
-export const mine = ({ side, documentId, locale }: List): Document => {
-  const own = endFields[side];
-  return { [own.document]: documentId, [own.locale]: locale };
-};
-
-/**
- * The links to targets that compete with those of this list for a place at the other end: those of other documents in
- * the same locale. Sources without locales have but one place for all of those of their targets.
- */
-export function rivals({ link, side, documentId, locale }: List, targets: readonly TargetRef[]): Document {
-  const own = endFields[side];
-  const hasOnePlace = side === 'target' && link.target.localized && !link.source.localized;
-  const others = hasOnePlace
-    ? { $nor: [{ [own.document]: documentId, [own.locale]: locale }] }
-    : { [own.document]: { $ne: documentId }, [own.locale]: locale };
-  return { $and: [others, refFilter(endFields[otherSide(side)], targets)] };
-}
-
-/** Placements, grouped by the layers that they come into. */
-function byLayers(
-  placements: readonly Placement[],
-): readonly (readonly [readonly Layer[], readonly TargetRef[]])[] {
-  const groups = new Map<string, { readonly layers: readonly Layer[]; readonly targets: TargetRef[] }>();
-  for (const { layers, target } of placements) {
-    const group = groups.get(layers.join()) ?? { layers, targets: [] };
-    group.targets.push(target);
-    groups.set(layers.join(), group);
-  }
-  return [...groups.values()].map(({ layers, targets }) => [layers, targets] as const);
-}
-
-/** Takes links out of the layers. A link that is left in no layer is deleted. */
-export async function withdraw(
-  { unit, link, side }: List,
-  filter: Document,
-  layers: readonly Layer[],
-  pending: boolean,
-): Promise<void> {
-  const links = linksOf(unit, link);
-  const kept = (['draft', 'published'] as const).find((layer) => !layers.includes(layer));
-  if (kept === undefined) {
-    await links.deleteMany(filter, within(unit));
-    return;
-  }
-  const keptKey = keyField(kept, side);
-  await links.deleteMany({ $and: [filter, { [keptKey]: { $exists: false } }] }, within(unit));
-  const there = layers.map((layer) => ({ [keyField(layer, side)]: isThere }));
-  await links.updateMany(
-    { $and: [filter, { $or: there }] },
-    {
-      // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
-      $unset: { ...keysOf(layers), ...(pending && { [pendingField(otherSide(side))]: '' }) },
-      ...(pending && { $set: { [pendingField(side)]: true } }),
-    } as Document,
-    within(unit),
-  );
-}
-
-const sides = ['source', 'target'] as const;
-
-const keysOf = (layers: readonly Layer[]): Record<string, ''> =>
-  Object.fromEntries(layers.flatMap((layer) => sides.map((side) => [keyField(layer, side), '' as const])));
-
-/** A link that is there keeps its place at the other end; a new one goes to the end there. */
-async function place(list: List, change: ListChange, isNew: boolean): Promise<void> {
-  const { unit, link, side } = list;
-  const links = linksOf(unit, link);
-  const other = endFields[otherSide(side)];
-  const first = await unit.ticks.take(change.place.length);
-  if (!isNew && !isLayered(unit.schema, link)) {
-    const puts = change.place.map((placement, index) => putLink(list, placement, first + index));
-    await links.bulkWrite(puts, within(unit));
-    return;
-  }
-  const named = refFilter(
-    other,
-    change.place.map(({ target }) => target),
-  );
-  const known = isNew
-    ? []
-    : await links.find({ ...mine(list), ...named } as Document as Where, within(unit)).toArray();
-  const byTarget = new Map(known.map((row) => [`${row[other.document]} ${row[other.locale]}`, row]));
-  const writes = change.place.map((placement, index): AnyBulkWriteOperation<LinkRow> => {
-    const { target } = placement;
-    const before = byTarget.get(`${target.documentId} ${target.locale}`);
-    const after = placed(list, change, placement, before, first + index);
-    return before === undefined
-      ? { insertOne: { document: after } }
-      : { replaceOne: { filter: { _id: before._id }, replacement: after } };
-  });
-  if (writes.length > 0) await links.bulkWrite(writes, within(unit));
-}
-
-/** Where links have one layer they are in it, so nothing of a link has to be known to put it in its place. */
-function putLink(list: List, { target, key }: Placement, tick: number): AnyBulkWriteOperation<LinkRow> {
+function putLink(list: LinkList, { target, key }: Placement, number: number): AnyBulkWriteOperation<LinkRow> {
   const { side } = list;
-  const other = endFields[otherSide(side)];
-  const [own, theirs] = [keyField('published', side), keyField('published', otherSide(side))];
-  const end = tickKey(tick);
+  const end = sequenceKey(number);
   return {
     updateOne: {
-      filter: { ...mine(list), [other.document]: target.documentId, [other.locale]: target.locale },
-      update: { $set: { [own]: key ?? end }, $setOnInsert: { _id: tick, [theirs]: end } },
+      filter: isMine(list, [target]),
+      update: {
+        $set: { [keyField('published', side)]: key ?? end },
+        $setOnInsert: { _id: number, [keyField('published', otherSide(side))]: end },
+      },
       upsert: true,
     },
   };
 }
 
-/** The link after its placement; `tick` is its own, for the ends of lists and as the id of a new one. */
-function placed(
-  list: List,
-  { layers, pending }: ListChange,
-  { target, key, layers: into, leaves }: Placement,
-  before: LinkRow | undefined,
-  tick: number,
-): LinkRow {
-  const { side } = list;
-  const other = endFields[otherSide(side)];
-  const end = tickKey(tick);
-  const row: Record<string, unknown> = {
-    ...(before ?? {
-      _id: tick,
-      ...mine(list),
-      [other.document]: target.documentId,
-      [other.locale]: target.locale,
-    }),
-    ...(pending && { [pendingField(side)]: true }),
-  };
-  for (const layer of layers) {
-    const [own, theirs] = [keyField(layer, side), keyField(layer, otherSide(side))];
-    if (leaves.includes(layer)) {
-      delete row[own];
-      delete row[theirs];
-    } else if (into.includes(layer) || row[own] !== undefined) {
-      row[own] = key ?? end;
-      // What is in one layer of the other list has its place in the other layer too.
-      row[theirs] ??= row[keyField(otherLayer(layer), otherSide(side))] ?? end;
-    }
-  }
-  return row as unknown as LinkRow;
+/** Applies what is pending in one list of a document. */
+export async function applyPendingList(
+  unit: Unit,
+  documentId: string,
+  pendingList: PendingList,
+): Promise<void> {
+  const { link, side, locale, to, exclusive } = pendingList;
+  const list: LinkList = { link, side, own: { documentId, locale } };
+  const pending = link[side].many ? { [pendingField(side)]: true } : {};
+  const links = [...(await findLinks(unit, link, [{ ...mine(list), ...pending }]))];
+  const targets = links.filter((each) => isNewIn(to, side, each)).map((each) => each[otherSide(side)]);
+  const isFree = !exclusive || targets.length === 0;
+  const held = isFree ? [] : await findLinks(unit, link, [refFilter(endFields[otherSide(side)], targets)]);
+  const byId = new Map([...links, ...held].map((each) => [each.id, each]));
+  await store(unit, link, applyPending(list, pendingList, byId.values()));
 }
 
-export const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : 'draft');
+/** Gives the links of a list new keys that keep their order. */
+export async function rebalance(unit: Unit, need: ListNeed): Promise<void> {
+  const { documentId, locale } = need;
+  const list: LinkList = { ...linkSideOf(need.relation), own: { documentId, locale } };
+  const links = [...(await findLinks(unit, list.link, [mine(list)]))];
+  const first = await unit.counters.sequence(2 * links.length);
+  const keys = Array.from({ length: 2 * links.length }, (_, index) => sequenceKey(first + index));
+  await store(unit, list.link, renewKeys(links, list.side, keys));
+}
+
+/** What leaves makes room for what comes. Edits of one kind are one command, so they are sent kind by kind. */
+async function store(unit: Unit, link: Link, edits: readonly LinkEdit[]): Promise<void> {
+  const deleted: AnyBulkWriteOperation<LinkRow>[] = [];
+  const replaced: AnyBulkWriteOperation<LinkRow>[] = [];
+  const inserted: AnyBulkWriteOperation<LinkRow>[] = [];
+  for (const { before, after } of edits) {
+    if (before === null && after !== null) inserted.push({ insertOne: { document: linkRow(after) } });
+    if (before === null) continue;
+    const filter = { _id: before.id };
+    if (after === null) deleted.push({ deleteOne: { filter } });
+    else replaced.push({ replaceOne: { filter, replacement: linkRow(after) } });
+  }
+  const writes = [...deleted, ...replaced, ...inserted];
+  if (writes.length > 0) await linksOf(unit, link).bulkWrite(writes, within(unit));
+}
+
+const mine = ({ side, own }: LinkList): Document => ({
+  [endFields[side].document]: own.documentId,
+  [endFields[side].locale]: own.locale,
+});
+
+const isMine = (list: LinkList, targets: readonly TargetRef[]): Document => ({
+  ...mine(list),
+  ...refFilter(endFields[otherSide(list.side)], targets),
+});
+
+interface EndFields {
+  readonly document: string;
+  readonly locale: string;
+}
+
+/** That an end is one of some documents, each in the locale that it is named with. */
+export function refFilter(end: EndFields, refs: readonly TargetRef[]): Document {
+  const byLocale = new Map<string, string[]>();
+  for (const { documentId, locale } of refs) {
+    const documents = byLocale.get(locale);
+    if (documents === undefined) byLocale.set(locale, [documentId]);
+    else documents.push(documentId);
+  }
+  const alternatives = [...byLocale].map(([locale, documents]) => ({
+    [end.document]: documents.length === 1 ? documents[0] : { $in: documents },
+    [end.locale]: locale,
+  }));
+  return alternatives.length === 1
+    ? (alternatives[0] ?? {})
+    : { $or: alternatives.length === 0 ? [none] : alternatives };
+}
+
+const none = { _id: { $in: [] } };

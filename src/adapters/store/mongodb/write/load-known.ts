@@ -10,25 +10,26 @@ import {
   type TargetRef,
 } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
-import { tickKey } from '../counters.js';
+import { sequenceKey } from '../counters.js';
 import { endFields, isThere, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
 import { canonicalContent } from '../stored-value.js';
-import { endOf, refFilter } from './ends.js';
+import { refFilter } from './apply-lists.js';
 import { keyOf, linksOf, versionsOf, within, type Unit } from './unit.js';
 
 /** What a write needs to know. The locks are held by now. */
 export async function loadKnown(unit: Unit, needs: Needs): Promise<Known> {
-  // Those that are told, and one for each link that is placed.
-  unit.ticks.reserve(needs.ticks * 2);
+  // Those that the decision needs, and one for each link that is placed.
+  unit.sequence.reserve(needs.sequenceKeys * 2);
   const document = needs.document === null ? null : await knownDocument(unit, needs.document);
   const lists: KnownList[] = [];
   for (const need of needs.lists) lists.push(await knownList(unit, need));
-  const first = await unit.ticks.take(needs.ticks);
-  const ticks = Array.from({ length: needs.ticks }, (_, index) => tickKey(first + index));
-  return document === null && lists.length === 0 && ticks.length === 0
+  const first = await unit.sequence.take(needs.sequenceKeys);
+  const sequenceKeys = Array.from({ length: needs.sequenceKeys }, (_, index) => sequenceKey(first + index));
+  return document === null && lists.length === 0 && sequenceKeys.length === 0
     ? nothingKnown
-    : { document, lists, ticks };
+    : { document, lists, sequenceKeys };
 }
 
 async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocument> {
@@ -88,7 +89,7 @@ async function isFilled(
   { documentId, layer, locale }: DocumentNeed,
   { relation, except }: DocumentNeed['filled'][number],
 ): Promise<boolean> {
-  const { link, side } = endOf(relation);
+  const { link, side } = linkSideOf(relation);
   const own = endFields[side];
   const filter = {
     [own.document]: documentId,
@@ -122,7 +123,7 @@ const byKey = (left: Entry, right: Entry): number =>
   left.key < right.key ? -1 : left.key > right.key ? 1 : left.id - right.id;
 
 async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<readonly Entry[]> {
-  const { link, side } = endOf(need.relation);
+  const { link, side } = linkSideOf(need.relation);
   const other = endFields[otherSide(side)];
   const list = { unit, need, link, side, key: keyField(layer, side) };
   const refs = [...need.anchors, ...need.moving];

@@ -12,6 +12,7 @@ import {
 import { readsNothing } from '../../../../domain/plan/needs-of.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { targetNotFound, type Needs, type WritePlan } from '../../../../domain/plan/write-plan.js';
+import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
 import type { Connection } from '../connection.js';
@@ -21,17 +22,12 @@ import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readByLevel } from '../read/read-documents.js';
 import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
-import { applyList, applyUnlinks } from './apply-lists.js';
+import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import type { EntryQueue } from './entry-queue.js';
 import { applyVersions } from './apply-versions.js';
-import { endOf } from './ends.js';
 import { loadKnown } from './load-known.js';
-import { rebalance } from './rebalance.js';
-import { settle } from './settle-links.js';
 import type { Turns } from './turns.js';
-import { isPlain, keyOf, versionsOf, within, type Unit } from './unit.js';
-import { WriteTicks } from './write-ticks.js';
-import { WrittenVersions } from './written-versions.js';
+import { isPlain, keyOf, versionsOf, within, WriteSequence, WrittenVersions, type Unit } from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -52,7 +48,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     counters,
     session,
     entries: writing.entries,
-    ticks: new WriteTicks(counters),
+    sequence: new WriteSequence(counters),
     written: new WrittenVersions(),
     locked: new Map(),
     present: new Set(),
@@ -87,9 +83,9 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
 const isAlone = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
 
 /** What one operation of the database does whole needs no transaction. */
-const isOneStep = ({ versions, lists, settle: settled, unlink, targets }: WritePlan): boolean => {
+const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan): boolean => {
   const [only, ...others] = versions;
-  const steps = lists.length + settled.length + unlink.length + targets.length + others.length;
+  const steps = lists.length + applyPending.length + unlink.length + targets.length + others.length;
   return (
     steps === 0 &&
     (only?.op === 'update' || (only?.op === 'insert' && only.layers.length === 1 && only.shared === null))
@@ -183,14 +179,14 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): 
 async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
   await checkTargets(unit, plan);
   // Not before the transaction has begun to read: what another writer has committed by then has lower ones.
-  unit.ticks.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
+  unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
   // Both lists of a link of one type with itself may name the same link.
-  const links = new Set(plan.lists.map(({ relation }) => endOf(relation).link));
+  const links = new Set(plan.lists.map(({ relation }) => linkSideOf(relation).link));
   const isNew = makesDocument(plan, needs) && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
-  for (const settlement of plan.settle) await settle(unit, plan.documentId, settlement);
+  for (const pendingList of plan.applyPending) await applyPendingList(unit, plan.documentId, pendingList);
 }
 
 async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {

@@ -1,6 +1,5 @@
 import {
   fieldRecord,
-  hasOneInEachLocale,
   linkOrigin,
   typeOrigin,
   type Index,
@@ -11,6 +10,7 @@ import {
 import { componentShapes } from '../../../../application/schema-changes/shapes.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   contentTypeOf,
   isContent,
@@ -199,7 +199,7 @@ function linkTable(schema: Schema, link: Link): WantedCollection {
           index(
             name,
             `${side}_${layer}_one`,
-            [columns.document, columns.locale, ...(hasOneInEachLocale(link, side) ? [source.locale] : [])],
+            [columns.document, columns.locale, ...(isHeldPerLocale({ link, side }) ? [source.locale] : [])],
             true,
             `(${key} IS NOT NULL)`,
           ),

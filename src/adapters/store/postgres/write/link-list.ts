@@ -1,23 +1,19 @@
+import { hasOneHolder, isHeldPerLocale, type LinkSide } from '../../../../domain/relation/link-list.js';
+import { otherLayer, type Layer } from '../../../../domain/query/query.js';
 import type { TargetRef } from '../../../../domain/plan/write-plan.js';
-import {
-  isLayered,
-  otherSide,
-  type Link,
-  type Relation,
-  type Schema,
-  type Side,
-} from '../../../../domain/schema/schema.js';
-import { linkColumns, pendingColumn } from '../layout.js';
+import { isLayered, otherSide, type Schema, type Side } from '../../../../domain/schema/schema.js';
+import { keyColumn, linkColumns, pendingColumn } from '../layout.js';
 import { linkTableName } from '../names.js';
 import type { Parameters } from '../statement.js';
+import type { Part } from './part.js';
 
 export interface EndColumns {
   readonly document: string;
   readonly locale: string;
 }
 
-/** One list of a document, in SQL. */
-export interface LinkList {
+/** The columns and conditions of one list of a document. */
+export interface SqlList {
   readonly table: string;
   readonly side: Side;
   readonly own: EndColumns;
@@ -27,10 +23,10 @@ export interface LinkList {
   readonly locale: string;
   /** Whether links have a place in either layer. */
   readonly layered: boolean;
-  /** Whether a target without locales names the translation that holds it: then it has one holder in all of them. */
-  readonly namesHolder: boolean;
-  /** Whether this end has no locales, but each locale of the sources that lead to it a list of its own. */
-  readonly oneForEach: boolean;
+  /** Whether documents at this end have one holder for all their locales (`hasOneHolder`). */
+  readonly hasOneHolder: boolean;
+  /** Whether documents at this end have one holder for each locale of the sources (`isHeldPerLocale`). */
+  readonly isHeldPerLocale: boolean;
   /** The flag of links that wait for the publishing of this end. */
   readonly flag: string;
   readonly otherFlag: string;
@@ -38,10 +34,10 @@ export interface LinkList {
 
 export function listOf(
   schema: Schema,
-  { link, side }: { readonly link: Link; readonly side: Side },
+  { link, side }: LinkSide,
   documentId: string,
   locale: string,
-): LinkList {
+): SqlList {
   const other = otherSide(side);
   return {
     table: linkTableName(link),
@@ -51,39 +47,27 @@ export function listOf(
     documentId,
     locale,
     layered: isLayered(schema, link),
-    oneForEach: side === 'target' && link.source.localized && !link.target.localized,
-    namesHolder: side === 'target' && link.target.localized && !link.source.localized,
+    isHeldPerLocale: isHeldPerLocale({ link, side }),
+    hasOneHolder: hasOneHolder({ link, side }),
     flag: pendingColumn(side),
     otherFlag: pendingColumn(other),
   };
 }
 
-export const placeOf = ({
-  relation,
-}: {
-  readonly relation: Relation;
-}): { readonly link: Link; readonly side: Side } => {
-  if (relation.place.kind !== 'link') throw new Error(`${relation.name} has no links`);
-  return relation.place;
-};
-
 /** That a link is in this list, in whichever layer. */
-export const isMine = ({ own, documentId, locale }: LinkList): readonly string[] => [
+export const isMine = ({ own, documentId, locale }: SqlList): readonly string[] => [
   `${own.document} = ${documentId}`,
   `${own.locale} = ${locale}`,
 ];
 
-/**
- * That a link is in the list of another document, and competes with those of this one: only in the same locale, unless
- * the other end has but one place for all of them.
- */
-export const isRival = ({ own, documentId, locale, namesHolder }: LinkList): readonly string[] =>
-  namesHolder
+/** That a link of another list competes with those of this one for the only place at the other end (`conflictsWith`). */
+export const isConflicting = ({ own, documentId, locale, hasOneHolder: one }: SqlList): readonly string[] =>
+  one
     ? [`(${own.document}, ${own.locale}) <> (${documentId}, ${locale})`]
     : [`${own.document} <> ${documentId}`, `${own.locale} = ${locale}`];
 
-/** Fresh order keys: valid, unique and growing (design.md, "Links"). */
-export const tick = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;
+/** An order key for the end of a list: each is greater than all before it, whoever takes it. */
+export const sequenceKey = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;
 
 export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string {
   const documents = parameters.addTexts(refs.map(({ documentId }) => documentId));
@@ -94,3 +78,46 @@ export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly 
 /** Neither documentIds nor locales have spaces. */
 export const isNoneOf = (parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string =>
   `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.addTexts(refs.map(({ documentId, locale }) => `${documentId} ${locale}`))})`;
+
+/**
+ * Takes links out of layers. One that is left in no layer is deleted; one that stays in the other is marked as pending
+ * at this side where that is wanted. No row is named by both parts.
+ */
+export function withdraw(
+  list: SqlList,
+  layers: readonly Layer[],
+  pending: boolean,
+  conditions: readonly string[],
+  name: string,
+): readonly Part[] {
+  const where = conditions.join(' AND ');
+  const [layer] = layers;
+  if (!list.layered || layers.length !== 1 || layer === undefined) {
+    return [{ name, text: `(DELETE FROM ${list.table} WHERE ${where} RETURNING 1)` }];
+  }
+  const kept = keyColumn(otherLayer(layer), 'source');
+  // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
+  const flags = [`${list.flag} = true`, `${list.otherFlag} = false`];
+  const set = [...cleared(layer), ...(pending ? flags : [])].join(', ');
+  const there = `${keyColumn(layer, 'source')} IS NOT NULL`;
+  // Publishing the other end may be about to change whether a link stays: its rows are waited for, and looked at again.
+  const held = `${name}_held`;
+  const isHeld = (condition: string): string => `id IN (SELECT id FROM ${held} WHERE ${condition})`;
+  return [
+    {
+      name: held,
+      text: `MATERIALIZED (SELECT id, ${kept} IS NOT NULL AS stays FROM ${list.table} WHERE ${where} AND (${kept} IS NULL OR ${there}) ORDER BY id FOR UPDATE)`,
+    },
+    { name, text: `(DELETE FROM ${list.table} WHERE ${isHeld('NOT stays')} RETURNING 1)` },
+    {
+      name: `${name}_kept`,
+      text: `(UPDATE ${list.table} SET ${set} WHERE ${isHeld('stays')} RETURNING 1)`,
+    },
+  ];
+}
+
+/** A link that is not in a layer has neither key there. */
+export const cleared = (layer: Layer): readonly string[] => [
+  `${keyColumn(layer, 'source')} = NULL`,
+  `${keyColumn(layer, 'target')} = NULL`,
+];

@@ -1,10 +1,20 @@
-import type { ListChange } from '../../../../domain/plan/write-plan.js';
-import type { Layer } from '../../../../domain/query/query.js';
-import type { Schema } from '../../../../domain/schema/schema.js';
+import { linkSideOf } from '../../../../domain/relation/link-list.js';
+import { otherLayer, type Layer } from '../../../../domain/query/query.js';
+import type { ListChange, Placement } from '../../../../domain/plan/write-plan.js';
+import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
+import { keyColumn } from '../layout.js';
 import type { Parameters } from '../statement.js';
-import { isMine, isNoneOf, isOneOf, isRival, listOf, placeOf, type LinkList } from './link-list.js';
-import { groupsOf, lowerPlacements, type PlacementGroup } from './lower-placement.js';
-import { withdraw } from './lower-withdrawal.js';
+import {
+  cleared,
+  isMine,
+  isNoneOf,
+  isOneOf,
+  isConflicting,
+  listOf,
+  sequenceKey,
+  type SqlList,
+  withdraw,
+} from './link-list.js';
 import type { Part } from './part.js';
 
 /** Where the lists of a plan stand in its statement. */
@@ -25,7 +35,7 @@ export function lowerList(
   index: number,
 ): readonly Part[] {
   if (change.place.length === 0 && change.remove.length === 0) return [];
-  const list = listOf(schema, placeOf(change), documentId, parameters.add(change.locale, 'text'));
+  const list = listOf(schema, linkSideOf(change.relation), documentId, parameters.add(change.locale, 'text'));
   const groups = groupsOf(change);
   const gone = withdrawals(parameters, list, change, groups).flatMap(({ layers, conditions }, at) =>
     withdraw(list, layers, change.pending, [...conditions, ...written], `r${index}_${at}`),
@@ -47,18 +57,146 @@ interface Withdrawal {
 
 function withdrawals(
   parameters: Parameters,
-  list: LinkList,
-  { remove, takes }: ListChange,
+  list: SqlList,
+  { remove, exclusive }: ListChange,
   groups: readonly PlacementGroup[],
 ): readonly Withdrawal[] {
   const removed = remove.map(({ kind, targets, layers }) => {
     const named = (kind === 'these' ? isOneOf : isNoneOf)(parameters, list.other, targets);
     return { layers, conditions: [...isMine(list), named] };
   });
-  if (!takes) return removed;
+  if (!exclusive) return removed;
   const taken = groups.map(({ layers, place }) => {
     const targets = place.map(({ target }) => target);
-    return { layers, conditions: [...isRival(list), isOneOf(parameters, list.other, targets)] };
+    return { layers, conditions: [...isConflicting(list), isOneOf(parameters, list.other, targets)] };
   });
   return [...removed, ...taken];
 }
+
+/** Placements that come into the same layers, and leave the same ones. */
+export interface PlacementGroup {
+  readonly layers: readonly Layer[];
+  readonly leaves: readonly Layer[];
+  readonly place: readonly Placement[];
+}
+
+/** One, unless the items of the request named a status. */
+export function groupsOf({ place }: ListChange): readonly PlacementGroup[] {
+  const groups = new Map<
+    string,
+    { layers: readonly Layer[]; leaves: readonly Layer[]; place: Placement[] }
+  >();
+  for (const placement of place) {
+    const { layers, leaves } = placement;
+    const key = `${layers.join()} ${leaves.join()}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { layers, leaves, place: [placement] });
+    else group.place.push(placement);
+  }
+  return [...groups.values()];
+}
+
+/** Where the placements of a list stand in a statement. */
+interface PlacementWriting {
+  readonly name: string;
+  readonly conditions: readonly string[];
+  /** Whether there is no link yet to collide with. */
+  readonly isNew: boolean;
+}
+
+/** Sequence keys are taken in the order of the placements, whatever their group. */
+export function lowerPlacements(
+  parameters: Parameters,
+  list: SqlList,
+  change: ListChange,
+  groups: readonly PlacementGroup[],
+  writing: PlacementWriting,
+): readonly Part[] {
+  const { place } = change;
+  const { name, conditions } = writing;
+  const columns = {
+    document: parameters.addTexts(place.map(({ target }) => target.documentId)),
+    locale: parameters.addTexts(place.map(({ target }) => target.locale)),
+    key: parameters.addTexts(place.map(({ key }) => key)),
+  };
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined) {
+    return [{ name, text: placed(list, change, only, `(${ticked(columns)})`, writing) }];
+  }
+  const numbers = new Map(groups.flatMap((group, index) => group.place.map((each) => [each, String(index)])));
+  const number = parameters.addTexts(place.map((each) => numbers.get(each) ?? null));
+  return [
+    { name: `${name}_all`, text: `MATERIALIZED (${ticked({ ...columns, number })})` },
+    ...groups.map((group, index) => {
+      const own = { ...writing, conditions: [`p.number = '${index}'`, ...conditions] };
+      return { name: `${name}_${index}`, text: placed(list, change, group, `${name}_all`, own) };
+    }),
+  ];
+}
+
+/** The rows of equally long lists, each with a sequence key. */
+function ticked(columns: Readonly<Record<string, string>>): string {
+  const names = Object.keys(columns).join(', ');
+  return `SELECT ${names}, ${sequenceKey} AS tick FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
+}
+
+function placed(
+  list: SqlList,
+  change: ListChange,
+  group: PlacementGroup,
+  places: string,
+  { conditions, isNew }: PlacementWriting,
+): string {
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `(${inserted(list, group, change.pending, places)}${where}${isNew ? '' : moved(list, change, group)})`;
+}
+
+function inserted(list: SqlList, { layers }: PlacementGroup, pending: boolean, places: string): string {
+  const { side, table, own, other, documentId, locale } = list;
+  const keys = layers.flatMap((layer) => [keyColumn(layer, side), keyColumn(layer, otherSide(side))]);
+  const columns = [
+    own.document,
+    own.locale,
+    other.document,
+    other.locale,
+    ...keys,
+    ...(pending ? [list.flag] : []),
+  ];
+  const values = [
+    documentId,
+    locale,
+    'p.document',
+    'p.locale',
+    ...layers.flatMap(() => ['coalesce(p.key, p.tick)', 'p.tick']),
+    ...(pending ? ['true'] : []),
+  ];
+  return `INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${places} p`;
+}
+
+/** A link that is there keeps its place at the other end; a new one goes to the end there. */
+function moved(list: SqlList, change: ListChange, { layers, leaves }: PlacementGroup): string {
+  const own = (layer: Layer): string => keyColumn(layer, list.side);
+  const [first = 'published'] = layers;
+  const staying = change.layers.filter((layer) => !layers.includes(layer) && !leaves.includes(layer));
+  const set = [
+    ...layers.flatMap((layer) => [
+      `${own(layer)} = excluded.${own(layer)}`,
+      `${keyColumn(layer, otherSide(list.side))} = ${keptPlace(list, layer)}`,
+    ]),
+    ...staying.map(
+      (layer) => `${own(layer)} = CASE WHEN l.${own(layer)} IS NOT NULL THEN excluded.${own(first)} END`,
+    ),
+    ...leaves.flatMap(cleared),
+    ...(change.pending ? [`${list.flag} = true`] : []),
+  ];
+  return ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
+}
+
+/** What is in one layer of the other list has its place in the other layer too: it was not that end that moved it. */
+function keptPlace({ side, layered }: SqlList, layer: Layer): string {
+  const key = keyColumn(layer, otherSide(side));
+  const twin = layered ? ` l.${keyColumn(otherLayer(layer), otherSide(side))},` : '';
+  return `coalesce(l.${key},${twin} excluded.${key})`;
+}
+
+const ends = 'source_document, source_locale, target_document, target_locale';

@@ -1,9 +1,10 @@
+import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { ListNeed } from '../../../../domain/plan/write-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
 import { keyColumn, linkColumns } from '../layout.js';
 import { linkTableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
-import { isNoneOf, isOneOf, placeOf, tick } from './link-list.js';
+import { isNoneOf, isOneOf, sequenceKey } from './link-list.js';
 
 /** Past this many it is cheaper to load the list than to look around each of them. */
 const mostLookups = 200;
@@ -57,7 +58,7 @@ export function lowerRebalance(need: ListNeed): Statement {
   ].join(' ');
   return {
     text: [
-      `WITH fresh AS MATERIALIZED (SELECT id, key, ${tick} AS tick FROM (${present}) present)`,
+      `WITH fresh AS MATERIALIZED (SELECT id, key, ${sequenceKey} AS tick FROM (${present}) present)`,
       `UPDATE ${table} l SET ${draft} = renewed.draft, ${published} = renewed.published`,
       `FROM (${renewed}) renewed WHERE l.id = renewed.id`,
     ].join(' '),
@@ -68,7 +69,7 @@ export function lowerRebalance(need: ListNeed): Statement {
 type NeededList = ReturnType<typeof neededList>;
 
 function neededList(parameters: Parameters, need: ListNeed) {
-  const { link, side } = placeOf(need);
+  const { link, side } = linkSideOf(need.relation);
   const own = linkColumns[side];
   const other = linkColumns[otherSide(side)];
   const table = linkTableName(link);

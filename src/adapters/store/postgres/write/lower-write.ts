@@ -1,3 +1,4 @@
+import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
 import type { WriteWork } from '../../../../application/ports/document-store.js';
 import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
@@ -7,15 +8,12 @@ import { insertEntry } from '../audit-log.js';
 import { linkColumns } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { Parameters, type Statement } from '../statement.js';
-import { placeOf } from './link-list.js';
-import { lockParts, type LockPart } from './lock-parts.js';
+import { lockParts, type LockPart } from './lower-locks.js';
 import { lowerList, type ListWriting } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
-import { lowerSettlements } from './lower-settlements.js';
+import { lowerPendingLists } from './lower-pending.js';
 import { lowerVersions } from './lower-versions.js';
-import type { Part } from './part.js';
-import { inTurns } from './turns.js';
-import { isWritten, markWritten } from './written-mark.js';
+import { type Part, inTurns, isWritten, markWritten } from './part.js';
 
 /**
  * One statement that applies a plan, or nothing of it. Its one row tells `missing`, the documents that must exist and
@@ -49,9 +47,11 @@ export function lowerWrite(
   const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
   const deciding = versions.filter(({ decides }) => decides);
   const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
-  const [now = [], ...later] = isNew ? [plan.lists] : inTurns(plan.lists, (list) => placeOf(list).link);
+  const [now = [], ...later] = isNew
+    ? [plan.lists]
+    : inTurns(plan.lists, (list) => linkSideOf(list.relation).link);
   const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
-  const after = [...lowerLater(schema, plan.documentId, later), ...lowerSettlements(schema, plan)];
+  const after = [...lowerLater(schema, plan.documentId, later), ...lowerPendingLists(schema, plan)];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [
     ...guards.parts,

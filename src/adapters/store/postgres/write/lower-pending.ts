@@ -1,25 +1,26 @@
-import type { Settlement, WritePlan } from '../../../../domain/plan/write-plan.js';
+import { otherLayer } from '../../../../domain/query/query.js';
+import type { PendingList, WritePlan } from '../../../../domain/plan/write-plan.js';
 import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn, pendingColumn } from '../layout.js';
 import { Parameters, type Statement } from '../statement.js';
-import { isMine, isRival, listOf, type LinkList } from './link-list.js';
-import { otherLayer, withdraw } from './lower-withdrawal.js';
-import { inTurns } from './turns.js';
-import { isWritten } from './written-mark.js';
-import type { Part } from './part.js';
+import { isMine, isConflicting, listOf, type SqlList, withdraw } from './link-list.js';
+import { inTurns, isWritten, type Part } from './part.js';
 
 /**
  * Statements for after the plan's own, whose links they settle; nothing where that wrote nothing. They cost what is
  * pending. One is enough, unless both ends of a link are settled.
  */
-export function lowerSettlements(schema: Schema, { documentId, settle }: WritePlan): readonly Statement[] {
-  return inTurns(settle, ({ link }) => link).map((turn) => {
+export function lowerPendingLists(
+  schema: Schema,
+  { documentId, applyPending }: WritePlan,
+): readonly Statement[] {
+  return inTurns(applyPending, ({ link }) => link).map((turn) => {
     const parameters = new Parameters();
     const hidden = parameters.addHidden(documentId);
-    const parts = turn.flatMap((settlement, index) =>
-      lowerSettlement(
-        listOf(schema, settlement, hidden, parameters.add(settlement.locale, 'text')),
-        settlement,
+    const parts = turn.flatMap((pendingList, index) =>
+      lowerPendingList(
+        listOf(schema, pendingList, hidden, parameters.add(pendingList.locale, 'text')),
+        pendingList,
         `s${index}`,
       ),
     );
@@ -34,14 +35,14 @@ interface Keys {
   readonly other: string;
 }
 
-const keysOf = ({ side }: LinkList, layer: Settlement['to']): Keys => ({
+const keysOf = ({ side }: SqlList, layer: PendingList['to']): Keys => ({
   own: keyColumn(layer, side),
   other: keyColumn(layer, otherSide(side)),
 });
 
-function lowerSettlement(
-  list: LinkList,
-  { link, side, to, takes }: Settlement,
+function lowerPendingList(
+  list: SqlList,
+  { link, side, to, exclusive }: PendingList,
   name: string,
 ): readonly Part[] {
   const [after, from] = [keysOf(list, to), keysOf(list, otherLayer(to))];
@@ -52,16 +53,16 @@ function lowerSettlement(
     text: `(DELETE FROM ${list.table} WHERE ${pending.join(' AND ')} AND ${from.own} IS NULL RETURNING 1)`,
   };
   const replaced = link[side].many ? [] : [replacement(list, after, from, came, `${name}_replaced`)];
-  const taken = takes ? takings(list, to, after, came, `${name}_taken`) : [];
+  const taken = exclusive ? takings(list, to, after, came, `${name}_taken`) : [];
   const news = [...replaced, ...taken].length === 0 ? [] : [newcomers(list, after, from, pending, came)];
   const leaving = [gone, ...replaced, ...taken];
   const free = leaving.map((part) => `(SELECT count(*) FROM ${part.name}) >= 0`);
-  return [...news, ...leaving, { name, text: settled(list, after, from, [...pending, ...free]) }];
+  return [...news, ...leaving, { name, text: applied(list, after, from, [...pending, ...free]) }];
 }
 
 /** The targets that come into the layer. */
 const newcomers = (
-  { table, other }: LinkList,
+  { table, other }: SqlList,
   after: Keys,
   from: Keys,
   pending: readonly string[],
@@ -72,20 +73,20 @@ const newcomers = (
 });
 
 /** One value has no place for two: what the other end alone took out of the layer that is taken over goes as well. */
-const replacement = (list: LinkList, after: Keys, from: Keys, came: string, name: string): Part => ({
+const replacement = (list: SqlList, after: Keys, from: Keys, came: string, name: string): Part => ({
   name,
   text: `(DELETE FROM ${list.table} WHERE ${isMine(list).join(' AND ')} AND NOT ${list.flag} AND ${after.own} IS NOT NULL AND ${from.own} IS NULL AND ${instead(list, came)} RETURNING 1)`,
 });
 
 /** An end without locales has one value for each locale of the sources that lead to it. */
-const instead = ({ other, oneForEach }: LinkList, came: string): string =>
-  oneForEach ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
+const instead = ({ other, isHeldPerLocale }: SqlList, came: string): string =>
+  isHeldPerLocale ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
 
 /** The array is for the planner, which cannot see how few there are. */
-const takings = (list: LinkList, to: Settlement['to'], after: Keys, came: string, name: string) => {
+const takings = (list: SqlList, to: PendingList['to'], after: Keys, came: string, name: string) => {
   const { other } = list;
   const conditions = [
-    ...isRival(list),
+    ...isConflicting(list),
     `${other.document} = ANY(ARRAY(SELECT document FROM ${came}))`,
     `(${other.document}, ${other.locale}) IN (SELECT document, locale FROM ${came})`,
     `${after.own} IS NOT NULL`,
@@ -94,7 +95,7 @@ const takings = (list: LinkList, to: Settlement['to'], after: Keys, came: string
 };
 
 /** The other side's flag goes too where nothing is left for it to wait for. */
-function settled({ table, side, flag }: LinkList, after: Keys, from: Keys, where: readonly string[]): string {
+function applied({ table, side, flag }: SqlList, after: Keys, from: Keys, where: readonly string[]): string {
   const place = `coalesce(${after.other}, ${from.other})`;
   const otherFlag = pendingColumn(otherSide(side));
   const set = [

@@ -1,8 +1,33 @@
+import type { Needs } from '../../../../domain/plan/write-plan.js';
+import { Parameters, type Statement } from '../statement.js';
 import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { tableName } from '../names.js';
-import type { Parameters } from '../statement.js';
 import type { Part } from './part.js';
+
+/** Locks in the order given; documents that are not there are skipped. Null where nothing is to be locked. */
+export function lowerLocks({ locks }: Needs): Statement | null {
+  if (locks.length === 0) return null;
+  const parameters = new Parameters();
+  const parts = [...lowerTurn(parameters, locks), ...lockParts(parameters, locks)];
+  return {
+    text: `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} SELECT ${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS locked`,
+    values: parameters.values,
+  };
+}
+
+/**
+ * The one document of a single type may be made in two locales at once, which would not see what they are to share:
+ * there is no row yet to wait for. Nobody who waits here holds a lock.
+ */
+function lowerTurn(parameters: Parameters, locks: readonly DocumentLock[]): readonly Part[] {
+  const single = locks.find(
+    ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
+  );
+  if (single === undefined) return [];
+  const documentId = parameters.add(single.documentId, 'text');
+  return [{ name: 'turn', text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${documentId})))` }];
+}
 
 /** Locks documents, and gives the `document_id` and `locale` of the versions that are there. */
 export interface LockPart extends Part {
