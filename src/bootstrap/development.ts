@@ -1,4 +1,4 @@
-import { createTellDenied, type TellDenied } from '../application/access/missing-grant.js';
+import { createTellDenied, type TellDenied } from '../application/access/tell-denied.js';
 import type { Log } from '../application/ports/log.js';
 import type { App } from './read-app.js';
 

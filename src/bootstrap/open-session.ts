@@ -9,7 +9,7 @@ import { createAccessFiles } from '../application/access/file/create-access-file
 import { createAuditTrail } from '../application/audit/audit-trail.js';
 import { writingFor } from '../application/audit/writing-for.js';
 import { createRoles } from '../application/access/roles/create-roles.js';
-import { createUsers } from '../application/access/roles/create-users.js';
+import { createUsers } from '../application/accounts/users.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { logOptions } from './log-options.js';

@@ -3,13 +3,12 @@ import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-co
 import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
-import { mediaLeftOut } from '../application/access/media-left-out.js';
+import { mediaLeftOut, missingDraftGrants } from '../application/access/missing-grants.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import { watchParts } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import type { Store } from '../application/ports/store.js';
-import { missingDraftGrants } from '../application/access/missing-draft-grants.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';

@@ -1,6 +1,6 @@
 import type { Mail } from '../ports/mailer.js';
 import type { SentCode } from './code-sender.js';
-import { withParameter } from './with-parameter.js';
+import { withParameter } from './add-parameter.js';
 import type { Addressee } from './user-records.js';
 
 const minutesOfCode = 24 * 60;

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { confirmationCode } from './address-mails.js';
 import { codeHash } from './code-sender.js';
 import { isTaken } from './free-names.js';
-import { taken, wrongToken } from './refusals.js';
+import { taken, wrongToken } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
 

@@ -13,7 +13,7 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 import { addressChangeMail, confirmationCode } from './address-mails.js';
 import type { Attempts } from './attempts.js';
 import type { CodeSender } from './code-sender.js';
-import { wrongPassword } from './refusals.js';
+import { wrongPassword } from './failures.js';
 import { areFree } from './free-names.js';
 import type { AccountSettings } from './use-cases.js';
 import { findUser, isOfEpoch, type UserRecord } from './user-records.js';

@@ -1,10 +1,10 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
+import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './failures.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';
-import { withParameter } from './with-parameter.js';
+import { withParameter } from './add-parameter.js';
 
 const minutesOfCode = 60;
 

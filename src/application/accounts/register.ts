@@ -2,7 +2,7 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Confirmation } from './confirmation.js';
 import { areFree, isTaken } from './free-names.js';
-import { registrationClosed, taken, unknownParameters } from './refusals.js';
+import { registrationClosed, taken, unknownParameters } from './failures.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, Registration } from './use-cases.js';
 import { createUser, findRole, showUser } from './user-records.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain/result.js';
-import { wrongRefreshToken } from './refusals.js';
+import { wrongRefreshToken } from './failures.js';
 import {
   createSession,
   findSession,

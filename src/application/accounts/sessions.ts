@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { SessionClaims } from '../ports/session-tokens.js';
-import { notRefreshed, wrongRefreshToken } from './refusals.js';
+import { notRefreshed, wrongRefreshToken } from './failures.js';
 import { createSessionFamilies, sessionCache } from './session-families.js';
 import type { SessionRecord } from './session-records.js';
 import { createExpiringCache } from './create-expiring-cache.js';

@@ -12,11 +12,18 @@ import {
   unconfirmedAccount,
   wrongCode,
   wrongLogin,
-} from './refusals.js';
-import { renewHash } from './renew-hash.js';
+} from './failures.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { createUser, findByIdentifier, findUser, spendCode, updateUser } from './user-records.js';
+import {
+  createUser,
+  findByIdentifier,
+  findUser,
+  spendCode,
+  updateUser,
+  updateOfEpoch,
+  type UserRecord,
+} from './user-records.js';
 
 const secondsOfCode = 60;
 
@@ -138,3 +145,25 @@ async function freeName(
 
 /** Of what a provider tells: attributes hold 255 characters. */
 const longestName = 100;
+
+/**
+ * Keeps a hash of our own for a password that another system has hashed, once somebody has shown that they know it. One
+ * that our rules would not take as a new password, and one that was changed meanwhile, stays. Answers the user as they
+ * then are.
+ */
+async function renewHash(
+  { documents, passwords, secrets, log }: AccountsDependencies,
+  user: UserRecord,
+  password: string,
+): Promise<UserRecord> {
+  if (user.passwordHash === null || !passwords.isForeign(user.passwordHash)) return user;
+  const sessionEpoch = secrets.create();
+  const renewed = await updateOfEpoch(documents, user, { password }, sessionEpoch);
+  if (renewed.ok) return { ...user, sessionEpoch };
+  if (renewed.failure.code !== 'DOCUMENT.NOT_FOUND')
+    log.warn('the password of a user keeps the hash of another system', {
+      user: user.documentId,
+      reason: renewed.failure.message,
+    });
+  return user;
+}

@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
-import { tellingDenied } from '../../application/access/missing-grant.js';
+import { tellingDenied } from '../../application/access/tell-denied.js';
 import { createAccess } from '../../application/access/access.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';

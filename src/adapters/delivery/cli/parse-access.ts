@@ -1,5 +1,4 @@
-import type { GrantRequest } from '../../../application/access/check-grant.js';
-import { requestOf } from '../../../application/access/check-grants.js';
+import { type GrantRequest, requestOf } from '../../../application/access/check-grants.js';
 import type { RequestedLimits } from '../../../application/access/role-grants.js';
 import type { Values } from './parse-words.js';
 

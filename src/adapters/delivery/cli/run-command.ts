@@ -5,7 +5,7 @@ import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Result } from '../../../domain/result.js';
 import type { AccessFiles } from '../../../application/access/file/access-file.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
-import type { Users } from '../../../application/access/roles/users.js';
+import type { Users } from '../../../application/accounts/users.js';
 import { auditCommand } from './audit-command.js';
 import type { Command } from './parse-command.js';
 import { accessCommand, type AccessCommand } from './access-command.js';

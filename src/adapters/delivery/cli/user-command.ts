@@ -1,4 +1,4 @@
-import type { MadePassword, Users } from '../../../application/access/roles/users.js';
+import type { MadePassword, Users } from '../../../application/accounts/users.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { listed, noted, type Outcome } from './outcome.js';
 import type { Command } from './parse-command.js';

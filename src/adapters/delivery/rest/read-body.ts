@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
-import { clientMistake, scalarBody } from './client-mistake.js';
+import { clientMistake, scalarBody } from './client-error.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { readRefusal } from '../../../../application/access/rules/refusal.js';
+import { readRefusal } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
 import { StatusError } from '../../codec/app-request/status-error.js';
 import { Refusal } from '../../codec/refusal.js';

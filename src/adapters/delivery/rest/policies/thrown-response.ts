@@ -1,4 +1,4 @@
-import { readRefusal, type RefusalName } from '../../../../application/access/rules/refusal.js';
+import { readRefusal, type RefusalName } from '../../../../application/access/rules/thrown-errors.js';
 import { StatusError } from '../../codec/app-request/status-error.js';
 import { Refusal } from '../../codec/refusal.js';
 import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-response.js';
