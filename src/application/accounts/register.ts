@@ -8,7 +8,7 @@ import type { Accounts, AccountsDependencies, Registration } from './use-cases.j
 import { createUser, findRole, showUser } from './user-records.js';
 import { usernameForm } from './username-forms.js';
 
-/** Somebody makes an account. What they may not say of themselves is refused by name, never passed over. */
+/** Creates the account of a person who registers. Attributes that the settings do not allow are refused, not ignored. */
 export function createRegistration(
   dependencies: AccountsDependencies,
   sessions: Sessions,

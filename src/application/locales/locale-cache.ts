@@ -14,7 +14,7 @@ export interface LocaleCache extends Pick<Polling, 'watch' | 'stop'> {
   refresh(): Promise<Result<void>>;
 }
 
-const recheckMilliseconds = 250;
+const recheckIntervalMs = 250;
 
 /** There are few of them, so they are read whole, once a second. */
 export function createLocaleCache({
@@ -55,7 +55,7 @@ export function createLocaleCache({
   };
 
   // Codes that are none cost no more than a few questions a second, however many are tried.
-  const { recheck, watch, stop } = createPolling(poll, recheckMilliseconds);
+  const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
   return {
     records: () => records,
     recordOf: (code) => byCode.get(code),

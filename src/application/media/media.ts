@@ -60,10 +60,10 @@ async function removeFile(
 /** Looks at what was claimed and never released: a file that a record names stays, any other goes. */
 async function sweep(dependencies: MediaDependencies): Promise<Result<number>> {
   const { documents, files, images } = dependencies;
-  const forsaken = await files.forsaken();
-  if (!forsaken.ok) return forsaken;
+  const orphaned = await files.orphaned();
+  if (!orphaned.ok) return orphaned;
   let removed = 0;
-  for (const key of forsaken.value) {
+  for (const key of orphaned.value) {
     const record = await findDocument(documents, fileType, 'hash', key.replace(/\..*$/, ''));
     if (!record.ok) return record;
     if (record.value !== null && fileRecordOf(record.value).key === key) {

@@ -13,7 +13,7 @@ import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
-import { clientMistake } from './client-error.js';
+import { clientError } from './client-error.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
@@ -148,11 +148,11 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const mistake = clientMistake(error);
-    if (mistake === undefined)
+    const known = clientError(error);
+    if (known === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();
-    else sendError(res, mistake ?? internalError);
+    else sendError(res, known ?? internalError);
   };
 
 const stackOf = (error: unknown): string =>

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { withParameter } from '../../../../application/accounts/add-parameter.js';
+import { addParameter } from '../../../../application/accounts/add-parameter.js';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -106,10 +106,10 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
     : err(failure('IDENTITY.REFUSED', 'This sign-in has been finished already'));
   const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
   // Somebody looks at a browser: whatever became of it, the front end tells them.
-  if (!signedIn.ok) return res.redirect(302, withParameter(page, 'error', signedIn.failure.message));
+  if (!signedIn.ok) return res.redirect(302, addParameter(page, 'error', signedIn.failure.message));
   const { code, verifier } = signedIn.value;
   if (verifier !== null) setCookie(res, cookies.verifier, verifier);
-  res.redirect(302, withParameter(page, 'code', code));
+  res.redirect(302, addParameter(page, 'code', code));
 };
 
 const exchange: Serve = async (around, _asked, req, res) => {
