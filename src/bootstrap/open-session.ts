@@ -8,7 +8,7 @@ import type { OpenTransfer, Session } from '../adapters/delivery/cli/session.js'
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createAccessFiles } from '../application/access/file/create-access-files.js';
 import { createRoles } from '../application/access/roles/create-roles.js';
-import { createUsers } from '../application/access/roles/create-users.js';
+import { createUsers } from '../application/accounts/users.js';
 import { createAuditTrail } from '../application/audit/audit-trail.js';
 import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';

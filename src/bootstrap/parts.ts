@@ -9,7 +9,7 @@ import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js
 import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
-import type { TellDenied } from '../application/access/missing-grant.js';
+import type { TellDenied } from '../application/access/tell-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';

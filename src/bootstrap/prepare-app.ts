@@ -2,7 +2,7 @@ import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { AppCode } from '../adapters/app-directory/read-app-code.js';
 import type { LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
-import { mediaLeftOut } from '../application/access/media-left-out.js';
+import { mediaLeftOut } from '../application/access/missing-grants.js';
 import { watchParts } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';

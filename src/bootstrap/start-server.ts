@@ -4,7 +4,7 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Config } from '../adapters/app-directory/config.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
-import { missingDraftGrants } from '../application/access/missing-draft-grants.js';
+import { missingDraftGrants } from '../application/access/missing-grants.js';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';

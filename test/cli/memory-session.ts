@@ -11,7 +11,7 @@ import { createAuditTrail, type AuditTrail } from '../../src/application/audit/a
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
-import { createUsers } from '../../src/application/access/roles/create-users.js';
+import { createUsers } from '../../src/application/accounts/users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { buildSchema } from '../../src/domain/schema/build-schema.js';
 

@@ -4,19 +4,17 @@ import type { RequestedLimits } from '../../application/access/role-grants.js';
 import type { TokenRequest } from '../../application/access/check-token-request.js';
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
-
 import type { Media } from '../../application/media/media.js';
 import type { Log } from '../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Schema, Attribute, ContentType } from '../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
-import { createAppLog, type AppLog } from './create-app-log.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
-import { describeContentType, type ContentTypeView } from './describe-content-type.js';
+import { inspect } from 'node:util';
 
 /** What the app's own code gets, under the names `strapi` and `quire`. */
 export interface AppObject {
@@ -127,3 +125,69 @@ const createPlugin = (name: string, services: Readonly<Record<string, unknown>>)
 
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;
+
+/** A content-type as the app's code may look at it: a copy under the names of `schema.json`, frozen. */
+interface ContentTypeView {
+  readonly uid: string;
+  readonly kind: ContentType['kind'];
+  readonly collectionName: string;
+  readonly info: { readonly singularName: string; readonly pluralName: string; readonly displayName: string };
+  readonly options: { readonly draftAndPublish: boolean };
+  readonly attributes: Readonly<Record<string, AttributeView>>;
+}
+
+type AttributeView = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function describeContentType(type: ContentType): ContentTypeView {
+  const { uid, kind, collectionName, singularName, pluralName, displayName, draftAndPublish } = type;
+  const own = [...type.attributes.values()].filter((one) => one.kind !== 'scalar' || !one.system);
+  return Object.freeze({
+    uid,
+    kind,
+    collectionName,
+    info: Object.freeze({ singularName, pluralName, displayName }),
+    options: Object.freeze({ draftAndPublish }),
+    attributes: Object.freeze(Object.fromEntries(own.map((one) => [one.name, Object.freeze(describe(one))]))),
+  });
+}
+
+function describe(attribute: Attribute): AttributeView {
+  const { required, private: isPrivate } = attribute;
+  const both = { required, private: isPrivate };
+  switch (attribute.kind) {
+    case 'scalar':
+      return { type: attribute.type, unique: attribute.unique, ...both };
+    case 'relation':
+      return attribute.media === undefined
+        ? { type: 'relation', relation: attribute.relation, target: attribute.target, ...both }
+        : { type: 'media', multiple: attribute.many, ...both };
+    case 'component':
+      return { type: 'component', component: attribute.component, repeatable: attribute.repeatable, ...both };
+    case 'zone':
+      return { type: 'dynamiczone', components: attribute.components, ...both };
+  }
+}
+
+/** The log for the app's code, which passes whatever it has: texts, errors, objects. */
+interface AppLog {
+  debug(...said: unknown[]): void;
+  info(...said: unknown[]): void;
+  warn(...said: unknown[]): void;
+  error(...said: unknown[]): void;
+}
+
+const createAppLog = (log: Log): AppLog => ({
+  debug: (...said) => log.debug(text(said)),
+  info: (...said) => log.info(text(said)),
+  warn: (...said) => log.warn(text(said)),
+  error: (...said) => {
+    const error = said.find((one) => one instanceof Error);
+    if (error === undefined) log.error(text(said));
+    else log.error(text(said.map((one) => (one === error ? error.message : one))), { error });
+  },
+});
+
+const text = (said: readonly unknown[]): string =>
+  said
+    .map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 4, breakLength: Infinity })))
+    .join(' ');

@@ -1,14 +1,33 @@
-import type { Documents } from '../../application/documents/documents.js';
+import type { Documents, Answer } from '../../application/documents/documents.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Range } from '../../domain/query/query.js';
+import type { Range, Layer } from '../../domain/query/query.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import { valueOf } from './app-error.js';
-import { createTransitionService, type TransitionService } from './create-transition-service.js';
-import { createWriteService, type WriteService } from './create-write-service.js';
-import type { Ask, ListParams, OneParams, ReadParams } from './document-params.js';
-import { readDocumentId, readQuery } from './read-document-params.js';
-import { readRange } from './read-range.js';
+import type {
+  Ask,
+  ListParams,
+  OneParams,
+  ReadParams,
+  CreateParams,
+  DeleteParams,
+  UpdateParams,
+  TransitionParams,
+} from './document-params.js';
+import {
+  readDocumentId,
+  readQuery,
+  readAddress,
+  readTarget,
+  readWrite,
+  readAnswer,
+  readLocales,
+  readRange,
+} from './read-document-params.js';
+import { layersOf } from '../../domain/plan/change.js';
+import { affected, onlyOne, orNull, type Affected } from './written.js';
+import type { Transition } from '../../domain/query/mutation.js';
+import type { Result } from '../../domain/result.js';
 
 /**
  * The documents of one content-type, for the app's own code: no permission is asked, private attributes are there, and
@@ -39,4 +58,92 @@ export function createDocumentService(documents: Documents, type: ContentType): 
     ...createWriteService(documents, type, ask),
     ...createTransitionService(documents, type, ask),
   };
+}
+
+interface WriteService {
+  /** A draft where the type has them, unless `status` is `published`. */
+  create(params: CreateParams): Promise<Document>;
+  /**
+   * Changes what `data` names, and with `status: 'published'` publishes. Null where there is no such document; that of
+   * a single type is made.
+   */
+  update(params: UpdateParams): Promise<Document | null>;
+  /** What was deleted, drafts and published versions: no entries where there was no such document. */
+  delete(params?: DeleteParams): Promise<Affected>;
+}
+
+function createWriteService(documents: Documents, type: ContentType, ask: Ask): WriteService {
+  return {
+    create: async (params) => {
+      const mutation = { kind: 'create', ...readWrite(type, params) } as const;
+      return onlyOne(valueOf(await documents.create(systemPrincipal, mutation)));
+    },
+    update: async (params) => {
+      const mutation = { kind: 'update', ...readAddress(type, params), ...readWrite(type, params) } as const;
+      const updated = orNull(await documents.update(systemPrincipal, mutation));
+      return updated && onlyOne(updated);
+    },
+    delete: async (params) => {
+      const documentId = readDocumentId(type, params);
+      const { locale } = readTarget(type, params, 'any');
+      const mutation = { kind: 'delete', ...readAddress(type, params), ...(locale && { locale }) } as const;
+      const entries: Document[] = [];
+      for (const status of layersOf(type)) {
+        entries.push(...(await ask({ ...params, status }, { offset: 0, limit: null }, documentId)));
+      }
+      valueOf(await documents.delete(systemPrincipal, mutation));
+      return affected(documentId, entries);
+    },
+  };
+}
+
+/** Each in the default locale, in those that `locale` names one after the other, or with `*` in all that there are. */
+interface TransitionService {
+  /** The drafts go live; answers the published versions. */
+  publish(params?: TransitionParams): Promise<Affected>;
+  /** Takes the published versions away; answers the drafts. */
+  unpublish(params?: TransitionParams): Promise<Affected>;
+  /** The drafts go back to what is published; answers them. */
+  discardDraft(params?: TransitionParams): Promise<Affected>;
+}
+
+type Run = (mutation: Omit<Transition, 'kind'>) => Promise<Result<Answer>>;
+
+function createTransitionService(documents: Documents, type: ContentType, ask: Ask): TransitionService {
+  /** `from`: the layer of the versions that `*` is about. */
+  const move = (run: Run, from: Layer) => async (params?: TransitionParams) => {
+    const mutation = { ...readAddress(type, params), answer: readAnswer(type, params) };
+    const entries: Document[] = [];
+    for (const locale of await localesAsked(type, params, ask, from)) {
+      const moved = orNull(await run(locale === undefined ? mutation : { ...mutation, locale }));
+      if (moved !== null) entries.push(onlyOne(moved));
+    }
+    return affected(mutation.documentId, entries);
+  };
+  return {
+    publish: move((asked) => documents.publish(systemPrincipal, { ...asked, kind: 'publish' }), 'draft'),
+    unpublish: move(
+      (asked) => documents.unpublish(systemPrincipal, { ...asked, kind: 'unpublish' }),
+      'published',
+    ),
+    discardDraft: move(
+      (asked) => documents.discardDraft(systemPrincipal, { ...asked, kind: 'discardDraft' }),
+      'published',
+    ),
+  };
+}
+
+/** Undefined stands for the default locale. */
+async function localesAsked(
+  type: ContentType,
+  params: unknown,
+  ask: Ask,
+  status: Layer,
+): Promise<readonly (string | undefined)[]> {
+  const asked = readLocales(type, params);
+  if (asked !== '*') return typeof asked === 'string' || asked === undefined ? [asked] : [...new Set(asked)];
+  if (!type.localized) return [undefined];
+  const which = { locale: '*', status, fields: ['locale'] };
+  const versions = await ask(which, { offset: 0, limit: null }, readDocumentId(type, params));
+  return versions.map(({ locale }) => locale as string);
 }

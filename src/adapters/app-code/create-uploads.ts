@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-import { chunksOf } from '../../application/media/chunks-of.js';
+import { chunksOf } from '../../application/media/receive-file.js';
 import type { FileName, IncomingFile, Media } from '../../application/media/media.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { failure } from '../../domain/failure.js';

@@ -3,9 +3,9 @@ import type { Layer, Query, Range } from '../../domain/query/query.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import { decodeTarget } from '../delivery/codec/decode-mutation.js';
 import { decodeAsked, decodeQuery, decodeSelection } from '../delivery/codec/decode-query.js';
-import type { ParamRecord } from '../delivery/codec/param.js';
+import type { ParamRecord, Param } from '../delivery/codec/param.js';
 import { AppError, valueOf } from './app-error.js';
-import { isPlain, paramsOf } from './param-of.js';
+import { err, ok, type Result } from '../../domain/result.js';
 
 /** What the app's code asks, as REST would have decoded it. Anything wrong is thrown as an `AppError`. */
 export const readQuery = (type: ContentType, params: unknown, range: Range, documentId?: string): Query => {
@@ -72,4 +72,92 @@ function readParams(type: ContentType, params: unknown): ParamRecord {
 const bodyOf = (data: object): unknown =>
   JSON.parse(
     JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  );
+
+/** Parameters as plain JavaScript has them, in the form that the codec reads: everything a text, as in an address. */
+function paramsOf(params: unknown, at = 'params'): ParamRecord {
+  if (params === undefined || params === null) return {};
+  if (!isPlain(params)) throw refusal(at);
+  return recordOf(params, at);
+}
+
+function recordOf(value: object, at: string): ParamRecord {
+  // Without a prototype, as the codec wants it: `constructor` is then a key like any other.
+  const record: Record<string, Param> = Object.create(null) as Record<string, Param>;
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) record[key] = paramOf(member, `${at}.${key}`);
+  }
+  return record;
+}
+
+function paramOf(value: unknown, at: string): Param {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value);
+  }
+  if (value === null) return null;
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  if (Array.isArray(value)) return value.map((item, index) => paramOf(item, `${at}.${index}`));
+  if (isPlain(value)) return recordOf(value, at);
+  throw refusal(at);
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  [null, Object.prototype].includes(Object.getPrototypeOf(value) as null);
+
+const refusal = (at: string): AppError =>
+  new AppError(
+    failure('QUERY.INVALID', `${at} must be text, a number, a boolean, a date, a list or a plain object`),
+  );
+
+const names = ['start', 'limit', 'page', 'pageSize'] as const;
+type Numbers = { [name in (typeof names)[number]]?: number };
+
+/**
+ * `start` and `limit`, or `page` and `pageSize`, at the top or under `pagination`. Nothing, or a limit of -1, is every
+ * document: app code is not bound to the pages of REST.
+ */
+export function readRange(params: Readonly<Record<string, unknown>>): Result<Range> {
+  const read = readNumbers({ ...(params['pagination'] as object | undefined), ...params });
+  if (!read.ok) return read;
+  const { start, limit, page, pageSize } = read.value;
+  const byPage = page !== undefined || pageSize !== undefined;
+  if (byPage && (start !== undefined || limit !== undefined)) {
+    return err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
+  }
+  if (!byPage) return ok({ offset: start ?? 0, limit: limit === undefined || limit === -1 ? null : limit });
+  const size = pageSize ?? 25;
+  const offset = (Math.max(page ?? 1, 1) - 1) * size;
+  return Number.isSafeInteger(offset) ? ok({ offset, limit: size }) : refuse('page', page);
+}
+
+function readNumbers(params: Readonly<Record<string, unknown>>): Result<Numbers> {
+  const numbers: Numbers = {};
+  for (const name of names) {
+    const value = params[name];
+    if (value === undefined || value === null) continue;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    const least = name === 'limit' ? -1 : 0;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least)
+      return refuse(name, value);
+    numbers[name] = number;
+  }
+  return ok(numbers);
+}
+
+const refuse = (name: string, value: unknown): Result<never> =>
+  err(
+    failure(
+      'QUERY.INVALID',
+      `Invalid ${name}: ${String(value)} is not a whole number that can be counted to`,
+      {
+        key: name,
+      },
+    ),
   );

@@ -23,11 +23,11 @@ function numbering(): string {
 export const owner = `${place}~${process.pid}~${instance}`;
 
 /** Nobody is at one file that long: what a process elsewhere has begun before is nobody's. */
-const patience = 6 * 60 * 60 * 1000;
+const staleAfterMs = 6 * 60 * 60 * 1000;
 
 /** Whether whoever was at work then, under that name, is so no more. */
 export function isGone(name: string, since: Date): boolean {
-  if (Date.now() - since.getTime() > patience) return true;
+  if (Date.now() - since.getTime() > staleAfterMs) return true;
   const [itsPlace, pid, itsInstance] = name.split('~');
   if (itsPlace !== place || itsInstance === instance) return false;
   return pid === String(process.pid) || !isAlive(Number(pid));

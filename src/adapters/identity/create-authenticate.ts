@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import passport from 'passport';
+import type { KeyObject } from 'node:crypto';
 import type { Access } from '../../application/access/access.js';
 import type { Accounts } from '../../application/accounts/accounts.js';
 import { createExpiringCache } from '../../application/accounts/create-expiring-cache.js';
@@ -7,8 +7,8 @@ import type { SessionClaims } from '../../application/ports/session-tokens.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { BearerStrategy, bearerToken } from './bearer-strategy.js';
 import { createSessionStrategy, type SessionParties } from './create-session-tokens.js';
+import { Strategy } from 'passport-strategy';
 
 export type Authenticate = (
   authorization: string | undefined,
@@ -95,3 +95,33 @@ const emptyBearer = /^ *(bearer *)?$/i;
 const isSigned = (token: string): boolean => token.split('.').length === 3;
 
 const unauthenticated = err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'));
+
+/**
+ * Opaque API tokens, from the Authorization header alone: never from the address or the body, where they would end up
+ * in logs and histories.
+ */
+class BearerStrategy extends Strategy {
+  readonly name = 'bearer';
+  // Not a #private one: passport calls strategies through Object.create, which such members do not survive.
+  private readonly principalOfToken: (token: string) => Principal | null;
+
+  constructor(principalOfToken: (token: string) => Principal | null) {
+    super();
+    this.principalOfToken = principalOfToken;
+  }
+
+  override authenticate(request: {
+    readonly headers: { readonly authorization?: string | undefined };
+  }): void {
+    const token = bearerToken(request.headers.authorization);
+    const principal = token === null ? null : this.principalOfToken(token);
+    if (principal === null) this.fail('Bearer', 401);
+    else this.success(principal);
+  }
+}
+
+/** What follows `Bearer` in an Authorization header; null where that is nothing, or the scheme is another. */
+function bearerToken(header: string | undefined): string | null {
+  const match = header === undefined ? null : /^ *bearer +(.*[^ ]) *$/i.exec(header);
+  return match?.[1] ?? null;
+}

@@ -12,7 +12,7 @@ export interface AccessCache extends Polling {
   refresh(): Promise<Result<void>>;
 }
 
-const recheckMilliseconds = 100;
+const recheckIntervalMs = 100;
 
 /**
  * A change of access by any process is in use here within two seconds: at most one until the next question, and the
@@ -70,6 +70,6 @@ export function createAccessCache(
   };
 
   // Wrong tokens cost no more than a few questions a second, however many are tried.
-  const { recheck, watch, stop } = createPolling(poll, recheckMilliseconds);
+  const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
   return { state: () => state, principals: () => principals, refresh, recheck, watch, stop };
 }

@@ -9,7 +9,7 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 import { goneFrom } from '../schema-changes/leftover-grants.js';
 import { createAccessCache } from './access-cache.js';
 import type { TokenRequest } from './check-token-request.js';
-import type { GrantRequest } from './check-grant.js';
+import type { GrantRequest } from './check-grants.js';
 import { createPrincipals } from './principals.js';
 import type { GrantReading } from './read-permission.js';
 import { createRoleGrants, type RequestedLimits } from './role-grants.js';

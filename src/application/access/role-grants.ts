@@ -8,8 +8,8 @@ import {
   checkType,
   type GrantRequest,
   type Holder,
-} from './check-grant.js';
-import { checkEach } from './check-grants.js';
+  checkEach,
+} from './check-grants.js';
 import type { GrantReading } from './read-permission.js';
 
 export interface RoleGrants {

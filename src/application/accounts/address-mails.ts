@@ -1,6 +1,6 @@
 import type { Mail } from '../ports/mailer.js';
 import type { SentCode } from './code-sender.js';
-import { withParameter } from './with-parameter.js';
+import { addParameter } from './add-parameter.js';
 import type { Addressee } from './user-records.js';
 
 const minutesOfCode = 24 * 60;
@@ -13,7 +13,7 @@ export const confirmationCode = (addressee: Addressee, confirmationUrl: string):
   mailOf: (code) => ({
     to: addressee.email,
     subject: 'Confirm your e-mail address',
-    text: confirmationText(withParameter(confirmationUrl, 'confirmation', code)),
+    text: confirmationText(addParameter(confirmationUrl, 'confirmation', code)),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { RateCounts } from '../ports/rate-counts.js';
-import { tooManyRequests } from './refusals.js';
+import { tooManyRequests } from './failures.js';
 
 /** Limits how often the password of one account is tried, from all addresses and on all servers together. */
 export interface Attempts {

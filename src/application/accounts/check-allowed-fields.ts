@@ -8,12 +8,12 @@ import {
 } from '../../domain/schema/schema.js';
 import { kept, standing } from './user-documents.js';
 
-/** What everybody says when they register. */
+/** Every registration has these. */
 const asked: ReadonlySet<string> = new Set(['username', 'email', 'password']);
 
 /**
- * What is wrong with the attributes that registration shall take, each with its name. Whoever registers may do nothing
- * yet, so nothing can be asked whether they may see, and so link, what a relation would lead to.
+ * A message for each attribute that the settings must not allow in registrations. Relations are refused because a person
+ * without an account has no grants, so nothing decides which documents they may link.
  */
 export const checkAllowedFields = (schema: Schema, names: readonly string[]): readonly string[] =>
   names.flatMap((name) => {

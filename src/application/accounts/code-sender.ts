@@ -5,7 +5,7 @@ import type { Mail, Mailer } from '../ports/mailer.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 import { updateOfAddress, type Addressee } from './user-records.js';
 
-/** A code for somebody: kept as a hash under `name`, and sent. */
+/** A code to send by mail. Its hash is kept in the attribute `<name>Token`. */
 export interface SentCode extends Addressee {
   readonly name: 'resetPassword' | 'confirmation';
   readonly minutes: number;
@@ -14,13 +14,13 @@ export interface SentCode extends Addressee {
 
 export interface CodeSender {
   /**
-   * Keeps and sends a code, unless the address has changed meanwhile. Nobody waits for it: how long it takes would tell
-   * whether there is such an account. So what fails is logged.
+   * Keeps and sends a code in the background, unless the address has changed meanwhile. The caller does not wait, as the
+   * time would reveal whether the account exists; failures are logged.
    */
   send(sent: SentCode): void;
-  /** Sends a mail in the background too. */
+  /** Sends a mail in the background. */
   tell(mail: Mail): void;
-  /** Resolves when all that were to be sent are, or have failed. */
+  /** Resolves when every code and mail so far is sent or has failed. */
   settled(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
   const sending = new Set<Promise<void>>();
   const { log, mailer } = dependencies;
   const later = async (what: string, work: () => Promise<string | null>): Promise<void> => {
-    // Not in this turn, in which whoever asks is answered.
+    // After the request that caused it is answered.
     await new Promise((resolve) => void setImmediate(resolve));
     try {
       const reason = await work();
@@ -61,7 +61,7 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
   };
 }
 
-/** A code for a new address does not confirm the present one. */
+/** The hash includes the key, so that a code for a new address does not confirm the current one. */
 export const codeHash = (secrets: Pick<TokenSecrets, 'hash'>, code: string, key: SentCode['key']): string =>
   secrets.hash(key === 'email' ? code : `${key} ${code}`);
 

@@ -2,12 +2,12 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { confirmationCode } from './address-mails.js';
 import { codeHash } from './code-sender.js';
 import { isTaken } from './free-names.js';
-import { taken, wrongToken } from './refusals.js';
+import { taken, wrongToken } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { findUser, spendCode, type UserRecord } from './user-records.js';
 
 export interface Confirmation extends Pick<Accounts, 'sendConfirmation' | 'confirmEmail'> {
-  /** Sends a code to the address of an account, which its owner has to confirm. */
+  /** Sends a confirmation code to the address of an account. */
   ask(user: Pick<UserRecord, 'documentId' | 'email'>): void;
 }
 
@@ -17,7 +17,7 @@ interface Confirmed {
   readonly address: Readonly<Record<string, string | null>>;
 }
 
-/** Whether people own the address that they gave. */
+/** Confirms that the owner of an account receives mail at its address. */
 export function createConfirmation({
   documents,
   secrets,
@@ -27,7 +27,7 @@ export function createConfirmation({
 }: AccountsDependencies): Confirmation {
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
     codes.send(confirmationCode({ documentId, email, key: 'email' }, settings.confirmationUrl));
-  /** A code for a new address makes it the address of the account. */
+  /** Finds the user by a code for the current address, or for a new one, which then becomes the address of the account. */
   const whoseCode = async (code: string): Promise<Result<Confirmed | null>> => {
     for (const key of ['email', 'pendingEmail'] as const) {
       const hash = codeHash(secrets, code, key);
@@ -62,7 +62,7 @@ export function createConfirmation({
       const confirmed = await spendCode(documents, user.documentId, { key, hash, spent }, data);
       if (confirmed.ok) return confirmed;
       if (confirmed.failure.code === 'DOCUMENT.NOT_FOUND') return err(wrongToken);
-      // Somebody else may have taken the address since it was given.
+      // Another account may have taken the address meanwhile.
       return isTaken(confirmed.failure) ? err(taken) : confirmed;
     },
   };

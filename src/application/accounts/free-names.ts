@@ -2,7 +2,7 @@ import type { PlainObject } from '../../domain/document/plain-object.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
-import { taken } from './refusals.js';
+import { taken } from './failures.js';
 import { findByIdentifier, isLookAlike } from './user-records.js';
 
 /** Refuses identifiers that another user has, as username or as address. `self` may have them already. */

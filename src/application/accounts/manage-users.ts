@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { reportRefusal } from '../audit/refusals.js';
 import type { Documents } from '../documents/documents.js';
-import { notAnObject } from './refusals.js';
+import { notAnObject } from './failures.js';
 import { standardRole } from './register.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';

@@ -13,7 +13,7 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 import { addressChangeMail, confirmationCode } from './address-mails.js';
 import type { Attempts } from './attempts.js';
 import type { CodeSender } from './code-sender.js';
-import { wrongPassword } from './refusals.js';
+import { wrongPassword } from './failures.js';
 import { areFree } from './free-names.js';
 import type { AccountSettings } from './use-cases.js';
 import { findUser, isOfEpoch, type UserRecord } from './user-records.js';
@@ -26,17 +26,17 @@ export interface OwnAccessDependencies {
   readonly codes: CodeSender;
   readonly attempts: Attempts;
   readonly settings: Pick<AccountSettings, 'emailConfirmation' | 'confirmationUrl'>;
-  /** Records that the current password was wrong. */
+  /** Records wrong current passwords. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
-/** An update of a user, as it is to be made. */
+/** An update of a user, ready to be written. */
 export interface OwnUpdate {
   readonly principal: Principal;
   readonly data: PlainObject;
   /** What the server writes in addition to `data`, with its own rights. */
   readonly added: PlainObject;
-  /** Sends the mails of the update, once it is made. */
+  /** Sends the mails of the update. Call it after the write. */
   readonly made: () => void;
 }
 
@@ -45,9 +45,9 @@ export const isOwnUpdate = ({ kind, user }: Principal, { documentId }: Update): 
   kind === 'user' && user !== undefined && user.documentId === documentId;
 
 /**
- * Changing one's own password or address needs the current password on every route, as `currentPassword` beside the
- * attributes, so that a session that was left open is not enough to take an account over. An address that has to be
- * confirmed takes effect then; until then the account keeps the former one.
+ * Users who change their own password or address must send the current password, as `currentPassword` beside the
+ * attributes, so that an open session is not enough to take over an account. Where addresses are confirmed, the account
+ * keeps the former address until the new one is confirmed.
  */
 export async function prepareOwnUpdate(
   dependencies: OwnAccessDependencies,
@@ -74,7 +74,7 @@ export async function prepareOwnUpdate(
   return address === null ? ok(ends) : changeAddress(dependencies, permission, user, address, ends);
 }
 
-/** Null where it stays, or is not an address, which is refused later. */
+/** Null if the address stays, or is not text, which is refused later. */
 function newAddress({ email }: UserRecord, data: PlainObject): string | null {
   const address = own(data, 'email');
   return typeof address !== 'string' || address === email ? null : address;
@@ -93,10 +93,7 @@ async function provePassword(
   return err(wrongPassword);
 }
 
-/**
- * Changed at once, or, where it has to be confirmed, kept beside the present one. The present one gets a mail either
- * way.
- */
+/** Changes the address at once, or keeps it aside until it is confirmed. The former address gets a mail in both cases. */
 async function changeAddress(
   { documents, schema, codes, settings }: OwnAccessDependencies,
   permission: Permission,
@@ -131,7 +128,7 @@ async function changeAddress(
   });
 }
 
-/** For an update that fails if the user got another password or was blocked since they were read. */
+/** Makes the update fail if the password was changed or the user blocked since they were read. */
 function whileOfEpoch(
   principal: Principal,
   permission: Permission,

@@ -9,8 +9,8 @@ import type { Documents } from '../documents/documents.js';
 import { hasUnseen, mixesScripts } from './username-forms.js';
 
 /**
- * A username that looks like an address is taken for one: by whoever logs in, and by who reads it. So it is one's own,
- * or the owner of that address could not register, and would be taken for somebody else.
+ * A username in the form of an address must be the user's own address. Otherwise its owner could not register, and could
+ * be mistaken for this user.
  */
 const isOtherAddress = (username: string, email: string): boolean =>
   /[^\s@]@[^\s@]/.test(username) && username.toLowerCase() !== email.toLowerCase();
@@ -21,7 +21,7 @@ export function checkOwnName(data: PlainObject): Result<null> {
   return refusal === null ? ok(null) : err(refusal);
 }
 
-/** Why somebody with this address cannot take that name; null where they can. */
+/** Why a user with this address cannot have that name; null if they can. */
 export function refusalOfName(username: string, email: string): Failure | null {
   if (hasUnseen(username))
     return refused('username must not have spaces around it, or characters that are not seen');
@@ -35,8 +35,8 @@ const refused = (message: string): Failure =>
   invalidInput([{ path: ['username'], message, value: undefined }]);
 
 /**
- * What an update adds so that a username stays one's own: one that is the address follows it. A name that somebody has
- * already, wherever it came from, they keep. A failure where the new name would be taken for somebody else's.
+ * The attributes that an update needs in addition: a username that equals the address changes with it. Users keep the
+ * names that they have; a new name that belongs to the address of another is refused.
  */
 export async function keepOwnName(
   documents: Documents,
@@ -48,7 +48,7 @@ export async function keepOwnName(
   const isFit = username === undefined ? email === undefined : refusalOfName(username, email ?? '') === null;
   if (isFit || documentId === undefined) return ok({});
   const found = await nameOf(documents, principal, documentId);
-  // Whether there is such a user, and for whom, the update itself says.
+  // The update itself fails if the user does not exist or may not be changed.
   if (!found.ok || found.value === null) return found.ok ? ok({}) : found;
   const current = found.value;
   if (username === undefined)
@@ -67,7 +67,7 @@ interface Name {
   readonly email: string;
 }
 
-/** Of a user whom the principal may update; else null, so that a refusal tells nothing of others. */
+/** Null unless the principal may update the user, so that a refusal reveals nothing about other users. */
 export async function nameOf(
   documents: Documents,
   principal: Principal,

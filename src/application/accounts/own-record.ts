@@ -10,7 +10,7 @@ import { equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { areFree, isTaken } from './free-names.js';
-import { notAnObject, taken, unknownParameters } from './refusals.js';
+import { notAnObject, taken, unknownParameters } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { showUser, updateUser } from './user-records.js';
 

@@ -1,19 +1,19 @@
 import { denied, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './refusals.js';
+import { passwordsDiffer, samePassword, wrongCode, wrongPassword } from './failures.js';
 import type { Proved, Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, NewPassword, SignedInUser } from './use-cases.js';
 import { findUser, spendCode, updateOfEpoch } from './user-records.js';
-import { withParameter } from './with-parameter.js';
+import { addParameter } from './add-parameter.js';
 
 const minutesOfCode = 60;
 
-/** Changing a password, and getting another one by mail. Every session that there was ends with the old one. */
+/** Changes passwords, and resets them by mail. Either ends every session of the user. */
 export function createPasswords(
   { documents, passwords, secrets, clock, settings, codes, attempts }: AccountsDependencies,
   sessions: Sessions,
 ): Pick<Accounts, 'changePassword' | 'forgotPassword' | 'resetPassword'> {
-  /** A session for who has set a password; `beaten` where another one was set meanwhile. */
+  /** Opens a session for a user who has set a password; fails with `beaten` if another request set one first. */
   const openAfter = async (
     set: Result<void>,
     user: Proved,
@@ -56,7 +56,7 @@ export function createPasswords(
         mailOf: (code) => ({
           to,
           subject: 'Reset your password',
-          text: resetText(withParameter(settings.resetPasswordUrl, 'code', code)),
+          text: resetText(addParameter(settings.resetPasswordUrl, 'code', code)),
         }),
       });
       return ok(undefined);
@@ -76,7 +76,7 @@ export function createPasswords(
       const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
-      // So failed attempts of others lock the owner out only until they read their mail.
+      // The attempts of others lock the owner out only until they reset their password.
       if (reset.ok) {
         await attempts.forget('sign-in', [value.username, value.email]);
         await attempts.forget('own', [documentId]);

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { RateCount, RateCounts } from '../ports/rate-counts.js';
-import { tooManyRequests } from './refusals.js';
+import { tooManyRequests } from './failures.js';
 
 /**
  * The use cases that check a secret, send mail or make an account. Each has a count of its own, whichever delivery

@@ -2,13 +2,13 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Confirmation } from './confirmation.js';
 import { areFree, isTaken } from './free-names.js';
-import { registrationClosed, taken, unknownParameters } from './refusals.js';
+import { registrationClosed, taken, unknownParameters } from './failures.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies, Registration } from './use-cases.js';
 import { createUser, findRole, showUser } from './user-records.js';
 import { usernameForm } from './username-forms.js';
 
-/** Somebody makes an account. What they may not say of themselves is refused by name, never passed over. */
+/** Creates the account of a person who registers. Attributes that the settings do not allow are refused, not ignored. */
 export function createRegistration(
   dependencies: AccountsDependencies,
   sessions: Sessions,

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain/result.js';
-import { wrongRefreshToken } from './refusals.js';
+import { wrongRefreshToken } from './failures.js';
 import {
   createSession,
   findSession,
@@ -13,9 +13,9 @@ import { createExpiringCache } from './create-expiring-cache.js';
 import type { AccountsDependencies } from './use-cases.js';
 
 /**
- * Refresh tokens. A family is what came from one sign-in: it has one record, which holds the hash of its latest token, so
- * that using a token is one compare-and-swap, and ending the family is one delete. A token is made of two secrets: the
- * first is that of the family, by whose hash the record is found; the second is new each time.
+ * Refresh tokens. A family is the chain of tokens of one sign-in. It has one record with the hash of the latest token, so
+ * that using a token is one compare-and-swap, and ending the family is one delete. A token consists of two secrets: that
+ * of the family, by whose hash the record is found, and one that is new each time.
  */
 export interface SessionFamilies {
   begin(holder: Holder): Promise<Result<RefreshToken>>;
@@ -23,13 +23,13 @@ export interface SessionFamilies {
   find(refreshToken: string): Promise<Result<SessionRecord>>;
   /** The successor of the token of `session`. If another use of the token was faster, the family ends. */
   extend(session: SessionRecord, refreshToken: string): Promise<Result<RefreshToken>>;
-  /** At most a second old. */
+  /** Whether the family has not ended. At most a second out of date. */
   isHeld(family: string): Promise<Result<boolean>>;
   end(family: string): Promise<Result<void>>;
   endAllOf(user: string): Promise<Result<void>>;
 }
 
-/** Whose session it is: a documentId, and what the session was issued for. */
+/** The documentId of the user, and the epoch that the session was issued for. */
 export type Holder = Pick<SessionRecord, 'user' | 'epoch'>;
 
 export interface RefreshToken {
@@ -57,7 +57,7 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
     const ended = await end(family);
     return ended.ok ? err(wrongRefreshToken) : ended;
   };
-  /** Another token of the family with this secret, good until then or until the family ends. */
+  /** The next token of the family. It expires when it is not used in time, and with the family at the latest. */
   const issue = (familySecret: string, endsAt: string) => {
     const refreshToken = familySecret + secrets.create();
     const unused = after(idle);
@@ -94,5 +94,5 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
   };
 }
 
-/** Half of a token: both secrets are of one length. */
+/** The first half of a token: both secrets have the same length. */
 const familySecretOf = (refreshToken: string): string => refreshToken.slice(0, refreshToken.length / 2);

@@ -11,11 +11,11 @@ import { systemAbout } from './system-about.js';
 export interface SessionRecord {
   readonly documentId: string;
   readonly family: string;
-  /** The hash of the one refresh token that is good now. */
+  /** The hash of the one refresh token that is valid now. */
   readonly tokenHash: string;
   /** DocumentId. */
   readonly user: string;
-  /** What the user's password and sessions were: what ends signed tokens ends this one too. */
+  /** The epoch of the user: a change ends this session, as it ends signed tokens. */
   readonly epoch: string;
   readonly expiresAt: string;
   /** When everything from this sign-in ends. */
@@ -60,7 +60,7 @@ export async function findSession(
   return found.ok ? ok((found.value[0] ?? null) as SessionRecord | null) : found;
 }
 
-/** Whether there is a session left of what one sign-in began. */
+/** Whether the session of a sign-in has not ended. */
 export async function hasFamily(documents: Documents, family: string, now: string): Promise<Result<boolean>> {
   const current = compare('expiresAt', '$gt', now);
   const found = await find(documents, { kind: 'and', filters: [equals('family', family), current] }, 1);
@@ -79,7 +79,7 @@ export async function removeSessions(
   }
 }
 
-/** Some of those that have ended: as many as come, and more. */
+/** Removes a few expired sessions. Each sign-in adds one and calls this, so expired sessions do not accumulate. */
 export const removeExpired = (documents: Documents, now: string): Promise<Result<number>> =>
   removeSome(documents, compare('expiresAt', '$lte', now), 5);
 

@@ -1,20 +1,20 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { SessionClaims } from '../ports/session-tokens.js';
-import { notRefreshed, wrongRefreshToken } from './refusals.js';
+import { notRefreshed, wrongRefreshToken } from './failures.js';
 import { createSessionFamilies, sessionCache } from './session-families.js';
 import type { SessionRecord } from './session-records.js';
 import { createExpiringCache } from './create-expiring-cache.js';
 import type { AccountsDependencies, Session, SignedInUser } from './use-cases.js';
 import { findUser, showUser, updateUser, type UserRecord } from './user-records.js';
 
-/** Sessions of users: signed tokens, which end when what they were issued for has changed. */
+/** Sessions of users: signed tokens, which end when the password, the address or the epoch of the user changes. */
 export interface Sessions {
-  /** A session for somebody who has just been made. */
+  /** A session for a user who was just created. */
   open(documentId: string): Promise<Result<SignedInUser>>;
   /**
-   * A session for somebody who has proved who they are. Null where they have got another password since, or a block:
-   * what they have proved holds no longer.
+   * A session for a user who has proved their identity. Null if the password was changed or the user blocked since, which
+   * makes the proof invalid.
    */
   openFor(user: Proved): Promise<Result<SignedInUser | null>>;
   refresh(refreshToken: string): Promise<Result<Session>>;
@@ -25,7 +25,7 @@ export interface Sessions {
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
 }
 
-/** What a user was when they proved who they are. */
+/** The user as of the proof. */
 export type Proved = Pick<UserRecord, 'documentId' | 'sessionEpoch'>;
 
 export function createSessions(dependencies: AccountsDependencies): Sessions {
@@ -105,7 +105,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   };
 }
 
-/** Whose session it is, as long as it has not ended and its user is not blocked. */
+/** The user of a session that has not expired and whose user is not blocked. */
 async function holderOf(
   { documents, clock }: AccountsDependencies,
   session: SessionRecord,

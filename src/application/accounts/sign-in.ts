@@ -12,18 +12,25 @@ import {
   unconfirmedAccount,
   wrongCode,
   wrongLogin,
-} from './refusals.js';
-import { renewHash } from './renew-hash.js';
+} from './failures.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { createUser, findByIdentifier, findUser, spendCode, updateUser } from './user-records.js';
+import {
+  createUser,
+  findByIdentifier,
+  findUser,
+  spendCode,
+  updateUser,
+  updateOfEpoch,
+  type UserRecord,
+} from './user-records.js';
 
 const secondsOfCode = 60;
 
-/** Where the password is another one when it has been compared, that one counts. */
-const tries = 3;
+/** If the password changes while it is compared, the comparison starts again with the new one. */
+const maxAttempts = 3;
 
-/** Somebody proves who they are. */
+/** Sign-in with a password or with a provider. */
 export function createSignIn(
   dependencies: AccountsDependencies,
   sessions: Sessions,
@@ -34,7 +41,7 @@ export function createSignIn(
       // Before the lookup, so that the answer does not reveal whether the account exists.
       const allowed = await attempts.take('sign-in', identifier);
       if (!allowed.ok) return allowed;
-      for (let left = tries; left > 0; left -= 1) {
+      for (let left = maxAttempts; left > 0; left -= 1) {
         const user = await findByIdentifier(documents, identifier);
         if (!user.ok) return user;
         const isRight = await passwords.verify(user.value?.passwordHash ?? null, password);
@@ -81,11 +88,11 @@ export function createSignIn(
   };
 }
 
-/** Of both: a code that comes with another verifier is no code at all, and stays good for who has the right one. */
+/** Includes the challenge: with a wrong verifier a code is unknown, and stays valid for the right one. */
 const hashOf = (secrets: AccountsDependencies['secrets'], code: string, challenge: string): string =>
   secrets.hash(`${code} ${challenge}`);
 
-/** The documentId of the account, which is made for who has none. */
+/** The documentId of the account, which is created if there is none. */
 async function accountOf(dependencies: AccountsDependencies, identity: Identity): Promise<Result<string>> {
   const { documents } = dependencies;
   const subject = `${identity.provider} ${identity.subject}`;
@@ -94,13 +101,13 @@ async function accountOf(dependencies: AccountsDependencies, identity: Identity)
   if (known.value !== null) return known.value.blocked ? err(blockedAccount) : ok(known.value.documentId);
   const created = await createFrom(dependencies, identity, subject);
   if (created.ok) return created;
-  // Where the same person has come twice at once, the account is theirs.
+  // Two sign-ins of the same person at once create one account.
   const made = await findUser(documents, 'subject', subject);
   return made.ok && made.value !== null ? ok(made.value.documentId) : created;
 }
 
 /**
- * An address that another account has is refused, and not taken for the same person: whoever made that account may not
+ * An address that another account has is refused, not treated as the same person: whoever registered that account may not
  * own the address.
  */
 async function createFrom(
@@ -119,7 +126,7 @@ async function createFrom(
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
-/** The name that the provider tells, where it is free and could be given to nobody else; else one made of the address. */
+/** The name from the provider, if it is free and fit for this user; otherwise one made from the address. */
 async function freeName(
   documents: AccountsDependencies['documents'],
   { email, username }: { readonly email: string; readonly username: string | null },
@@ -136,5 +143,26 @@ async function freeName(
   return ok(holder.value === null ? name : `${name.split('@')[0]}-${secrets.create().slice(0, 8)}`);
 }
 
-/** Of what a provider tells: attributes hold 255 characters. */
+/** Longer names from a provider are cut: attributes hold 255 characters. */
 const longestName = 100;
+
+/**
+ * Replaces a hash from another system by one of our own, after its password was verified. The old hash stays if the
+ * password policy refuses the password, or if the password was changed meanwhile. Answers the updated user.
+ */
+async function renewHash(
+  { documents, passwords, secrets, log }: AccountsDependencies,
+  user: UserRecord,
+  password: string,
+): Promise<UserRecord> {
+  if (user.passwordHash === null || !passwords.isForeign(user.passwordHash)) return user;
+  const sessionEpoch = secrets.create();
+  const renewed = await updateOfEpoch(documents, user, { password }, sessionEpoch);
+  if (renewed.ok) return { ...user, sessionEpoch };
+  if (renewed.failure.code !== 'DOCUMENT.NOT_FOUND')
+    log.warn('the password of a user keeps the hash of another system', {
+      user: user.documentId,
+      reason: renewed.failure.message,
+    });
+  return user;
+}

@@ -15,8 +15,8 @@ import type { SessionClaims, SessionTokens } from '../ports/session-tokens.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 
 /**
- * User accounts: behaviours.md, "Users and upload". Refusals are `INPUT.INVALID` and `INPUT.MISMATCH` in the words that
- * clients know; who is not signed in and has to be is `POLICY.DENIED`.
+ * User accounts. Refused input is `INPUT.INVALID` or `INPUT.MISMATCH`, with the messages of Strapi's users-permissions
+ * plugin, which clients match. A request that needs a signed-in user and has none is `POLICY.DENIED`.
  */
 export interface Accounts {
   /** Without a session where the e-mail address has to be confirmed first. */
@@ -24,9 +24,9 @@ export interface Accounts {
   /** `identifier` is an e-mail address or a username. */
   login(identifier: string, password: string): Promise<Result<SignedInUser>>;
   /**
-   * Makes the account of somebody who has none; one that is there is found by provider and subject, never by e-mail.
-   * Answers a code, good once and for a minute, so that no session stands in an address. It is of use only together
-   * with the verifier whose SHA-256, in hexadecimal, is `challenge`: null has one made.
+   * Finds the account by provider and subject, never by e-mail, or creates it. Answers a code that can be redeemed once
+   * within a minute, so that no URL contains a session. Redeeming it needs the verifier whose SHA-256, in hexadecimal, is
+   * `challenge`; if that is null, a verifier is made.
    */
   signInWith(identity: Identity, challenge: string | null): Promise<Result<SignInCode>>;
   redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
@@ -40,14 +40,14 @@ export interface Accounts {
    * attributes, and waits for confirmation where the settings require that. Answers what users may see of themselves.
    */
   changeOwn(principal: Principal, data: unknown): Promise<Result<Document>>;
-  /** Sends a code to the address of the account, if there is one. Succeeds either way. */
+  /** Sends a code to the address of the account. Succeeds whether or not the account exists. */
   forgotPassword(email: string): Promise<Result<void>>;
   resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
   sendConfirmation(email: string): Promise<Result<void>>;
   confirmEmail(code: string): Promise<Result<void>>;
-  /** Another session for one that may be refreshed; a token that was used before ends all that came from it. */
+  /** Exchanges a refresh token for the next session. Using a token again ends every session of that sign-in. */
   refresh(refreshToken: string): Promise<Result<Session>>;
-  /** Ends the session, or, where sessions are not refreshed, all of the user's. */
+  /** Ends the session, or all sessions of the user where sessions are not refreshed. */
   logout(principal: Principal): Promise<Result<void>>;
   /** `user` is a numeric id or a documentId, here and below. Needs `findOne` on users. */
   findUser(principal: Principal, user: string, query: UserQuery): Promise<Result<Answer>>;
@@ -57,9 +57,9 @@ export interface Accounts {
   updateUser(principal: Principal, user: string, data: unknown): Promise<Result<Answer>>;
   /** Needs `delete` on users. Answers what the principal could read of the user, at least the documentId. */
   deleteUser(principal: Principal, user: string): Promise<Result<Document>>;
-  /** Who a session that is well signed belongs to; null where it has ended. At most a second old. */
+  /** The user of a session whose signature is valid; null if the session has ended. At most a second out of date. */
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
-  /** Resolves when every mail that nobody waits for is sent, or has failed: before the database is closed. */
+  /** Resolves when every mail in the background is sent or has failed. The database must stay open until then. */
   settled(): Promise<void>;
 }
 
@@ -67,13 +67,13 @@ export interface Registration {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** Attributes beside these: only those that the settings allow. */
+  /** Further attributes; only those that the settings allow. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
 export interface SignInCode {
   readonly code: string;
-  /** Where it was made here: for the browser alone that began. */
+  /** Present if it was made here. Only the browser that began the sign-in may get it. */
   readonly verifier: string | null;
 }
 
@@ -91,12 +91,12 @@ export type UserQuery = Omit<Query, 'type' | 'action' | 'documentId'>;
 
 export interface Session {
   readonly jwt: string;
-  /** Where sessions are refreshed. */
+  /** Present where sessions are refreshed. */
   readonly refreshToken?: string;
 }
 
 export interface SignedInUser extends Session {
-  /** Without what is private. */
+  /** Without private attributes. */
   readonly user: Document;
 }
 
@@ -104,17 +104,17 @@ export interface AccountSettings {
   readonly allowRegister: boolean;
   /** The type of the role that new users get. */
   readonly defaultRole: string;
-  /** Attributes beside username, e-mail and password that registration takes. */
+  /** Attributes that registration accepts besides username, e-mail and password. */
   readonly allowedFields: readonly string[];
   /** Whether an address has to be confirmed before its owner can log in. */
   readonly emailConfirmation: boolean;
-  /** Where a mail sends people to: the page that takes the code, which is added as `?code=`. */
+  /** The page that a reset mail links to; the code is added as `?code=`. */
   readonly resetPasswordUrl: string;
-  /** The address of this server's own confirmation. */
+  /** The route of this server that confirms an address. */
   readonly confirmationUrl: string;
   /** Seconds. */
   readonly sessionLifetime: number;
-  /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
+  /** Both in seconds: since the sign-in, and since the last refresh. Null: sessions are not refreshed. */
   readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
 }
 

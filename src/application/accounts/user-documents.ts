@@ -18,11 +18,12 @@ export interface UserDocumentsDependencies extends OwnAccessDependencies {
 }
 
 /**
- * What holds of users whoever writes them, by whichever way. Addresses are kept in lower case, as they are looked for.
- * A username is nobody else's address. Who is blocked stays signed out when they are let in again. Codes that were sent
- * are good for the password and the address that they were sent for. What the server keeps of a user, nobody else sets;
- * what a user is let do by it, a grant that is about some users only has to name. Changing one's own password or
- * address needs the current password.
+ * The rules for every write of a user, whatever it came through:
+ * - Addresses are stored in lower case, as lookups expect.
+ * - A username must not be the address of another user.
+ * - A block ends the sessions for good, and a new password or address makes codes that were sent before invalid.
+ * - Only the server writes the attributes in `kept`. Those in `standing` must be named by a grant with filters.
+ * - Users who change their own password or address must send the current password.
  */
 export function createUserDocuments(dependencies: UserDocumentsDependencies): Documents {
   const { documents, secrets, policy } = dependencies;
@@ -86,7 +87,7 @@ async function checkNewPassword(
   return checkPassword(policy, data, [...dataNames(data), ...names]);
 }
 
-/** Who changes their own name claims its form. Administrators may give names that look like others, which claim none. */
+/** Users who change their own name reserve its form. Administrators may give names that look alike, without a form. */
 async function formOfUpdate(
   documents: Documents,
   principal: Principal,
@@ -101,7 +102,7 @@ async function formOfUpdate(
   return ok({ usernameForm: isOwnUpdate(principal, mutation) ? usernameForm(username) : null });
 }
 
-/** What an update of a user changes beside what it says, and whatever the principal may write. */
+/** Adds what the server changes together with the update, whatever the principal may write. */
 const prepareUpdate = (
   { principal, data, added }: OwnUpdate,
   mutation: Update,
@@ -123,7 +124,7 @@ export const kept: readonly string[] = [
   'subject',
 ];
 
-/** Who may change themselves, as the simplest such grant says, would give themselves any role. */
+/** Otherwise users with the simplest grant to update themselves could take any role. */
 export const standing: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
 
 interface Prepared<M> {
@@ -131,7 +132,7 @@ interface Prepared<M> {
   readonly mutation: M;
 }
 
-/** What is written of a user; null where it is about another type, or refused later. */
+/** The data of a write of a user; null for other types, and for data that is refused later. */
 const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
   type === userType && isPlainObject(data) ? normal(data) : null;
 
@@ -144,7 +145,7 @@ function normal(data: PlainObject): PlainObject {
   };
 }
 
-/** `added`: what the server writes beside `data`, whatever the principal may write. */
+/** `added` is what the server writes in addition to `data`, whatever the principal may write. */
 function prepare<M extends Create | Update>(
   principal: Principal,
   mutation: M,
@@ -169,7 +170,7 @@ function notTheirs(principal: Principal, action: 'create' | 'update'): readonly 
   return permission?.filter && permission.fields === null ? [...kept, ...standing] : kept;
 }
 
-/** What changes with a password, an address, or a block. */
+/** Invalidates codes and sessions when the password or the address changes, or the user is blocked. */
 function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
   const [password, email] = [Object.hasOwn(data, 'password'), Object.hasOwn(data, 'email')];
   const blocked = castBoolean(own(data, 'blocked')) === true;
@@ -184,7 +185,7 @@ function consequences(data: PlainObject, secrets: TokenSecrets): PlainObject {
   };
 }
 
-/** The server adds what a grant need not name. */
+/** Extends the grant by the attributes that the server adds. */
 function withFields(principal: Principal, action: 'create' | 'update', names: readonly string[]): Principal {
   const permission = decide(principal, action, userType);
   const { grants } = principal;

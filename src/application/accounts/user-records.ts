@@ -11,13 +11,13 @@ import type { Document } from '../ports/document-store.js';
 import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
 import { systemAbout } from './system-about.js';
 
-/** A user as the server itself knows them. */
+/** A user as the server reads them for its own work. */
 export interface UserRecord {
   readonly id: number;
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
-  /** A new address that waits for confirmation; empty for none. */
+  /** A new address that is not confirmed yet; empty for none. */
   readonly pendingEmail: string;
   readonly passwordHash: string | null;
   readonly confirmed: boolean;
@@ -25,13 +25,13 @@ export interface UserRecord {
   /** The type of their role; empty without one. */
   readonly role: string;
   readonly sessionEpoch: string;
-  /** When the codes end that were sent; empty where there are none. */
+  /** When the codes expire; empty if none was sent. */
   readonly resetPasswordExpiresAt: string;
   readonly confirmationExpiresAt: string;
   readonly signInExpiresAt: string;
 }
 
-/** Attributes that find one user. Of codes the hashes are kept. */
+/** Attributes that identify one user. Codes are stored as hashes. */
 export type UserKey =
   | 'documentId'
   | 'email'
@@ -54,14 +54,14 @@ export async function findUser(
 }
 
 /**
- * Whom an e-mail address or a username means, in one question, whoever there is. A username may look like somebody
- * else's address: whose address it is goes first.
+ * The user with this e-mail address or username. The address takes precedence over a username that looks like it. One
+ * query in every case, so that the time reveals nothing.
  */
 export async function findByIdentifier(
   documents: Documents,
   identifier: string,
 ): Promise<Result<UserRecord | null>> {
-  // Nobody is called what no store can keep, or look for.
+  // No store can hold such text, and some refuse to search for it.
   if (!isStorableText(identifier)) return ok(null);
   const email = identifier.toLowerCase();
   const names = [...new Set([identifier, normalUsername(identifier)])];
@@ -143,12 +143,12 @@ export async function updateUser(
   return updated.ok ? ok(undefined) : updated;
 }
 
-/** What a user gets by mail or by a provider, good once. */
+/** Codes that are valid once. */
 export type CodeKey = 'resetPasswordToken' | 'confirmationToken' | 'signInToken';
 
 /**
- * Changes a user as long as a code is theirs, and takes it from them: of several that come with it at once one gets
- * through, the others are told `DOCUMENT.NOT_FOUND`. `spent` is the hash of a code that nobody knows.
+ * Changes the user with this code and makes the code invalid: of several requests with it at once, one succeeds and the
+ * others get `DOCUMENT.NOT_FOUND`. `spent`, the hash of a fresh random code, replaces it.
  */
 export async function spendCode(
   documents: Documents,
@@ -160,14 +160,14 @@ export async function spendCode(
   return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
 
-/** The user with this address, or with this new address that waits for confirmation. */
+/** The user with this address, or with this new address that is not confirmed yet. */
 export interface Addressee {
   readonly documentId: string;
   readonly email: string;
   readonly key: 'email' | 'pendingEmail';
 }
 
-/** Changes a user as long as this is their address, else `DOCUMENT.NOT_FOUND`: what a mail brings is good for it alone. */
+/** Changes the user while this is their address, else `DOCUMENT.NOT_FOUND`: a code is only valid for the address it was sent to. */
 export const updateOfAddress = (
   documents: Documents,
   { documentId, email, key }: Addressee,
@@ -175,8 +175,8 @@ export const updateOfAddress = (
 ): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals(key, email)));
 
 /**
- * Changes a user as long as nobody has given them another password or blocked them since they were read; else
- * `DOCUMENT.NOT_FOUND`. With a new `epoch`, a secret of its own, their sessions end.
+ * Changes the user unless the password was changed or the user blocked since they were read, else `DOCUMENT.NOT_FOUND`. A
+ * new `epoch` ends the sessions.
  */
 export function updateOfEpoch(
   documents: Documents,
@@ -198,7 +198,7 @@ export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
 
 const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
 
-/** The user as they may see themselves: everything but what is private. */
+/** The user as they may see themselves: without private attributes. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {
   const asking: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
   const found = await documents.findOne(asking, { ...one, type: userType, action: 'findOne', documentId });

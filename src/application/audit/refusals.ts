@@ -1,6 +1,6 @@
 import type { Action, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { TellDenied } from '../access/missing-grant.js';
+import type { TellDenied } from '../access/tell-denied.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { AuditTrail } from './audit-trail.js';
 

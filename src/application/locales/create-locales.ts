@@ -1,11 +1,11 @@
-import { ok, type Result } from '../../domain/result.js';
-import { addLocale } from './add-locale.js';
-import { findLocale } from './find-locale.js';
-import { createLocaleCache, latestDefault, type LocaleCache } from './locale-cache.js';
-import { localeName } from './locale-code.js';
+import { ok, type Result, err } from '../../domain/result.js';
+import { findLocale, createLocaleCache, latestDefault, type LocaleCache } from './locale-cache.js';
+import { localeName, checkLocaleCode } from './locale-code.js';
 import { insertLocale, readLocales, updateLocale, type LocaleRecord } from './locale-records.js';
 import type { ListedLocale, LocalesDependencies, LocaleService } from './locale-service.js';
 import { removeLocale } from './remove-locale.js';
+import { failure } from '../../domain/failure.js';
+import type { Documents } from '../documents/documents.js';
 
 /** A service that knows of no locale but the schema's default one until it is told to `load`. */
 export function createLocales(dependencies: LocalesDependencies): LocaleService {
@@ -67,3 +67,32 @@ async function setDefault(
 /** `now`, unless the clock of whoever chose the last one was ahead. */
 const laterThan = (last: string | null | undefined, now: string): string =>
   last == null || last < now ? now : new Date(Date.parse(last) + 1).toISOString();
+
+const longestName = 100;
+
+/** Adds a locale, or gives one that is there another name. */
+async function addLocale(
+  documents: Documents,
+  cache: LocaleCache,
+  code: unknown,
+  name: unknown,
+): Promise<Result<LocaleRecord>> {
+  const checked = checkLocaleCode(code);
+  if (!checked.ok) return checked;
+  if (name !== undefined && !isName(name))
+    return err(failure('INPUT.INVALID', `The name of a locale has 1 to ${longestName} characters`));
+  const refreshed = await cache.refresh();
+  if (!refreshed.ok) return refreshed;
+  const before = cache.recordOf(checked.value);
+  if (before !== undefined && (name === undefined || name === before.name)) return ok(before);
+  const stored =
+    before === undefined
+      ? await insertLocale(documents, { code: checked.value, name: name ?? localeName(checked.value) })
+      : await updateLocale(documents, before.documentId, { name: name ?? before.name });
+  const found = await findLocale(cache, checked.value);
+  // Another process may have added it meanwhile: then it is there, which is what was wanted.
+  return stored.ok || found.ok ? found : stored;
+}
+
+const isName = (name: unknown): name is string =>
+  typeof name === 'string' && name.trim() !== '' && name.length <= longestName;

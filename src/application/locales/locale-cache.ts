@@ -1,7 +1,9 @@
 import { createPolling, type Polling } from '../stores/create-polling.js';
-import { ok, type Result } from '../../domain/result.js';
+import { ok, type Result, err } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { LocaleRecord } from './locale-records.js';
+import { failure } from '../../domain/failure.js';
+import { checkLocaleCode } from './locale-code.js';
 
 /** The last known locales, kept near. */
 export interface LocaleCache extends Pick<Polling, 'watch' | 'stop'> {
@@ -12,7 +14,7 @@ export interface LocaleCache extends Pick<Polling, 'watch' | 'stop'> {
   refresh(): Promise<Result<void>>;
 }
 
-const recheckMilliseconds = 250;
+const recheckIntervalMs = 250;
 
 /** There are few of them, so they are read whole, once a second. */
 export function createLocaleCache({
@@ -53,7 +55,7 @@ export function createLocaleCache({
   };
 
   // Codes that are none cost no more than a few questions a second, however many are tried.
-  const { recheck, watch, stop } = createPolling(poll, recheckMilliseconds);
+  const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
   return {
     records: () => records,
     recordOf: (code) => byCode.get(code),
@@ -76,3 +78,18 @@ export const latestDefault = (records: readonly LocaleRecord[]): LocaleRecord | 
       record.defaultSince !== null && record.defaultSince > (latest?.defaultSince ?? '') ? record : latest,
     undefined,
   );
+
+/** The locale of a code as people write it, as it is stored now. `INPUT.INVALID` where there is none. */
+export async function findLocale(cache: LocaleCache, code: unknown): Promise<Result<LocaleRecord>> {
+  const checked = checkLocaleCode(code);
+  if (!checked.ok) return checked;
+  const refreshed = await cache.refresh();
+  if (!refreshed.ok) return refreshed;
+  const record = cache.recordOf(checked.value);
+  return record === undefined ? err(unknownLocale(checked.value, cache)) : ok(record);
+}
+
+const unknownLocale = (code: string, cache: LocaleCache) => {
+  const codes = cache.records().map((record) => record.code);
+  return failure('INPUT.INVALID', `There is no locale "${code}"; there are: ${codes.join(', ')}`);
+};

@@ -1,10 +1,12 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { countContent, removeContent } from './content-in-locale.js';
-import { findLocale } from './find-locale.js';
-import type { LocaleCache } from './locale-cache.js';
+import { findLocale, type LocaleCache } from './locale-cache.js';
 import { deleteLocale, type LocaleRecord } from './locale-records.js';
 import type { LocalesDependencies } from './locale-service.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import { editedLayer } from '../../domain/plan/change.js';
+import type { Documents } from '../documents/documents.js';
 
 /** The documents go first: a removal that breaks off leaves a locale that can be removed. */
 export async function removeLocale(
@@ -44,3 +46,59 @@ async function checkEmpty({ documents, schema }: LocalesDependencies, code: stri
     }),
   );
 }
+
+/** How many documents each content-type has in a locale; types without any are left out. */
+async function countContent(
+  documents: Documents,
+  schema: Schema,
+  locale: string,
+): Promise<Result<ReadonlyMap<ContentType, number>>> {
+  const counts = new Map<ContentType, number>();
+  for (const type of localizedTypes(schema)) {
+    const counted = await documents.count(systemPrincipal, { ...everything(type, locale), count: true });
+    if (!counted.ok) return counted;
+    if (counted.value > 0) counts.set(type, counted.value);
+  }
+  return ok(counts);
+}
+
+const batch = 100;
+
+/** Removes every version in a locale, document by document, with its links. */
+async function removeContent(documents: Documents, schema: Schema, locale: string): Promise<Result<null>> {
+  for (const type of localizedTypes(schema)) {
+    for (let more = true; more;) {
+      const removed = await removeBatch(documents, type, locale);
+      if (!removed.ok) return removed;
+      more = removed.value === batch;
+    }
+  }
+  return ok(null);
+}
+
+/** Answers how many were there to be removed, up to `batch`. */
+async function removeBatch(documents: Documents, type: ContentType, locale: string): Promise<Result<number>> {
+  const range = { offset: 0, limit: batch };
+  const query = { ...everything(type, locale), range, fields: ['documentId'] };
+  const found = await documents.find(systemPrincipal, query);
+  if (!found.ok) return found;
+  for (const { documentId } of found.value.answer.documents()) {
+    const mutation = { kind: 'delete', type: type.uid, documentId: documentId as string, locale } as const;
+    const removed = await documents.delete(systemPrincipal, mutation);
+    // Somebody else may have deleted it meanwhile.
+    if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
+  }
+  return ok(found.value.answer.size);
+}
+
+const localizedTypes = ({ contentTypes }: Schema): readonly ContentType[] =>
+  [...contentTypes.values()].filter(({ localized }) => localized);
+
+const everything = (type: ContentType, locale: string) => ({
+  type: type.uid,
+  action: 'find' as const,
+  range: { offset: 0, limit: null },
+  count: false,
+  layer: editedLayer(type),
+  locale,
+});

@@ -2,12 +2,15 @@ import { fileType } from '../../domain/schema/built-in-uids.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
-
-import { findFile } from './find-file.js';
-import { removeFile } from './remove-file.js';
-import { sweep } from './sweep.js';
+import { findFile, findDocument } from './find-file.js';
 import { startUpload } from './upload.js';
-import type { Media, MediaDependencies } from './use-cases.js';
+import type { Media, MediaDependencies, FileName } from './use-cases.js';
+import { ok, type Result } from '../../domain/result.js';
+import type { Document } from '../ports/document-store.js';
+import { visible, fileRecordOf } from './file-record.js';
+import { takeOut, whileItHas } from './take-out.js';
+import { formatKey } from '../../domain/media/file-key.js';
+import { eraseFiles } from './discard-files.js';
 
 export type * from './use-cases.js';
 
@@ -35,4 +38,41 @@ export function createMedia(dependencies: MediaDependencies): Media {
     open: (key) => files.open(key),
     sweep: () => sweep(dependencies),
   };
+}
+
+/** First the record, then the file: what a crash leaves between the two is claimed. */
+async function removeFile(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  file: FileName,
+): Promise<Result<Document>> {
+  const { documents, schema } = dependencies;
+  const found = await findFile(dependencies, principal, 'delete', file);
+  if (!found.ok) return found;
+  const removed = await takeOut(dependencies, found.value, async (record) => {
+    const mutation = { kind: 'delete', type: fileType, documentId: record.documentId } as const;
+    const deleted = await documents.delete(whileItHas(principal, 'delete', [record.hash]), mutation);
+    return deleted.ok ? ok(record.document) : deleted;
+  });
+  return removed.ok ? ok(visible(schema, principal, removed.value)) : removed;
+}
+
+/** Looks at what was claimed and never released: a file that a record names stays, any other goes. */
+async function sweep(dependencies: MediaDependencies): Promise<Result<number>> {
+  const { documents, files, images } = dependencies;
+  const orphaned = await files.orphaned();
+  if (!orphaned.ok) return orphaned;
+  let removed = 0;
+  for (const key of orphaned.value) {
+    const record = await findDocument(documents, fileType, 'hash', key.replace(/\..*$/, ''));
+    if (!record.ok) return record;
+    if (record.value !== null && fileRecordOf(record.value).key === key) {
+      await files.release(key);
+      continue;
+    }
+    const keys = [key, ...images.formats.map((format) => formatKey(format, key))];
+    const erased = await eraseFiles(dependencies, key, keys);
+    if (erased.ok) removed += 1;
+  }
+  return ok(removed);
 }

@@ -5,7 +5,6 @@ import { servedType } from '../../domain/media/served-types.js';
 import { svgSize, type PictureSize } from '../../domain/media/svg-size.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Picture } from '../ports/image-processor.js';
-import { chunksOf } from './chunks-of.js';
 import { contentStream, ContentRefused } from './content-stream.js';
 import { discardFiles } from './discard-files.js';
 import type { IncomingFile, MediaDependencies } from './use-cases.js';
@@ -129,4 +128,9 @@ async function readPicture(
     await discardFiles(dependencies, [file]);
     throw error;
   }
+}
+
+/** Bytes that are there already, as content. */
+export async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }

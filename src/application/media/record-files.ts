@@ -6,13 +6,13 @@ import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { discardFiles } from './discard-files.js';
-
-import type { LinkPlace } from './find-place.js';
-import { linkFiles } from './link-files.js';
+import { type LinkPlace, noDocument } from './find-place.js';
 import { mayBeKept, whileItHas } from './take-out.js';
 import type { MediaDependencies } from './use-cases.js';
 import type { Info } from './read-info.js';
 import type { ReceivedFile } from './receive-file.js';
+import { compare } from '../../domain/query/compare.js';
+import type { Answer } from '../documents/documents.js';
 
 /**
  * Creates the records of files that `principal` uploads, and links them. If one fails, all records and files are
@@ -114,4 +114,39 @@ async function undo(
   }
   await discardFiles(dependencies, discarded);
   return err(reason);
+}
+
+/**
+ * Links files to a place that its asker may change: behind those of a list, so that two uploads at once lose nothing,
+ * or in the place of the one that is there.
+ */
+async function linkFiles(
+  { documents }: MediaDependencies,
+  place: LinkPlace,
+  files: readonly string[],
+): Promise<Result<Answer>> {
+  const { principal, type, documentId, relation, layer, locale } = place;
+  const linked = await documents.update(linking(principal, files), {
+    kind: 'update',
+    type: type.uid,
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    layer,
+    data: { [relation.name]: relation.many ? { connect: files } : files.at(-1) },
+    answer: { fields: ['documentId'] },
+  });
+  return linked.ok || linked.failure.code !== 'DOCUMENT.NOT_FOUND' ? linked : err(noDocument(place));
+}
+
+/**
+ * The server's principal on behalf of `principal`, so that files are appended. It may change what `principal` may
+ * change, and link these files without `find`, as `principal` has just uploaded them.
+ */
+function linking(principal: Principal, files: readonly string[]): Principal {
+  const { grants } = principal;
+  if (grants.kind !== 'listed') return { ...principal, kind: 'system' };
+  const own = { fields: null, filter: compare('documentId', '$in', files) };
+  const ofFiles = new Map(grants.listed.get(fileType)).set('find', own);
+  const listed = new Map(grants.listed).set(fileType, ofFiles);
+  return { ...principal, kind: 'system', grants: { kind: 'listed', listed } };
 }

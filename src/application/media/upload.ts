@@ -10,8 +10,9 @@ import { findPlace } from './find-place.js';
 import type { IncomingFile, MediaDependencies, Upload, UploadDetails } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';
 import { receiveFile, type ReceivedFile } from './receive-file.js';
-import { recordFiles } from './record-files.js';
-import { replaceFile } from './replace-file.js';
+import { recordFiles, keptOf } from './record-files.js';
+import { updateRecord } from './change-info.js';
+import { mayBeKept, takeOut, whileItHas } from './take-out.js';
 
 const empty = failure('INPUT.INVALID', 'Files are empty');
 
@@ -90,4 +91,28 @@ function readInfos({ schema }: MediaDependencies, info: unknown, count: number):
     infos.push(read.value);
   }
   return ok(infos);
+}
+
+/**
+ * Puts a file in the place of another: the record stays, with what was said about it, and names the new file. The URL
+ * changes with the content, for whoever has seen the old one keeps it for good.
+ */
+async function replaceFile(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  replaced: FileRecord,
+  file: ReceivedFile,
+  info: Info,
+): Promise<Result<readonly Document[]>> {
+  const { files } = dependencies;
+  const data = { ...info, ...keptOf(file, files) };
+  const updated = await takeOut(dependencies, replaced, ({ documentId, hash }) =>
+    updateRecord(dependencies, whileItHas(principal, 'update', [hash, file.hash]), documentId, data),
+  );
+  if (updated.ok) {
+    await files.release(file.key);
+    return ok([updated.value]);
+  }
+  if (!mayBeKept.has(updated.failure.code)) await discardFiles(dependencies, [file]);
+  return updated;
 }

@@ -24,7 +24,7 @@ export interface FileStore {
   /** Takes the note back: record and file fit each other. */
   release(key: string): Promise<Result<void>>;
   /** Keys claimed by a process that is gone, or so long ago that nobody can still be at it. */
-  forsaken(): Promise<Result<readonly string[]>>;
+  orphaned(): Promise<Result<readonly string[]>>;
 }
 
 export interface NewFile {

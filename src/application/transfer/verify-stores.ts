@@ -1,9 +1,8 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ArchiveReader } from '../ports/archive-store.js';
+import type { ArchiveReader, ArchivedLink, ArchivedVersion } from '../ports/archive-store.js';
 import { leftoversOf } from './check-schemas.js';
 import { accessLines } from './copy-access.js';
-import { differencesOf, type Row } from './differences-of.js';
 import { totalOf } from './inventory.js';
 import { namedValues } from './named-values.js';
 import { partsOf, type Part } from './parts.js';
@@ -107,4 +106,43 @@ async function verifyAccess({ source, target }: TransferDependencies, tell: Tell
   for (const line of left) if (!ofTarget.has(line)) tell(`${line}: only in the source`);
   for (const line of right) if (!ofSource.has(line)) tell(`${line}: only in the target`);
   return ok(undefined);
+}
+
+type Row = ArchivedVersion | ArchivedLink;
+
+/** Lines about one row: that it is missing, or in which of its members it differs. */
+function differencesOf(left: Row | undefined, right: Row | undefined): readonly string[] {
+  if (left === undefined || right === undefined) {
+    const row = left ?? right;
+    const where = left === undefined ? 'target' : 'source';
+    return row === undefined ? [] : [`${nameOf(row)}: only in the ${where}`];
+  }
+  const differing = differingMembers(left, right);
+  return differing.length === 0 ? [] : [`${nameOf(left)}: differs in ${differing.join(', ')}`];
+}
+
+const nameOf = (row: Row): string =>
+  'documentId' in row
+    ? `${row.id} (${[row.documentId, row.locale, row.layer].filter((text) => text !== '').join(' ')})`
+    : `${row.id} (${end(row.source)} → ${end(row.target)})`;
+
+const end = ({ documentId, locale }: ArchivedLink['source']): string =>
+  locale === '' ? documentId : `${documentId} ${locale}`;
+
+function differingMembers(left: Row, right: Row): readonly string[] {
+  const [ours, theirs] = [valuesOf(left), valuesOf(right)];
+  return [
+    ...differingNames({ ...left, values: null }, { ...right, values: null }),
+    ...differingNames(ours, theirs),
+  ];
+}
+
+const valuesOf = (row: Row): object => ('values' in row ? row.values : {});
+
+/** What is compared is JSON; the members of an object have an order, which is kept. */
+function differingNames(left: object, right: object): readonly string[] {
+  const [ours, theirs] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].filter(
+    (name) => JSON.stringify(ours.get(name)) !== JSON.stringify(theirs.get(name)),
+  );
 }

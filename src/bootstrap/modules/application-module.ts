@@ -1,6 +1,6 @@
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
-import { createTellDenied, tellingDenied } from '../../application/access/missing-grant.js';
+import { createTellDenied, tellingDenied } from '../../application/access/tell-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';

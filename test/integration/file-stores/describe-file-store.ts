@@ -119,16 +119,16 @@ export function describeFileStore(name: string, open: () => Promise<OpenedStore>
       }
     });
 
-    it('that are claimed are forsaken once their process is gone, unless they are released', async () => {
+    it('that are claimed are orphaned once their process is gone, unless they are released', async () => {
       await store.claim(key);
       await store.claim('b_0123456789.txt');
-      expect(await store.forsaken()).to.deep.equal(ok([]));
+      expect(await store.orphaned()).to.deep.equal(ok([]));
       await store.release('b_0123456789.txt');
       await store.release('never_0123456789.txt');
       const heir = await opened.inherit();
-      expect(await heir.forsaken()).to.deep.equal(ok([key]));
+      expect(await heir.orphaned()).to.deep.equal(ok([key]));
       await heir.release(key);
-      expect(await heir.forsaken()).to.deep.equal(ok([]));
+      expect(await heir.orphaned()).to.deep.equal(ok([]));
     });
   });
 }

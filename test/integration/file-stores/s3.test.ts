@@ -94,7 +94,7 @@ describe('a bucket', () => {
     const refusals = [
       await nowhere.put({ key, content, type }),
       await nowhere.claim(key),
-      await nowhere.forsaken(),
+      await nowhere.orphaned(),
       await createS3FileStore({ ...options, bucket: 'none' }).claim(key),
       await createS3FileStore({ ...options, credentials: { ...credentials, accessKeyId: 'wrong' } }).remove([
         key,

@@ -1,7 +1,7 @@
 import type { Access } from '../../../application/access/access.js';
 import type { AccessFiles } from '../../../application/access/file/access-file.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
-import type { Users } from '../../../application/access/roles/users.js';
+import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';

@@ -1,4 +1,4 @@
-import type { MadePassword, Users } from '../../../application/access/roles/users.js';
+import type { MadePassword, Users } from '../../../application/accounts/users.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { command, flag, type Run } from './command.js';
 import { listed, noted, type Outcome } from './outcome.js';

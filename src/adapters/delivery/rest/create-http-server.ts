@@ -15,9 +15,9 @@ export interface HttpServer {
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
    * Stops accepting, lets running requests finish, and ends connections as they fall idle; what still runs after
-   * `grace` milliseconds is cut off.
+   * `graceMs` is cut off.
    */
-  close(grace?: number): Promise<void>;
+  close(graceMs?: number): Promise<void>;
 }
 
 /** A large file on a slow line takes longer than Node's five minutes. Bodies that stall are cut off earlier. */
@@ -49,17 +49,17 @@ export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}
           resolve(server.address() as AddressInfo);
         });
       }),
-    close: (grace = 10_000) => drain(server, grace),
+    close: (graceMs = 10_000) => drain(server, graceMs),
   };
 }
 
 const idleSweep = 20;
 
-function drain(server: http.Server, grace: number): Promise<void> {
+function drain(server: http.Server, graceMs: number): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
-    const cutting = setTimeout(() => server.closeAllConnections(), grace);
+    const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweeping);
       clearTimeout(cutting);

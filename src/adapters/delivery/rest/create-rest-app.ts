@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { TellDenied } from '../../../application/access/missing-grant.js';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { TellDenied } from '../../../application/access/tell-denied.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
@@ -12,16 +13,16 @@ import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
-import { clientMistake } from './client-mistake.js';
+import { clientError } from './client-error.js';
 import { internalError, type ErrorResponse } from './failure-response.js';
 import { listLocales } from './locales/list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
-import { securityHeaders } from './security-headers.js';
 import { sendError, sendNothing } from './send.js';
 import type { RouteRules } from './policies/route-rules.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 
 export interface RestDependencies {
   readonly documents: Documents;
@@ -147,12 +148,27 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const mistake = clientMistake(error);
-    if (mistake === undefined)
+    const known = clientError(error);
+    if (known === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();
-    else sendError(res, mistake ?? internalError);
+    else sendError(res, known ?? internalError);
   };
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** The headers that helmet sets. They are the same for every request, so it is asked once. */
+function securityHeaders(options: HelmetOptions = {}): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  const recorder = Object.create(ServerResponse.prototype) as ServerResponse;
+  recorder.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return recorder;
+  };
+  recorder.removeHeader = () => {};
+  helmet(options)({} as IncomingMessage, recorder, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
+}

@@ -1,6 +1,6 @@
 import { queryTextOf } from './query-text.js';
 import type { Request, Response } from 'express';
-import type { TellDenied } from '../../../application/access/missing-grant.js';
+import type { TellDenied } from '../../../application/access/tell-denied.js';
 import { mayUse } from '../../../application/access/rules/access-rule.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
-import { clientMistake, scalarBody } from './client-mistake.js';
+import { clientError, scalarBody } from './client-error.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];
@@ -40,8 +40,8 @@ const run = (
   new Promise((resolve, reject) => {
     parse(req, res, (error?: unknown) => {
       if (error === undefined) return resolve(ok(req.body as unknown));
-      const mistake = clientMistake(error);
-      return mistake === undefined ? reject(error) : resolve(err(mistake));
+      const known = clientError(error);
+      return known === undefined ? reject(error) : resolve(err(known));
     });
   });
 

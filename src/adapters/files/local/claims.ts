@@ -10,7 +10,7 @@ import { syncFolder, writeSynced } from './write-whole.js';
 export function createClaims(
   claims: string,
   incoming: string,
-): Pick<FileStore, 'claim' | 'release' | 'forsaken'> {
+): Pick<FileStore, 'claim' | 'release' | 'orphaned'> {
   let count = 0;
   return {
     claim: (key) =>
@@ -28,11 +28,11 @@ export function createClaims(
         await syncFolder(claims);
       }),
     release: (key) => attempt(() => rm(join(claims, key), { force: true })),
-    forsaken: () =>
+    orphaned: () =>
       attempt(async () => {
         await removeHalfWritten(incoming);
         const keys: string[] = [];
-        for (const key of await namesIn(claims)) if (await isForsaken(join(claims, key))) keys.push(key);
+        for (const key of await namesIn(claims)) if (await isOrphaned(join(claims, key))) keys.push(key);
         return keys.filter(isFileKey);
       }),
   };
@@ -47,7 +47,7 @@ async function removeHalfWritten(folder: string): Promise<void> {
   }
 }
 
-async function isForsaken(path: string): Promise<boolean> {
+async function isOrphaned(path: string): Promise<boolean> {
   const since = await timeOf(path);
   return since !== null && isGone(await readFile(path, 'utf8').catch(() => ''), since);
 }

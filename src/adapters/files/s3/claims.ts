@@ -7,7 +7,7 @@ import type { Bucket } from './connect-to.js';
 const folder = '.quire/claims/';
 
 /** What is claimed: one small object for each key, which names the process that is at it. */
-export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release' | 'forsaken'> {
+export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release' | 'orphaned'> {
   const { at, connect } = bucket;
   return {
     claim: (key) =>
@@ -21,7 +21,7 @@ export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release
         const { s3, client } = await connect();
         await client.send(new s3.DeleteObjectCommand(at(folder + key)));
       }),
-    forsaken: () =>
+    orphaned: () =>
       attempt(async () => {
         const keys: string[] = [];
         for await (const { key, since } of claimed(bucket)) {

@@ -4,9 +4,9 @@ import type { Result } from '../../../domain/result.js';
 import { attempt, isMissing } from './bucket-failure.js';
 import { createClaims } from './claims.js';
 import { connectTo, type Bucket } from './connect-to.js';
-import { createPut } from './put-object.js';
-import type { S3Options } from './s3-options.js';
-import { urlsOf } from './urls-of.js';
+import { type S3Options, pathOf } from './s3-options.js';
+import { Readable } from 'node:stream';
+import type { ObjectCannedACL } from '@aws-sdk/client-s3';
 
 /** Files in a bucket of S3, or of what speaks as S3 does. Clients get them from there. */
 export function createS3FileStore(options: S3Options): FileStore {
@@ -52,3 +52,57 @@ const removeObjects = ({ connect, at }: Bucket, keys: readonly string[]): Promis
     const { s3, client } = await connect();
     for (const key of keys) await client.send(new s3.DeleteObjectCommand(at(key)));
   });
+
+/** The absolute URL of a key. */
+function urlsOf(options: S3Options): (key: string) => string {
+  const base = baseOf(options).replace(/\/+$/, '');
+  return (key) => `${base}/${pathOf(options, key)}`;
+}
+
+function baseOf({ bucket, region, endpoint, forcePathStyle, publicUrl }: S3Options): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  if (forcePathStyle === true) return `${url.href.replace(/\/+$/, '')}/${bucket}`;
+  url.hostname = `${bucket}.${url.hostname}`;
+  return url.href;
+}
+
+/** Sends files as they come, in parts where they are large; what is not sent whole is not there. */
+function createPut({ at, connect }: Bucket, acl: string | undefined): FileStore['put'] {
+  return ({ key, content, type }) =>
+    attempt(async () => {
+      if (!isFileKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a file`);
+      const { client } = await connect();
+      const { Upload } = await import('@aws-sdk/lib-storage');
+      const source = remembering(content);
+      const upload = new Upload({
+        client,
+        queueSize: 2,
+        params: {
+          ...at(key),
+          Body: Readable.from(source.content, { objectMode: false }),
+          ContentType: type.mime,
+          CacheControl: 'public, max-age=31536000, immutable',
+          ...(!type.inline && { ContentDisposition: 'attachment' }),
+          ...(acl !== undefined && { ACL: acl as ObjectCannedACL }),
+        },
+      });
+      await upload.done().catch((error: unknown) => {
+        throw source.thrown() ?? error;
+      });
+    });
+}
+
+/** Content that remembers what it has thrown, which its reader may tell in other words. */
+function remembering(content: AsyncIterable<Uint8Array>) {
+  let thrown: unknown;
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* content;
+    } catch (error) {
+      thrown = error;
+      throw error;
+    }
+  }
+  return { content: pass(), thrown: () => thrown };
+}

@@ -28,7 +28,7 @@ export interface IdentityProvidersOptions {
   readonly log: Log;
 }
 
-const patience = 10;
+const timeoutSeconds = 10;
 
 /**
  * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. The
@@ -80,7 +80,10 @@ async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvi
   // Without it the package trusts ID tokens because of the connection that they came by.
   const verify = client.enableNonRepudiationChecks;
   const execute = allowHttp ? [verify, client.allowInsecureRequests] : [verify];
-  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: patience });
+  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    execute,
+    timeout: timeoutSeconds,
+  });
 }
 
 async function start(

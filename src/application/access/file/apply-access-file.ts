@@ -5,9 +5,8 @@ import type { Documents } from '../../documents/documents.js';
 import type { AccessChange } from '../../ports/access-store.js';
 import { insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
 import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
-import { compareAccess, type AccessDifference } from './compare-access.js';
+import { compareAccess, type AccessDifference, describeChanges, describeLacking } from './compare-access.js';
 import { readCurrentAccess, type CurrentAccess } from './current-access.js';
-import { describeChanges, describeLacking } from './describe-difference.js';
 import { readAccessFile, type CheckedRole } from './read-access-file.js';
 import { takeBackRoles } from './take-back-roles.js';
 

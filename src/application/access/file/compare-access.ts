@@ -1,5 +1,12 @@
-import { grantRecords, heldActions, limitsKey, type HeldAction } from '../grant-records.js';
-import type { AccessChange, GrantRecord, RoleGrant, TokenRecord } from '../../ports/access-store.js';
+import { grantRecords, heldActions, limitsKey, type HeldAction, limitsOf } from '../grant-records.js';
+import type {
+  AccessChange,
+  GrantRecord,
+  RoleGrant,
+  TokenRecord,
+  AccessState,
+} from '../../ports/access-store.js';
+import { isStandardRole } from '../roles/role-records.js';
 import type { CurrentAccess, DescribedRole } from './current-access.js';
 import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.js';
 
@@ -17,8 +24,6 @@ export interface AccessDifference {
   readonly changedTokens: readonly TokenRecord[];
   readonly removedTokens: readonly string[];
 }
-
-const standardRoles = new Set(['authenticated', 'public']);
 
 /** Everything that differs, also what the file lacks. Pure. */
 export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
@@ -40,7 +45,7 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
       return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];
     }),
     remove: [...current.described.values()].filter(
-      ({ type }) => type !== '' && !wanted.has(type) && !standardRoles.has(type),
+      ({ type }) => type !== '' && !wanted.has(type) && !isStandardRole(type),
     ),
     grant: grants.flatMap(({ role, asked }) =>
       recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
@@ -83,3 +88,52 @@ const tokenKey = ({ access, grants, expiresAt }: CheckedToken): string =>
   JSON.stringify([access, expiresAt, grantRecords(heldActions(grants).values()).map(grantKey)]);
 
 const grantKey = (grant: GrantRecord) => [grant.type, grant.actions, limitsKey(grant)];
+
+/** A line for each thing that is made or changed. */
+export const describeChanges = (difference: AccessDifference, current: AccessState): readonly string[] => [
+  ...[...difference.insert, ...difference.revive].map(
+    ({ type, name }) => `+ role ${type} (${JSON.stringify(name)})`,
+  ),
+  ...difference.rename.map(({ from, to }) => `~ role ${to.type}: ${describe(from)} is now ${describe(to)}`),
+  ...describeGrants(difference, current),
+  ...difference.newTokens.map(({ name, access }) => `+ token ${JSON.stringify(name)} (${access})`),
+  ...difference.changedTokens.map(({ name, access }) => `~ token ${JSON.stringify(name)} (${access})`),
+];
+
+/** A line for each thing that the file lacks. */
+export const describeLacking = ({ remove, revoke, removedTokens }: AccessDifference): readonly string[] => {
+  const going = new Set(remove.map(({ type }) => type));
+  return [
+    ...remove.map(({ type, name }) => `role ${type} (${JSON.stringify(name)})`),
+    ...revoke
+      .filter(({ role }) => !going.has(role))
+      .map((grant) => `grant ${grant.role} ${grant.type}:${grant.actions.join(',')}`),
+    ...removedTokens.map((name) => `token ${JSON.stringify(name)}`),
+  ];
+};
+
+const describe = ({ name, description }: Pick<DescribedRole, 'name' | 'description'>): string =>
+  `${JSON.stringify(name)} (${description === null ? 'without description' : JSON.stringify(description)})`;
+
+/** Actions that are new apart from those whose limits change. */
+function describeGrants({ grant: granted }: AccessDifference, { roles }: AccessState): readonly string[] {
+  const held = new Map(roles.map(({ name, grants }) => [name, heldActions(grants)]));
+  return granted.flatMap((grant) => {
+    const { role, type, actions } = grant;
+    const isHeld = (action: string): boolean => held.get(role)?.has(`${type} ${action}`) === true;
+    const line = (sign: string, some: readonly string[]): readonly string[] =>
+      some.length === 0 ? [] : [`${sign} grant ${role} ${type}:${some.join(',')}${describeLimits(grant)}`];
+    return [
+      ...line(
+        '+',
+        actions.filter((action) => !isHeld(action)),
+      ),
+      ...line('~', actions.filter(isHeld)),
+    ];
+  });
+}
+
+function describeLimits(grant: GrantRecord): string {
+  const limits = limitsOf(grant);
+  return limitsKey(limits) === '' ? '' : ` within ${JSON.stringify(limits)}`;
+}

@@ -1,8 +1,17 @@
 import { ok } from '../../../domain/result.js';
-import type { AccessFiles, AccessFilesDependencies } from './access-file.js';
+import type {
+  AccessFiles,
+  AccessFilesDependencies,
+  AccessFile,
+  GrantDefinition,
+  TokenDefinition,
+} from './access-file.js';
 import { applyAccessFile } from './apply-access-file.js';
-import { readCurrentAccess } from './current-access.js';
-import { accessFileOf } from './write-access-file.js';
+import { readCurrentAccess, type CurrentAccess } from './current-access.js';
+import { checkGrant, type Holder } from '../check-grants.js';
+import type { GrantReading } from '../read-permission.js';
+import { holderOf } from '../role-grants.js';
+import type { GrantRecord, TokenRecord } from '../../ports/access-store.js';
 
 export const createAccessFiles = (dependencies: AccessFilesDependencies): AccessFiles => ({
   export: async () => {
@@ -11,3 +20,45 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
   },
   apply: (file, options) => applyAccessFile(dependencies, file, options),
 });
+
+/**
+ * Everything in the order of its names, so that equal access gives equal files. Grants that fit the schema no more
+ * allow nothing, and are left out.
+ */
+function accessFileOf(reading: GrantReading, { roles, tokens, described }: CurrentAccess): AccessFile {
+  const grants = new Map(roles.map((role) => [role.name, role.grants]));
+  return {
+    version: 1,
+    roles: [...described.values()]
+      .filter(({ type }) => type !== '')
+      .sort((left, right) => (left.type < right.type ? -1 : 1))
+      .map(({ type, name, description }) => ({
+        type,
+        name,
+        description,
+        grants: definitionsOf(reading, grants.get(type) ?? [], holderOf(type)),
+      })),
+    tokens: [...tokens]
+      .sort((left, right) => (left.name < right.name ? -1 : 1))
+      .flatMap((token) => tokenDefinition(reading, token)),
+  };
+}
+
+const definitionsOf = (
+  reading: GrantReading,
+  grants: readonly GrantRecord[],
+  holder: Holder,
+): readonly GrantDefinition[] =>
+  grants
+    .map(({ type, actions, ...limits }) => ({ uid: type, actions, ...limits }))
+    .filter((grant) => checkGrant(reading, grant, holder).ok);
+
+/** A custom token whose grants are all gone may nothing. */
+function tokenDefinition(
+  reading: GrantReading,
+  { name, access, grants, expiresAt }: TokenRecord,
+): readonly TokenDefinition[] {
+  if (access !== 'custom') return [{ name, access, expiresAt }];
+  const fitting = definitionsOf(reading, grants, 'nobody');
+  return fitting.length === 0 ? [] : [{ name, access, grants: fitting, expiresAt }];
+}

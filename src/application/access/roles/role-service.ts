@@ -1,7 +1,7 @@
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { Access } from '../access.js';
-import type { GrantRequest } from '../check-grant.js';
+import type { GrantRequest } from '../check-grants.js';
 import type { Documents } from '../../documents/documents.js';
 import type { Document } from '../../ports/document-store.js';
 import type { GrantRecord } from '../../ports/access-store.js';

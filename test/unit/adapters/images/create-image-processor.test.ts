@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { createImageProcessor } from '../../../../src/adapters/images/create-image-processor.js';
 import { forkDecoder } from '../../../../src/adapters/images/fork-decoder.js';
 import { largePicture } from '../../../large-picture.js';
-import { chunksOf } from '../../../../src/application/media/chunks-of.js';
+import { chunksOf } from '../../../../src/application/media/receive-file.js';
 import type { ImageProcessor, Picture } from '../../../../src/application/ports/image-processor.js';
 
 const plain = (width: number, height: number) =>

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import type { TellDenied } from '../../../../application/access/missing-grant.js';
+import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import { readAccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ActionRule } from '../../../../application/access/rules/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';

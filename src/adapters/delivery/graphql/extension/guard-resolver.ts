@@ -1,5 +1,5 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
-import type { TellDenied } from '../../../../application/access/missing-grant.js';
+import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
 import { askPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { readRefusal } from '../../../../application/access/rules/refusal.js';
+import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
 import { StatusError } from '../../codec/app-request/status-error.js';
 import { Refusal } from '../../codec/refusal.js';
@@ -13,6 +13,6 @@ export function tellable(thrown: unknown): unknown {
   if (thrown instanceof GraphQLError) return thrown;
   if (thrown instanceof Refusal) return failureError(thrown.failure);
   const isTold = thrown instanceof StatusError && thrown.status < 500;
-  const refusal = isTold ? thrown : readRefusal(thrown);
+  const refusal = isTold ? thrown : readThrownError(thrown);
   return refusal === null ? thrown : toldError(refusal.name, refusal.message, refusal.details);
 }

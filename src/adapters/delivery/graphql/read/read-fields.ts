@@ -1,6 +1,6 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
-import type { TellDenied } from '../../../../application/access/missing-grant.js';
+import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';

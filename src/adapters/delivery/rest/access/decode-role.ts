@@ -2,7 +2,7 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { RoleRequest } from '../../../../application/access/roles/role-service.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { decodePermissions } from './decode-permissions.js';
+import type { GrantRequest } from '../../../../application/access/check-grants.js';
 
 /** Clients send back what an answer has; the server keeps these itself. */
 const passedOver = new Set([
@@ -32,3 +32,48 @@ export function decodeRole(body: unknown): Result<RoleRequest> {
   const grants = decodePermissions(permissions);
   return grants.ok ? ok({ ...request, grants: grants.value }) : grants;
 }
+
+/** What a `PermissionTree` asks to be granted: its enabled leaves. What is not enabled may be about anything. */
+function decodePermissions(permissions: unknown): Result<readonly GrantRequest[]> {
+  const groups = membersOf(permissions, 'permissions');
+  if (!groups.ok) return groups;
+  const requests: GrantRequest[] = [];
+  for (const [group, content] of groups.value) {
+    const path = `permissions.${group}`;
+    const controllers = membersOf(
+      isPlainObject(content) ? content['controllers'] : content,
+      `${path}.controllers`,
+    );
+    if (!controllers.ok) return controllers;
+    for (const [controller, actions] of controllers.value) {
+      const granted = grantedOf(`${group}.${controller}`, actions, `${path}.controllers.${controller}`);
+      if (!granted.ok) return granted;
+      requests.push(...granted.value);
+    }
+  }
+  return ok(requests);
+}
+
+function grantedOf(uid: string, actions: unknown, path: string): Result<readonly GrantRequest[]> {
+  const leaves = membersOf(actions, path);
+  if (!leaves.ok) return leaves;
+  const requests: GrantRequest[] = [];
+  for (const [action, leaf] of leaves.value) {
+    const at = `${path}.${action}`;
+    if (!isPlainObject(leaf) || typeof leaf['enabled'] !== 'boolean')
+      return refuse(`${at} must be an object whose enabled is true or false`, at);
+    const stranger = Object.keys(leaf).find((key) => !leafKeys.has(key));
+    if (stranger !== undefined) return refuse(`Invalid key ${stranger} at ${at}`, stranger);
+    if (leaf['enabled'])
+      requests.push({ uid, actions: [action], fields: leaf['fields'], filters: leaf['filters'] });
+  }
+  return ok(requests);
+}
+
+const leafKeys = new Set(['enabled', 'policy', 'fields', 'filters']);
+
+const membersOf = (value: unknown, path: string): Result<readonly (readonly [string, unknown])[]> =>
+  isPlainObject(value) ? ok(Object.entries(value)) : refuse(`${path} must be an object`, path);
+
+const refuse = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID_KEY', message, { key, source: 'body' }));

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { withParameter } from '../../../../application/accounts/with-parameter.js';
+import { addParameter } from '../../../../application/accounts/add-parameter.js';
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
-import { failure, notFound } from '../../../../domain/failure.js';
+import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
@@ -11,7 +11,6 @@ import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
 import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
 import { readTexts } from './read-texts.js';
 import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
-import { readChallenge, readVerifier } from './sign-in-challenge.js';
 import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';
 
 /** Signing in with providers of OpenID Connect. */
@@ -107,10 +106,10 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
     : err(failure('IDENTITY.REFUSED', 'This sign-in has been finished already'));
   const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
   // Somebody looks at a browser: whatever became of it, the front end tells them.
-  if (!signedIn.ok) return res.redirect(302, withParameter(page, 'error', signedIn.failure.message));
+  if (!signedIn.ok) return res.redirect(302, addParameter(page, 'error', signedIn.failure.message));
   const { code, verifier } = signedIn.value;
   if (verifier !== null) setCookie(res, cookies.verifier, verifier);
-  res.redirect(302, withParameter(page, 'code', code));
+  res.redirect(302, addParameter(page, 'code', code));
 };
 
 const exchange: Serve = async (around, _asked, req, res) => {
@@ -140,3 +139,31 @@ function readExchange(
   const verifier = readVerifier(given);
   return verifier.ok ? ok({ code, verifier: verifier.value }) : verifier;
 }
+
+/**
+ * What a front end shows of its secret when it begins (RFC 7636, S256), as the SHA-256 in hexadecimal. Null where it
+ * shows nothing, which only a front end may that shares the server's origin: its browser gets a cookie instead.
+ */
+function readChallenge(query: string, isSameOrigin: boolean): Result<string | null> {
+  const given = new URLSearchParams(query);
+  const [challenges, method] = [given.getAll('code_challenge'), given.get('code_challenge_method')];
+  if (method !== null && method !== 'S256')
+    return refused('code_challenge_method', 'code_challenge_method must be S256');
+  const [challenge] = challenges;
+  if (challenge === undefined)
+    return isSameOrigin
+      ? ok(null)
+      : refused('code_challenge', 'code_challenge is a required field for a front end on another origin');
+  return challenges.length === 1 && /^[\w-]{43}$/.test(challenge)
+    ? ok(Buffer.from(challenge, 'base64url').toString('hex'))
+    : refused('code_challenge', 'code_challenge must be a SHA-256 in base64url, of 43 characters');
+}
+
+/** The secret itself, which the session is asked for with. */
+const readVerifier = (verifier: string): Result<string> =>
+  /^[\w.~-]{43,128}$/.test(verifier)
+    ? ok(verifier)
+    : refused('code_verifier', 'code_verifier must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~');
+
+const refused = (name: string, message: string): Result<never> =>
+  err(invalidInput([{ path: [name], message, value: undefined }]));

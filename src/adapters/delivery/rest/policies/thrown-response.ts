@@ -1,9 +1,9 @@
-import { readRefusal, type RefusalName } from '../../../../application/access/rules/refusal.js';
+import { readThrownError, type ThrownErrorName } from '../../../../application/access/rules/thrown-errors.js';
 import { StatusError } from '../../codec/app-request/status-error.js';
 import { Refusal } from '../../codec/refusal.js';
 import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-response.js';
 
-const statuses: Readonly<Record<RefusalName, number>> = {
+const statuses: Readonly<Record<ThrownErrorName, number>> = {
   ApplicationError: 400,
   ValidationError: 400,
   PaginationError: 400,
@@ -29,7 +29,7 @@ export function thrownResponse(thrown: unknown): ErrorResponse | undefined {
       message: thrown.message,
       details: (details ?? {}) as Record<string, unknown>,
     });
-  const refusal = readRefusal(thrown);
+  const refusal = readThrownError(thrown);
   if (refusal !== null) return { status: statuses[refusal.name], ...refusal };
   // As http-errors makes them, whose message is meant for the client.
   const isTold = expose === true && typeof status === 'number' && status >= 400 && status < 500;

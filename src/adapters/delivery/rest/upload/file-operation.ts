@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
-import type { Media } from '../../../../application/media/media.js';
+import type { Media, FileName } from '../../../../application/media/media.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { ReadBody } from '../read-body.js';
+import type { Document } from '../../../../application/ports/document-store.js';
 
 export interface UploadDependencies extends RefusalReports {
   readonly media: Media;
@@ -26,3 +27,13 @@ export interface FileCall {
 }
 
 export type FileOperation = (call: FileCall) => Promise<void>;
+
+/** A record as the upload routes answer it: without `data` around it. URLs are never signed: a file is open to all. */
+export const presentFile = (document: Document): string =>
+  JSON.stringify({ ...document, isUrlSigned: false });
+
+export const presentFiles = (documents: readonly Document[]): string =>
+  `[${documents.map(presentFile).join(',')}]`;
+
+/** Numeric ids have 31 bits; a documentId begins with a letter. */
+export const fileNameOf = (text: string): FileName => (/^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -5,9 +5,13 @@ import { ok, type Result } from '../../../../domain/result.js';
 import type { Query, Range } from '../../../../domain/query/query.js';
 import { sendFailure } from '../operation.js';
 import { sendText } from '../send.js';
-import type { FileOperation, UploadDependencies } from './file-operation.js';
-import { fileNameOf } from './file-name.js';
-import { presentFile, presentFiles } from './present-file.js';
+import {
+  type FileOperation,
+  type UploadDependencies,
+  presentFile,
+  presentFiles,
+  fileNameOf,
+} from './file-operation.js';
 
 /** Records of files: a list, one, and taking one away together with its file. */
 export function fileOperations({

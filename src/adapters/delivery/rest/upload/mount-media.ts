@@ -1,11 +1,19 @@
-import type { Express } from 'express';
-import type { RefusalReports } from '../../../../application/audit/refusals.js';
+import type { Express, RequestHandler } from 'express';
+import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
-import { createUploadRoutes } from './create-upload-routes.js';
 import { serveFiles } from './serve-files.js';
+import { fileType } from '../../../../domain/schema/built-in-uids.js';
+import type { Failure } from '../../../../domain/failure.js';
+import type { Action } from '../../../../domain/permission/permission.js';
+import { askingFrom } from '../../codec/client-address.js';
+import { sendFailure } from '../operation.js';
+import { sendError, sendMethodNotAllowed } from '../send.js';
+import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
+import { fileOperations } from './file-operations.js';
+import { uploadOperation } from './upload-operation.js';
 
 export interface MediaDelivery {
   readonly media: Media;
@@ -30,4 +38,61 @@ export function mountMedia(
     createUploadRoutes({ media, authenticate, readBody, audit, tellDenied }),
   );
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
+}
+
+type Route = Readonly<Record<string, FileOperation | undefined>>;
+
+/** `/upload`, `/upload/files` and `/upload/files/:id`, under the prefix that it is mounted at. */
+function createUploadRoutes(dependencies: UploadDependencies): RequestHandler {
+  const { find, findOne, remove } = fileOperations(dependencies);
+  const upload: Route = { POST: uploadOperation(dependencies) };
+  const files: Route = { HEAD: find, GET: find };
+  const file: Route = { HEAD: findOne, GET: findOne, DELETE: remove };
+  return (req, res, next) => {
+    const place = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
+    if (place === null) return next();
+    const route = place[1] === undefined ? upload : place[2] === undefined ? files : file;
+    const name = decoded(place[2] ?? '');
+    if (name === null) return sendError(res, undecodable);
+    serve(dependencies, route, { req, res, file: name }).catch(next);
+  };
+}
+
+/** Null where it is no text. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
+
+async function serve(
+  dependencies: UploadDependencies,
+  route: Route,
+  asked: Pick<FileCall, 'req' | 'res' | 'file'>,
+): Promise<void> {
+  const { req, res } = asked;
+  res.setHeader('Vary', 'Origin, Authorization');
+  const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+  if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+  const principal = await dependencies.authenticate(req.headers.authorization);
+  if (!principal.ok) return sendFailure(res, principal.failure);
+  const at = req.url.indexOf('?');
+  const asking = askingFrom(principal.value, req);
+  const text = at === -1 ? '' : req.url.slice(at + 1);
+  const refused = async ({ code }: Failure): Promise<void> => {
+    if (code !== 'POLICY.DENIED') return;
+    await reportRefusal(dependencies, asking, { action: actionOf(asked, text), type: fileType });
+  };
+  await operation({ ...asked, principal: asking, text, refused });
+}
+
+/** What the request does with files. */
+function actionOf({ req: { method }, file }: Pick<FileCall, 'req' | 'file'>, text: string): Action {
+  if (method === 'DELETE') return 'delete';
+  if (method !== 'POST') return file === '' ? 'find' : 'findOne';
+  return new URLSearchParams(text).get('id') ? 'update' : 'create';
 }

@@ -23,7 +23,7 @@ const limits = {
 };
 
 /** An upload from which nothing comes for that long is cut off. */
-const patience = 60_000;
+const idleTimeoutMs = 60_000;
 
 /** Reads a multipart body into `upload`, one file after the other. The first failure ends the reading. */
 export async function readForm(req: Request, upload: Upload): Promise<Result<Form>> {
@@ -33,7 +33,7 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
   } catch (error) {
     return err(malformed(error));
   }
-  req.setTimeout(patience);
+  req.setTimeout(idleTimeoutMs);
   const reading = new FormReading(req, parser, upload);
   try {
     return await reading.result;

@@ -6,7 +6,7 @@ import type { ByteRange, OpenFile } from '../../../../application/ports/file-sto
 import { extensionOf, isFileKey } from '../../../../domain/media/file-key.js';
 import { servedType } from '../../../../domain/media/served-types.js';
 import { sendMethodNotAllowed } from '../send.js';
-import { askedRange, isFresh } from './conditions.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** Gives files out, by their keys. Whatever does not look like a key is passed on, and never reaches the store. */
 export const serveFiles =
@@ -80,3 +80,46 @@ function setHeaders(res: Response, key: string, { etag, modified }: { etag: stri
   res.setHeader('ETag', etag);
   res.setHeader('Last-Modified', modified.toUTCString());
 }
+
+/** What is known of a file before it is read. */
+interface Known {
+  /** Strong: the bytes under it never change. */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+/** Whether the client has the file already (RFC 9110, 13.1: `If-None-Match` goes before `If-Modified-Since`). */
+function isFresh(headers: IncomingHttpHeaders, { etag, modified }: Known): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return !Number.isNaN(since) && seconds(modified) <= since;
+}
+
+/**
+ * The one range that is asked for; null: the whole file. Several ranges are answered with the whole, as are a unit or a
+ * form that is not known (RFC 9110, 14.2).
+ */
+function askedRange(
+  headers: IncomingHttpHeaders,
+  { etag, modified, size }: Known & { readonly size: number },
+): ByteRange | null | 'unsatisfiable' {
+  const asked = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(headers.range ?? '');
+  if (asked === null || !holds(headers['if-range'], etag, modified)) return null;
+  const [first, last] = [asked[1] ?? '', asked[2] ?? ''];
+  if (first === '' && last === '') return null;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  return start >= size || start > end ? 'unsatisfiable' : { start, end };
+}
+
+/** Whether what the client has a part of is what is there. */
+function holds(condition: string | string[] | undefined, etag: string, modified: Date): boolean {
+  if (condition === undefined) return true;
+  if (typeof condition !== 'string') return false;
+  return condition === etag || Date.parse(condition) === seconds(modified);
+}
+
+/** Dates of headers have no fractions. */
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;

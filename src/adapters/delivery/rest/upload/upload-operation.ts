@@ -1,17 +1,21 @@
 import type { Document } from '../../../../application/ports/document-store.js';
-import type { Upload, UploadDetails } from '../../../../application/media/media.js';
+import type { Upload, UploadDetails, LinkRequest } from '../../../../application/media/media.js';
 import { failure, type Failure } from '../../../../domain/failure.js';
-import type { Result } from '../../../../domain/result.js';
+import { type Result, err, ok } from '../../../../domain/result.js';
 import { decodeTarget } from '../../codec/decode-mutation.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { failureResponse } from '../failure-response.js';
+import { failureResponse, errorText, type ErrorResponse } from '../failure-response.js';
 import { sendError, sendText } from '../send.js';
-import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
-import { decodeDetails } from './decode-details.js';
-import { fileNameOf } from './file-name.js';
-import { presentFile, presentFiles } from './present-file.js';
+import {
+  type FileCall,
+  type FileOperation,
+  type UploadDependencies,
+  presentFile,
+  presentFiles,
+  fileNameOf,
+} from './file-operation.js';
 import { readForm, type Form } from './read-form.js';
-import { refuseEarly } from './refuse-early.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `POST /upload`: takes files in; with `?id=` changes what is said about one, or puts another in its place. */
 export function uploadOperation(dependencies: UploadDependencies): FileOperation {
@@ -103,4 +107,64 @@ async function changeByBody(
   if (changed.ok) return sendText(res, 200, presentFile(changed.value));
   await refused(changed.failure);
   sendError(res, failureResponse(changed.failure));
+}
+
+/**
+ * What the fields of a form say: `fileInfo` as JSON, once for all files or for each, and `ref`, `refId`, `field`.
+ * `path` and `source`, which clients of Strapi also send, mean nothing here.
+ */
+function decodeDetails(
+  { fields }: Form,
+  target: Pick<LinkRequest, 'layer' | 'locale'>,
+): Result<UploadDetails> {
+  const info = decodeInfo(fields.get('fileInfo') ?? []);
+  if (!info.ok) return info;
+  const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.at(-1) || undefined);
+  if (ref === undefined && field === undefined) return ok({ info: info.value });
+  if (ref === undefined || field === undefined) return err(missing(ref === undefined ? 'ref' : 'field'));
+  const link = { ref, field, ...(refId !== undefined && { refId: fileNameOf(refId) }), ...target };
+  return ok({ info: info.value, link });
+}
+
+const missing = (key: string) =>
+  failure('INPUT.INVALID', `Invalid ${key}: it is missing beside the other two of ref, refId and field`, {
+    key,
+    source: 'body',
+  });
+
+function decodeInfo(texts: readonly string[]): Result<unknown> {
+  const values: unknown[] = [];
+  for (const text of texts) {
+    try {
+      values.push(JSON.parse(text));
+    } catch {
+      return err(failure('INPUT.INVALID', 'fileInfo must be JSON', { key: 'fileInfo', source: 'body' }));
+    }
+  }
+  return ok((values.length > 1 ? values : values[0]) ?? undefined);
+}
+
+/** How long a client that still sends may go on, so that it gets to read the answer. */
+const linger = 2_000;
+
+/**
+ * Answers a request that may not be read to its end: no more of it is looked at, and the connection closes. Closing at
+ * once would reset it, and with it the answer on its way to a client that is still sending.
+ */
+function refuseEarly(req: IncomingMessage, res: ServerResponse, error: ErrorResponse): void {
+  if (req.complete || req.destroyed) return sendError(res, error);
+  const text = errorText(error);
+  res.writeHead(error.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+    ...error.headers,
+  });
+  res.write(text);
+  const end = (): void => {
+    clearTimeout(timer);
+    res.end();
+  };
+  const timer = setTimeout(end, linger);
+  req.once('end', end).once('close', end).resume();
 }

@@ -1,5 +1,5 @@
 /** The kinds of errors by which the app's own code refuses a request, as clients of this API know them. */
-export const refusalNames = [
+export const thrownErrorNames = [
   'ApplicationError',
   'ValidationError',
   'PaginationError',
@@ -12,13 +12,13 @@ export const refusalNames = [
   'NotImplementedError',
 ] as const;
 
-export type RefusalName = (typeof refusalNames)[number];
+export type ThrownErrorName = (typeof thrownErrorNames)[number];
 
 type Details = Readonly<Record<string, unknown>>;
 
 /** A refusal, ready to be told: the client gets its name, its message and its details. */
-export interface Refusal {
-  readonly name: RefusalName;
+export interface ThrownError {
+  readonly name: ThrownErrorName;
   readonly message: string;
   readonly details: Details;
 }
@@ -27,9 +27,9 @@ export interface Refusal {
  * The refusal that an error is, told by its name: the classes of `errors`, those of `@strapi/utils`, and any other
  * `Error` whose `name` is one of the kinds. Null: a bug, which no client is told about.
  */
-export function readRefusal(thrown: unknown): Refusal | null {
+export function readThrownError(thrown: unknown): ThrownError | null {
   if (!(thrown instanceof Error)) return null;
-  const name = refusalNames.find((known) => known === thrown.name);
+  const name = thrownErrorNames.find((known) => known === thrown.name);
   if (name === undefined) return null;
   const { details } = thrown as { readonly details?: unknown };
   return { name, message: thrown.message, details: isDetails(details) ? details : {} };
@@ -38,18 +38,18 @@ export function readRefusal(thrown: unknown): Refusal | null {
 const isDetails = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-class RefusalError extends Error {
+class NamedError extends Error {
   readonly details: Details;
 
-  constructor(name: RefusalName, message: string, details: Details) {
+  constructor(name: ThrownErrorName, message: string, details: Details) {
     super(message);
     this.name = name;
     this.details = details;
   }
 }
 
-const kind = (name: RefusalName, otherwise: string) =>
-  class extends RefusalError {
+const kind = (name: ThrownErrorName, otherwise: string) =>
+  class extends NamedError {
     constructor(message: string = otherwise, details: Details = {}) {
       super(name, message, details);
     }

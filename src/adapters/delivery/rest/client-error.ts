@@ -8,7 +8,7 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /** What express and its body parser throw for a request that cannot be read. Undefined: something else went wrong. */
-export function clientMistake(error: unknown): ErrorResponse | undefined {
+export function clientError(error: unknown): ErrorResponse | undefined {
   if (!(error instanceof Error)) return undefined;
   const { status, type } = error as Error & { readonly status?: unknown; readonly type?: unknown };
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
