@@ -11,7 +11,7 @@ import { denied, failure } from '../../../../domain/failure.js';
 import { systemPrincipal, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { valueOrThrow } from '../failure-error.js';
+import { valueOrThrow } from '../told-error.js';
 import { toldError } from '../told-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
