@@ -10,6 +10,7 @@ import {
   type Direct,
 } from '../../src/adapters/delivery/graphql/read/create-direct-reads.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
+import type { Documents } from '../../src/application/documents/documents.js';
 import type { Principal } from '../../src/domain/permission/permission.js';
 import { ok } from '../../src/domain/result.js';
 import { fixtureSchema } from '../http/fixture.js';
@@ -199,6 +200,26 @@ describe('answers that are written at once', function () {
         answers.set(key, (answers.get(key) ?? '') + expected.text);
       }
     expect(new Set(answers.values()).size).to.equal(4);
+  });
+
+  it('are written in turns with other requests where they are long', async () => {
+    const order: string[] = [];
+    const list = Array.from({ length: 100_000 }, (_, n) => ({ documentId: `d${n}`, Name: 'Blue' }));
+    const documents: Documents = {
+      ...invented.documents,
+      find: async (asking, query) => {
+        const found = await invented.documents.find(asking, query);
+        if (!found.ok) return found;
+        setImmediate(() => order.push('other request'));
+        return ok({ ...found.value, answer: { ...found.value.answer, documents: () => list } });
+      },
+    };
+    const direct = createDirectReads(await schemaOver({ ...invented, documents }), silent);
+    const query = '{ restaurants { data { id attributes { Name } } } }';
+    const answered = await direct({ query, document: parse(query) }, principal);
+    order.push('answered');
+    expect(answered).to.have.property('text').that.includes('"d99999"');
+    expect(order).to.deep.equal(['other request', 'answered']);
   });
 
   it('are finished with their errors over HTTP from what was read once', async () => {

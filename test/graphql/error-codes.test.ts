@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { failureError } from '../../src/adapters/delivery/graphql/failure-error.js';
-import { tellable } from '../../src/adapters/delivery/graphql/extension/refusal-error.js';
+import { failureError } from '../../src/adapters/delivery/graphql/told-error.js';
+import { tellable } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
 import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
 import { errors } from '../../src/application/access/rules/thrown-errors.js';
 import { failure, type FailureCode } from '../../src/domain/failure.js';

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { nestedText } from '../../src/adapters/delivery/rest/nest-documents.js';
 import { createReading, type Reading } from './reading-world.js';
 
 describe('the former format', () => {
@@ -37,5 +38,15 @@ describe('the former format', () => {
     expect(sections[1].dishes.data[0].attributes.Name).to.equal('F Soup');
     expect(categories).to.deep.equal({ data: { attributes: { count: 2 } } });
     expect(body.meta).to.deep.equal({});
+  });
+
+  it('the former format of a long answer is written in turns with other requests', async () => {
+    const order: string[] = [];
+    const documents = Array.from({ length: 100_000 }, (_, id) => ({ id, documentId: `d${id}` }));
+    setImmediate(() => order.push('other request'));
+    const text = await nestedText(documents, { members: [] });
+    order.push('written');
+    expect(text.startsWith('[{"attributes":{}},')).to.equal(true);
+    expect(order).to.deep.equal(['other request', 'written']);
   });
 });

@@ -35,8 +35,8 @@ export class Lane {
   }
 
   /** Removes tickets that have waited for too long, and then the oldest that the short queue has no room for. */
-  expired(now: number): readonly Ticket[] {
-    const isLate = ({ since, longestWaitMs }: Ticket): boolean => now - since > longestWaitMs;
+  expired(waitClockMs: number, now: number): readonly Ticket[] {
+    const isLate = ({ since, longestWaitMs }: Ticket): boolean => waitClockMs - since > longestWaitMs;
     if (!this.waiting.some(isLate)) return [];
     this.overloadedUntil = now + overloadedMs;
     const left = this.waiting.filter((ticket) => !isLate(ticket)).slice(-this.mostWaiting(now));

@@ -7,7 +7,7 @@ import type { Deadline } from '../ports/document-store.js';
 export class Ticket extends Canceller implements Deadline {
   /** When the read has to end; a write that runs is not ended. */
   at = Infinity;
-  /** When it began to wait. */
+  /** When it began to wait, by the clock of waiting. */
   since = 0;
   /** Ends its waiting: null, it runs now. */
   admit: ((refused: Failure | null) => void) | undefined;

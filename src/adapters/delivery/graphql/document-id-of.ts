@@ -2,7 +2,7 @@ import type { Documents } from '../../../application/documents/documents.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { equals } from '../../../domain/query/compare.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { valueOrThrow } from './failure-error.js';
+import { valueOrThrow } from './told-error.js';
 import { isNumeric } from './read/read-fields.js';
 
 /**

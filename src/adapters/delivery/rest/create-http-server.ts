@@ -82,7 +82,8 @@ function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
       const [body] = given;
       const isBody = typeof body === 'string' || body instanceof Uint8Array;
       if (!isBody || !OutgoingAnswers.isLarge(body) || this.req.method === 'HEAD') return this.endNow(given);
-      const sent = outgoing.send(this, body, () =>
+      const bytes = typeof body === 'string' ? Buffer.from(body, encodingOf(given)) : body;
+      const sent = outgoing.send(this, bytes, () =>
         this.endNow(given.slice(typeof given[1] === 'string' ? 2 : 1)),
       );
       return sent ? this : this.refuse();
@@ -106,6 +107,9 @@ function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   app.response = adopt(Response.prototype, express.response, app) as typeof app.response;
   return { IncomingMessage: Request, ServerResponse: Response };
 }
+
+const encodingOf = ([, encoding]: readonly unknown[]): BufferEncoding =>
+  typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
 
 const noRoom = failure(
   'STORE.OVERLOADED',

@@ -4,9 +4,10 @@ import type { Failure } from '../../../domain/failure.js';
 import type { Action, Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
+import { pagingText, type Paging } from '../codec/paging.js';
 import { failureResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
-import { formatOf, presentOne } from './present.js';
+import { nestedText } from './nest-documents.js';
 import type { ReadBody } from './read-body.js';
 import { sendError, sendText } from './send.js';
 
@@ -34,11 +35,25 @@ export interface Operation {
   run(call: Call): Promise<void>;
 }
 
-export function answerOne({ req, res }: Call, status: number, answer: Result<Answer>): void {
-  if (!answer.ok) return sendFailure(res, answer.failure);
-  sendText(res, status, presentOne(answer.value, formatAsked(req)));
+/** `answer` is a list of one. */
+export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  sendText(call.res, status, `{"data":${list.slice(1, -1)},"meta":{}}`);
 }
 
-export const formatAsked = (req: Request) => formatOf(req.headers['strapi-response-format']);
+export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  const pagination = pagingText(paging, answer.value.answer.total);
+  sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
+}
+
+/** Clients ask for the v4 form while they migrate. */
+function listText({ req }: Call, { answer, plan }: Answer): string | Promise<string> {
+  const format = req.headers['strapi-response-format'];
+  const isNested = typeof format === 'string' && format.trim().toLowerCase() === 'v4';
+  return isNested ? nestedText(answer.documents(), plan.shape) : answer.text();
+}
 
 export const sendFailure = (res: Response, reason: Failure): void => sendError(res, failureResponse(reason));

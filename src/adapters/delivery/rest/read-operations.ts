@@ -1,13 +1,11 @@
 import { createQueryDecoder } from '../codec/create-query-decoder.js';
 import {
+  answerList,
   answerOne,
-  formatAsked,
   sendFailure,
   type Operation,
   type OperationDependencies,
 } from './operation.js';
-import { presentList } from './present.js';
-import { sendText } from './send.js';
 
 /** `find` lists a collection, `findOne` reads one of its documents, `findSingle` the document of a single type. */
 export function readOperations({
@@ -17,19 +15,17 @@ export function readOperations({
   const decoder = createQueryDecoder(options);
   const find: Operation = {
     action: 'find',
-    async run({ req, res, type, principal, text }) {
-      const decoded = decoder.list(type.uid, text);
-      if (!decoded.ok) return sendFailure(res, decoded.failure);
+    async run(call) {
+      const decoded = decoder.list(call.type.uid, call.text);
+      if (!decoded.ok) return sendFailure(call.res, decoded.failure);
       const { query, paging } = decoded.value;
-      const found = await documents.find(principal, query);
-      if (!found.ok) return sendFailure(res, found.failure);
-      sendText(res, 200, presentList(found.value, paging, formatAsked(req)));
+      return answerList(call, paging, await documents.find(call.principal, query));
     },
   };
   const run: Operation['run'] = async (call) => {
     const query = decoder.one(call.type.uid, call.documentId, call.text);
     if (!query.ok) return sendFailure(call.res, query.failure);
-    answerOne(call, 200, await documents.findOne(call.principal, query.value));
+    return answerOne(call, 200, await documents.findOne(call.principal, query.value));
   };
   return { find, findOne: { action: 'findOne', run }, findSingle: { action: 'find', run } };
 }

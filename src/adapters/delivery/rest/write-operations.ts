@@ -33,7 +33,7 @@ export function writeOperations({
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeCreate(call.type.uid, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-      answerOne(call, 201, await documents.create(call.principal, mutation.value));
+      return answerOne(call, 201, await documents.create(call.principal, mutation.value));
     },
   };
   const update: Operation = {
@@ -43,7 +43,7 @@ export function writeOperations({
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeUpdate(call.type.uid, call.documentId, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-      answerOne(call, 200, await documents.update(call.principal, mutation.value));
+      return answerOne(call, 200, await documents.update(call.principal, mutation.value));
     },
   };
   const remove: Operation = {
@@ -95,6 +95,6 @@ const transition = <K extends Kind>(kind: K, move: Move<K>): Operation => ({
   async run(call) {
     const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-    answerOne(call, 200, await move(call.principal, mutation.value));
+    return answerOne(call, 200, await move(call.principal, mutation.value));
   },
 });

@@ -185,6 +185,21 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(['ok', 'ok']);
   });
 
+  it('does not count as waiting that the process stands still', async () => {
+    const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 1_000 }));
+    const running = work.read(callerOf('one'), 'running');
+    const waiting = work.read(callerOf('other'), 'waiting');
+    await turn();
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+    await new Promise((resolve) => setTimeout(resolve));
+    work.end('running');
+    await running;
+    await turn();
+    work.end('waiting');
+    expect(codeOf(await waiting)).to.equal('ok');
+  });
+
   it('lets no more wait than run, for a second after one has waited for too long', async () => {
     const work = new Work(createAdmission({ slots: 3, queueTimeoutMs: 50 }));
     const caller = callerOf('one');

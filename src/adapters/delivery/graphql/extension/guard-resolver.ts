@@ -1,13 +1,23 @@
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  GraphQLError,
+} from 'graphql';
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
 import { askPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { askRoutePolicies, type FieldRoute } from './route-policies.js';
-import { forbiddenError, tellable } from './refusal-error.js';
 import type { ResolverContext } from './resolver-context.js';
-import { seenByApps, sourceOf } from './seen-by-apps.js';
+import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
+import { denied } from '../../../../domain/failure.js';
+import { StatusError } from '../../codec/app-request/status-error.js';
+import { Refusal } from '../../codec/refusal.js';
+import { failureError } from '../told-error.js';
+import { toldError } from '../told-error.js';
+import { Entity } from '../read/found.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -86,3 +96,29 @@ const policyContext = (
   state: context.state,
   http: context.koaContext,
 });
+
+export const forbiddenError = (): GraphQLError => failureError(denied);
+
+/** What the app's own code threw: an error for the client where it is a refusal, itself where it is a bug. */
+export function tellable(thrown: unknown): unknown {
+  if (thrown instanceof GraphQLError) return thrown;
+  if (thrown instanceof Refusal) return failureError(thrown.failure);
+  const isTold = thrown instanceof StatusError && thrown.status < 500;
+  const refusal = isTold ? thrown : readThrownError(thrown);
+  return refusal === null ? thrown : toldError(refusal.name, refusal.message, refusal.details);
+}
+
+const sources = new WeakMap<object, Entity>();
+
+/** What an app's code gets as the parent of a field: the attributes that were read, as a plain object. */
+function seenByApps(source: unknown): unknown {
+  if (!(source instanceof Entity)) return source;
+  // Names with an `@` are those of aliases.
+  const seen = Object.fromEntries(Object.entries(source.values).filter(([name]) => !name.startsWith('@')));
+  sources.set(seen, source);
+  return seen;
+}
+
+/** What a generated resolver needs as its source, where an app's code passes on what it got. */
+const sourceOf = (seen: unknown): unknown =>
+  (typeof seen === 'object' && seen !== null && sources.get(seen)) || seen;

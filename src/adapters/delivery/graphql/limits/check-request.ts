@@ -1,12 +1,10 @@
-import { GraphQLError, OperationTypeNode, parse, type DocumentNode } from 'graphql';
+import { GraphQLError, OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../told-error.js';
-import { chooseOperation, operationsOf, type Operations } from './choose-operation.js';
 import { documentFault, type DocumentLimits } from './measure-document.js';
-import { shapeFault, tooDeep } from './shape-fault.js';
+import { shapeFault, tooDeep, maxNesting } from './shape-fault.js';
 import { variableUses, type VariableUses } from './variable-uses.js';
-import { hasNullCharacter, variablesFault } from './variables-fault.js';
 
 /** What a client sends: `variables` and `operationName` only where there are any. */
 export interface GraphqlRequest {
@@ -80,3 +78,86 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
 }
 
 const refused = (message: string): GraphQLError => requestError('GRAPHQL_VALIDATION_FAILED', message);
+
+/** The operations of a document, in its order. */
+type Operations = readonly {
+  readonly name: string | undefined;
+  readonly operation: OperationTypeNode;
+}[];
+
+const operationsOf = ({ definitions }: DocumentNode): Operations =>
+  definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? [{ name: definition.name?.value, operation: definition.operation }]
+      : [],
+  );
+
+/** What the operation that is to be run does, or why there is none: as graphql says it, but before anything is run. */
+function chooseOperation(
+  operations: Operations,
+  name: string | null | undefined,
+): Result<OperationTypeNode, GraphQLError> {
+  const [only, other] = operations;
+  if (only === undefined) return unresolved('Must provide an operation.');
+  const isNamed = name !== null && name !== undefined;
+  if (!isNamed && other !== undefined)
+    return unresolved('Must provide operation name if query contains multiple operations.');
+  const chosen = isNamed ? operations.find((one) => one.name === name) : only;
+  if (chosen === undefined) return unresolved(`Unknown operation named "${name}".`);
+  return chosen.operation === OperationTypeNode.SUBSCRIPTION ? subscribing : ok(chosen.operation);
+}
+
+const unresolved = (message: string): Result<never, GraphQLError> =>
+  err(requestError('OPERATION_RESOLUTION_FAILURE', message));
+
+const subscribing = err(requestError('BAD_REQUEST', 'There are no subscriptions here'));
+
+const maxValues = 50_000;
+
+/** What an object counts beside a value: a part of a filter, or an item to write. */
+const objectWeight = 10;
+const charactersOfOne = 20;
+
+const hasNullCharacter = 'A null character cannot be stored or looked for';
+
+/**
+ * Why the values of variables may not be used, or null: nested too deep, too many, or too many again where a document uses
+ * a variable more than once, which costs no more to send. Without recursion: who sends them decides how deep they are.
+ */
+function variablesFault(variables: Readonly<Record<string, unknown>>, uses: VariableUses): string | null {
+  const size = measure([variables]);
+  if (typeof size === 'string') return size;
+  for (const [name, count] of uses) {
+    if (count < 2 || !Object.hasOwn(variables, name)) continue;
+    const again = measure([variables[name]]);
+    if (typeof again === 'number' && again * (count - 1) > maxValues)
+      return `The variable "$${name}" is too large to be used ${count} times`;
+  }
+  return null;
+}
+
+/** The weight of values, or what is wrong with them. */
+function measure(values: readonly unknown[]): number | string {
+  let level = values;
+  let count = 0;
+  let weight = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > maxNesting) return `The variables are nested deeper than ${maxNesting} levels`;
+    if (count > maxValues) return `The variables have more than ${maxValues} values`;
+    const below: unknown[] = [];
+    for (const value of level) {
+      weight += weightOf(value);
+      if (typeof value === 'string' && value.includes('\0')) return hasNullCharacter;
+      if (typeof value === 'object' && value !== null)
+        for (const member of Object.values(value)) below.push(member);
+    }
+    level = below;
+  }
+  return weight;
+}
+
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / charactersOfOne;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? objectWeight : 1;
+}

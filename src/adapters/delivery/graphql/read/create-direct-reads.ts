@@ -9,10 +9,11 @@ import {
 } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
+import { inTurns } from '../../../../application/stores/in-turns.js';
 import { compileOperation, variablesBelow, type DirectOperation } from './direct-operation.js';
 import type { Found } from './found.js';
 import { TextCache } from './text-cache.js';
-import { NotGenerated, NotWritable } from './writer-of.js';
+import { NotGenerated, NotWritable, type Written } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -52,14 +53,14 @@ export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): Answ
     if (operation?.operation !== OperationTypeNode.QUERY) return null;
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
     if (coerced === undefined) return null;
-    const attempt = attemptsOf(operation, log);
+    const failed: Failed = (error) => report(error, operation.name?.value, log);
     const key = keyOf(request, namesBelow(document, operation));
     let direct = known.get(key);
     if (direct === undefined) {
-      direct = attempt(() => compileOperation(schema, document, operation, coerced));
+      direct = attempt(() => compileOperation(schema, document, operation, coerced), failed);
       known.keep(key, direct);
     }
-    return direct && answered(direct, principal, coerced, attempt);
+    return direct && answered(direct, principal, coerced, failed);
   };
 }
 
@@ -73,38 +74,44 @@ async function answered(
   direct: DirectOperation,
   principal: Principal,
   variables: Values,
-  attempt: Attempt,
+  failed: Failed,
 ): Promise<Direct | null> {
-  const found = attempt(() => direct.read(principal, variables));
+  const found = attempt(() => direct.read(principal, variables), failed);
   if (found === null) return null;
   const settled = await Promise.allSettled(found.values());
   const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const data = values.length < settled.length ? null : attempt(() => direct.write(values));
+  const data = values.length < settled.length ? null : await textOf(() => direct.write(values), failed);
   return data === null ? { found } : { text: `{"data":${data}}\n` };
 }
 
 /** Gets the reason whenever graphql-js has to answer. */
 export type FallbackLog = Pick<Log, 'debug' | 'warn'>;
 
-/** Null: the step failed, and the reason was logged. graphql-js meets the same fault and turns it into an error. */
-type Attempt = <T>(step: () => T) => T | null;
+/** Written in turns where it may be long. */
+function textOf(write: () => Written, failed: Failed): string | null | Promise<string | null> {
+  const written = attempt(write, failed);
+  return written === null || typeof written === 'string' ? written : inTurns(written).catch(failed);
+}
 
-const attemptsOf =
-  (operation: OperationDefinitionNode, log: FallbackLog): Attempt =>
-  (step) => {
-    try {
-      return step();
-    } catch (error) {
-      report(error, operation.name?.value, log);
-      return null;
-    }
-  };
+/** Logs why a step failed. graphql-js meets the same fault and turns it into an error of the answer. */
+type Failed = (error: unknown) => null;
+
+function attempt<T>(step: () => T, failed: Failed): T | null {
+  try {
+    return step();
+  } catch (error) {
+    return failed(error);
+  }
+}
 
 /** What an app or a client causes is for `debug`; any other error is a bug of direct answering, which costs speed only. */
-function report(error: unknown, operation: string | undefined, log: FallbackLog): void {
+function report(error: unknown, operation: string | undefined, log: FallbackLog): null {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NotGenerated || error instanceof NotWritable || error instanceof GraphQLError)
-    return log.debug('graphql-js answers a query', { operation, reason });
-  const stack = error instanceof Error ? error.stack : reason;
-  log.warn('a query could not be answered directly, graphql-js answers it', { operation, error: stack });
+    log.debug('graphql-js answers a query', { operation, reason });
+  else {
+    const stack = error instanceof Error ? error.stack : reason;
+    log.warn('a query could not be answered directly, graphql-js answers it', { operation, error: stack });
+  }
+  return null;
 }

@@ -1,14 +1,22 @@
 import type { Filter, Layer, Query, Range, Selection } from '../../../../domain/query/query.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import {
+  type ContentType,
+  type Schema,
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type Shaped,
+} from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
 import { decodePagination } from '../../codec/decode-pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
 import { rangeOf, type Paging, type PagingLimits } from '../../codec/paging.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
-import { valueOrThrow } from '../failure-error.js';
-import { checkSortPath } from './check-sort-path.js';
+import { valueOrThrow } from '../told-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
+import { ok, type Result } from '../../../../domain/result.js';
+import { invalidKey } from '../../codec/refusal.js';
 
 /** The arguments of a field, as the schema's input types have checked them. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -66,3 +74,29 @@ export const versionAsked = (args: Args): Pick<Query, 'layer' | 'locale'> => {
   const layer: Layer = args['publicationState'] === 'draft' ? 'draft' : 'published';
   return typeof locale === 'string' && locale !== '' ? { layer, locale } : { layer };
 };
+
+/**
+ * Sorting names attributes in text, past the types. What an app left out of its API, to be seen and to be filtered by,
+ * cannot be sorted by either: the order would tell of it. It is refused as what is not there at all, which the plan refuses.
+ */
+function checkSortPath(
+  context: { readonly schema: Schema; readonly shadow: ShadowCrud },
+  shaped: Shaped,
+  path: readonly string[],
+  depth = 0,
+): Result<null> {
+  const name = path[depth] ?? '';
+  const attribute = shaped.attributes.get(name);
+  if (attribute === undefined || attribute.private) return ok(null);
+  const { hasOutputEnabled, hasFiltersEnabled } = context.shadow.field(shaped.uid, name);
+  const target = leadsTo(context.schema, attribute);
+  const isClosed = target !== null && !context.shadow.isEnabled(target.uid);
+  if (isClosed || (!hasOutputEnabled && !hasFiltersEnabled))
+    return invalidKey(name, depth === 0 ? null : path.slice(0, depth).join('.'), 'sort');
+  return target === null ? ok(null) : checkSortPath(context, target, path, depth + 1);
+}
+
+function leadsTo(schema: Schema, attribute: Attribute): Shaped | null {
+  if (attribute.kind === 'relation') return contentTypeOf(schema, attribute.target);
+  return attribute.kind === 'component' ? componentOf(schema, attribute.component) : null;
+}

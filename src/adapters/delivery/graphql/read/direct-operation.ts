@@ -12,7 +12,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import type { Found } from './found.js';
 import { rootReadOf } from './read-fields.js';
-import { NotGenerated, writerOf, type Writer } from './writer-of.js';
+import { NotGenerated, writerOf, writerOfFields, type Writer, type Written } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,8 +20,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface DirectOperation {
   /** Begins all reads. Throws, before the first, what is wrong with arguments. */
   read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<Found>>;
-  /** The `data` of the answer, from what was found. Throws where an error belongs into the answer. */
-  write(found: readonly Found[]): string;
+  /** Writes the `data` of the answer, from what was found. Throws where an error belongs into the answer. */
+  write(found: readonly Found[]): Written;
 }
 
 interface RootField {
@@ -46,7 +46,6 @@ export function compileOperation(
   const asked: Asked = { schema, fragments, variableValues: variables };
   const fields = [...collectFields(asked, query, [operation])].map(([key, nodes]) => ({
     key,
-    before: `${JSON.stringify(key)}:`,
     ...rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
   }));
   return {
@@ -54,7 +53,13 @@ export function compileOperation(
       const begin = fields.map(({ key, read }) => [key, read(principal, values)] as const);
       return new Map(begin.map(([key, start]) => [key, start()]));
     },
-    write: (found) => `{${fields.map(({ before, write }, index) => before + write(found[index])).join()}}`,
+    write: writerOfFields(
+      fields.map(({ key, write }, index) => ({
+        key,
+        write,
+        read: (found) => (found as readonly Found[])[index],
+      })),
+    ),
   };
 }
 

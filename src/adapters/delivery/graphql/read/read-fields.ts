@@ -6,7 +6,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { valueOrThrow } from '../failure-error.js';
+import { valueOrThrow } from '../told-error.js';
 import {
   decodeListArguments,
   filtersAsked,

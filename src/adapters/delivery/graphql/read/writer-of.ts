@@ -16,8 +16,11 @@ import { quoted } from '../../../../domain/document/quoted.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import { isTyper, readerOf, type Reader } from './found.js';
 
+/** Some JSON, or the steps in which it is written: lists are written in steps, as they may be long. */
+export type Written = string | Generator<void, string>;
+
 /** Writes what a resolver answered as the JSON that graphql-js would make of it. Throws `NotWritable`, or a `GraphQLError`, where that would be an error. */
-export type Writer = (value: unknown) => string;
+export type Writer = (value: unknown) => Written;
 
 /** A selection that is for graphql-js to answer: an app has a hand in it, or it is about the schema itself. */
 export class NotGenerated extends Error {}
@@ -43,13 +46,16 @@ function valueWriter(asked: Asked, type: Nullable, nodes: readonly FieldNode[]):
   throw new NotGenerated(type.name);
 }
 
-const listWriter =
-  (write: Writer): Writer =>
-  (value) => {
+const listWriter = (write: Writer): Writer =>
+  function* (value) {
     if (!Array.isArray(value)) throw new NotWritable('no list');
-    let text = '';
-    for (const item of value) text += text === '' ? write(item) : `,${write(item)}`;
-    return `[${text}]`;
+    let text = '[';
+    for (const item of value) {
+      const written = write(item);
+      text += (text === '[' ? '' : ',') + (typeof written === 'string' ? written : yield* written);
+      yield;
+    }
+    return `${text}]`;
   };
 
 const leafWriter =
@@ -68,9 +74,7 @@ function jsonOf(value: unknown): string {
   return text;
 }
 
-interface WrittenField {
-  /** What stands before the value: a brace or a comma, the name, a colon. */
-  readonly before: string;
+export interface WrittenField {
   readonly key: string;
   readonly read: Reader;
   readonly write: Writer;
@@ -78,18 +82,49 @@ interface WrittenField {
 
 function objectWriter(asked: Asked, type: GraphQLObjectType, nodes: readonly FieldNode[]): Writer {
   if (type.isTypeOf !== undefined && type.isTypeOf !== null) throw new NotGenerated(type.name);
-  const fields = [...collectFields(asked, type, nodes)].map(([key, ofKey], index) => ({
-    before: `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`,
-    key,
-    ...fieldOf(asked, type, ofKey),
-  }));
-  return fields.length === 0 ? () => '{}' : (value) => writeFields(fields, value);
+  const fields = [...collectFields(asked, type, nodes)];
+  return writerOfFields(fields.map(([key, ofKey]) => ({ key, ...fieldOf(asked, type, ofKey) })));
 }
 
-function writeFields(fields: readonly WrittenField[], value: unknown): string {
+/** Writes an object with these fields. */
+export function writerOfFields(fields: readonly WrittenField[]): Writer {
+  const named = fields.map((field, index) => ({
+    ...field,
+    before: `${index === 0 ? '{' : ','}${JSON.stringify(field.key)}:`,
+  }));
+  return named.length === 0 ? () => '{}' : (value) => writeFields(named, value);
+}
+
+interface NamedField extends WrittenField {
+  /** What stands before the value: a brace or a comma, the name, a colon. */
+  readonly before: string;
+}
+
+function writeFields(fields: readonly NamedField[], value: unknown): Written {
   if (value === null || value === undefined) throw new NotWritable('no object');
   let text = '';
-  for (const { before, key, read, write } of fields) text += before + write(read(value, key));
+  let index = 0;
+  for (const { before, key, read, write } of fields) {
+    index += 1;
+    const written = write(read(value, key));
+    if (typeof written !== 'string') return writeInSteps(text + before, written, fields.slice(index), value);
+    text += before + written;
+  }
+  return `${text}}`;
+}
+
+/** The rest of an object, from its first list on. */
+function* writeInSteps(
+  before: string,
+  first: Exclude<Written, string>,
+  rest: readonly NamedField[],
+  value: unknown,
+): Generator<void, string> {
+  let text = before + (yield* first);
+  for (const field of rest) {
+    const written = field.write(field.read(value, field.key));
+    text += field.before + (typeof written === 'string' ? written : yield* written);
+  }
   return `${text}}`;
 }
 

@@ -1,8 +1,25 @@
-import { GraphQLInputObjectType, GraphQLList, type GraphQLInputFieldConfigMap } from 'graphql';
-import { componentOf, contentTypeOf, type Attribute, type Shaped } from '../../../../domain/schema/schema.js';
+import {
+  GraphQLInputObjectType,
+  GraphQLList,
+  type GraphQLInputFieldConfigMap,
+  GraphQLBoolean,
+  GraphQLID,
+  type GraphQLScalarType,
+  GraphQLString,
+  type GraphQLFieldConfigArgumentMap,
+} from 'graphql';
+import {
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type Shaped,
+  type ScalarType,
+  type ContentType,
+} from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { idOperatorInput, operatorInputOf } from './operator-inputs.js';
 import { typeNameOf } from './type-names.js';
+import { scalarTypeOf } from './scalars.js';
+import { paginationArg } from './paging-types.js';
 
 /** What joins filters: attributes of these names cannot be filtered by. */
 export const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
@@ -52,3 +69,61 @@ function filterType(generation: Generation, attribute: Attribute): GraphQLInputO
       return null;
   }
 }
+
+const single = [
+  'eq',
+  'eqi',
+  'ne',
+  'nei',
+  'startsWith',
+  'startsWithi',
+  'endsWith',
+  'endsWithi',
+  'contains',
+  'notContains',
+  'containsi',
+  'notContainsi',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+];
+const flags = ['null', 'notNull'];
+const lists = ['in', 'notIn', 'between'];
+
+/** What can be asked of one scalar: the operators of REST without their dollar (behaviours.md, "GraphQL errors"). */
+function operatorInput(scalar: GraphQLScalarType): GraphQLInputObjectType {
+  const all = new GraphQLList(scalar);
+  const fieldsOf = (names: readonly string[], type: GraphQLScalarType | GraphQLList<GraphQLScalarType>) =>
+    Object.fromEntries(names.map((name) => [name, { type }]));
+  const input: GraphQLInputObjectType = new GraphQLInputObjectType({
+    name: `${scalar.name}FilterInput`,
+    fields: () => ({
+      ...fieldsOf(['and', 'or'], all),
+      not: { type: input },
+      ...fieldsOf(single, scalar),
+      ...fieldsOf(flags, GraphQLBoolean),
+      ...fieldsOf(lists, all),
+    }),
+  });
+  return input;
+}
+
+const made = new Map<string, GraphQLInputObjectType>();
+
+function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
+  const known = made.get(scalar.name) ?? operatorInput(scalar);
+  made.set(scalar.name, known);
+  return known;
+}
+
+const operatorInputOf = (type: ScalarType): GraphQLInputObjectType => inputFor(scalarTypeOf(type));
+
+const idOperatorInput = (): GraphQLInputObjectType => inputFor(GraphQLID);
+
+/** The arguments of root lists and of relations to many. */
+export const listArguments = (generation: Generation, type: ContentType): GraphQLFieldConfigArgumentMap => ({
+  filters: { type: filtersInput(generation, type) },
+  pagination: { type: paginationArg, defaultValue: {} },
+  sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
+});

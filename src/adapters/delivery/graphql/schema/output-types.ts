@@ -31,7 +31,7 @@ import {
 } from '../read/found.js';
 import { createEnum } from './enum-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { listArguments } from './list-arguments.js';
+import { listArguments } from './filter-inputs.js';
 import { meaning } from './meaning.js';
 import { scalarTypeOf } from './scalars.js';
 import { enumNameOf, typeNameOf, zoneNameOf } from './type-names.js';

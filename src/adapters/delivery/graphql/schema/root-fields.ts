@@ -13,7 +13,7 @@ import { listResolver, oneResolver, type FieldDependencies, type RootResolver } 
 import { createResolver, deleteResolver, updateResolver } from '../write/write-fields.js';
 import { dataInput } from './data-inputs.js';
 import type { Generation } from './generation.js';
-import { listArguments } from './list-arguments.js';
+import { listArguments } from './filter-inputs.js';
 import { collectionType, responseType } from './output-types.js';
 import { publicationState } from './paging-types.js';
 import { localeCode } from './scalars.js';

@@ -122,7 +122,6 @@ const sendJson = (res: Response, status: number, value: object): void =>
 function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);
 }
 

@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import { requestError } from '../told-error.js';
-import { isForgeable } from './is-forgeable.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** Why a request cannot be read. */
 export interface Unread {
@@ -103,3 +103,16 @@ function unread(failed: unknown): Unread {
 const bad = (message: string): Result<never, Unread> => err({ status: 400, error: badRequest(message) });
 
 const badRequest = (message: string): GraphQLError => requestError('BAD_REQUEST', message);
+
+/** What a page of any site can make a browser send without asking this server first. */
+const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
+
+/** Headers that make a browser ask, under the names that clients of Apollo Server know. */
+const askingHeaders = ['apollo-require-preflight', 'x-apollo-operation-name'];
+
+/** Whether a page of another site could have sent a GET with these headers, with the cookies of its visitor. */
+function isForgeable(headers: IncomingHttpHeaders): boolean {
+  if (askingHeaders.some((name) => Boolean(headers[name]))) return false;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return type === undefined || !type.includes('/') || simpleTypes.has(type);
+}

@@ -11,7 +11,7 @@ import type { Layer, Query, Selection } from '../../../../domain/query/query.js'
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../../codec/decode-mutation.js';
 import { documentIdOf } from '../document-id-of.js';
-import { failureError, valueOrThrow } from '../failure-error.js';
+import { failureError, valueOrThrow } from '../told-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import { Found } from '../read/found.js';
 import { selectedBelow, type FieldDependencies, type RootResolver } from '../read/read-fields.js';

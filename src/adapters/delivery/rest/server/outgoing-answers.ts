@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /** Smaller answers go out in one write, which the buffer of the connection holds. */
 const largeBytes = 64 * 1024;
-/** Characters of one write, and writes of one turn of the event loop. */
-const chunkSize = 16 * 1024;
+/** What is written at once, and how many such writes there are in one turn of the event loop. */
+const chunkBytes = 16 * 1024;
 const chunksOfTurn = 16;
 /** A client that has read nothing for so long is disconnected when there is no room for another answer. */
 const givesWayMs = 2_000;
@@ -30,8 +30,8 @@ export class OutgoingAnswers {
   static isLarge = (body: string | Uint8Array): boolean => body.length >= largeBytes;
 
   /** False: there is no room for it, and nothing of it is written. */
-  send(res: ServerResponse, body: string | Uint8Array, end: () => void): boolean {
-    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  send(res: ServerResponse, body: Uint8Array, end: () => void): boolean {
+    const bytes = body.byteLength;
     if (!this.makeRoom(bytes)) return false;
     if (!res.headersSent && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', bytes);
     const one: Outgoing = { res, bytes, taken: performance.now() };
@@ -44,13 +44,12 @@ export class OutgoingAnswers {
     return true;
   }
 
-  private write(one: Outgoing, body: string | Uint8Array, from: number, end: () => void): void {
+  private write(one: Outgoing, body: Uint8Array, from: number, end: () => void): void {
     let at = from;
     let needsDrain = false;
     for (let n = 0; n < chunksOfTurn && at < body.length && !needsDrain; n++) {
-      const next = endOfChunk(body, at);
-      needsDrain = !one.res.write(typeof body === 'string' ? body.slice(at, next) : body.subarray(at, next));
-      at = next;
+      needsDrain = !one.res.write(body.subarray(at, at + chunkBytes));
+      at += chunkBytes;
     }
     if (at >= body.length) return end();
     const goOn = (): void => {
@@ -73,12 +72,4 @@ export class OutgoingAnswers {
     }
     return this.bytes + bytes <= this.maxBytes || this.outgoing.size === 0;
   }
-}
-
-/** Never splits a surrogate pair. */
-function endOfChunk(body: string | Uint8Array, at: number): number {
-  const end = Math.min(at + chunkSize, body.length);
-  if (typeof body !== 'string' || end === body.length) return end;
-  const last = body.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }
