@@ -31,7 +31,7 @@ interface Tried {
 }
 
 describe('the most expensive request that is accepted', function () {
-  this.timeout((seconds + 120) * 1000);
+  this.timeout((seconds + 240) * 1000);
 
   const schema = fixtureSchema();
   let database: TestDatabase;
@@ -98,7 +98,6 @@ describe('the most expensive request that is accepted', function () {
   it('costs at most two seconds of processor time on 20,000 documents', async () => {
     const queries = new ExpensiveQueries(schema, createRandom(seed));
     const random = createRandom(seed + 1);
-    const ends = performance.now() + seconds * 1000;
     let best: Tried[] = [];
     let tried = 0;
     let refused = 0;
@@ -112,6 +111,7 @@ describe('the most expensive request that is accepted', function () {
       const largest = largestAccepted(form);
       if (largest !== null) await run(largest.query, largest.plan);
     }
+    const ends = performance.now() + seconds * 1000;
     while (performance.now() < ends) {
       const parent = best.length > 0 && random() < 0.7 ? best[Math.floor(random() * best.length)] : undefined;
       let query = parent === undefined ? queries.next() : queries.changed(parent.query);

@@ -1,7 +1,6 @@
 import { enter } from './plan-target.js';
 import { decideRead, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
 import { contentTypeOf, scalarOf, type ContentType, type Relation } from '../schema/schema.js';
-import { complement } from './complement.js';
 import { planFilter } from './plan-filter.js';
 import type { Predicate } from './read-plan.js';
 import { maxNodes, type Scope } from './scope.js';
@@ -15,7 +14,7 @@ import { maxNodes, type Scope } from './scope.js';
 export function granted(scope: Scope, permission: Permission): Predicate | null {
   const filter = filterFor(scope.principal, permission);
   if (filter === null) return null;
-  const sight = {
+  const asServer = {
     ...scope,
     layer: scope.owner.draftAndPublish ? scope.layer : ('published' as const),
     principal: systemPrincipal,
@@ -24,14 +23,14 @@ export function granted(scope: Scope, permission: Permission): Predicate | null 
     path: [],
     budget: { left: maxNodes },
   };
-  const planned = planFilter(sight, filter);
+  const planned = planFilter(asServer, filter);
   return planned.ok ? planned.value : none(scope.owner);
 }
 
-/** The versions that it is not about; null: there are none. */
+/** The versions that the permission does not cover; null: there are none. */
 export function withheld(scope: Scope, permission: Permission): Predicate | null {
-  const seen = granted(scope, permission);
-  return seen === null ? null : complement(seen);
+  const covered = granted(scope, permission);
+  return covered === null ? null : complement(covered);
 }
 
 /** The targets of `relation` that the principal may find; null: all. */
@@ -49,3 +48,26 @@ const none = (type: ContentType): Predicate => ({
   comparison: { op: 'in', values: [] },
   negated: false,
 });
+
+/**
+ * Matches the versions that `predicate` does not. Negating a comparison is not enough: of an absent value, neither the
+ * comparison nor its negation holds.
+ */
+function complement(predicate: Predicate): Predicate {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return {
+        kind: predicate.kind === 'and' ? 'or' : 'and',
+        predicates: predicate.predicates.map(complement),
+      };
+    case 'compare': {
+      const opposite = { ...predicate, negated: !predicate.negated };
+      if (predicate.comparison.op === 'null') return opposite;
+      const absent = { ...predicate, comparison: { op: 'null' as const }, negated: false };
+      return { kind: 'or', predicates: [opposite, absent] };
+    }
+    default:
+      return { ...predicate, negated: !predicate.negated };
+  }
+}

@@ -1,13 +1,13 @@
 import { otherSide, type Relation, type Scalar } from '../schema/schema.js';
-import type { Comparison, Predicate } from './read-plan.js';
+import type { Comparison, Order, Predicate } from './read-plan.js';
 import { versionsOf, type Statistics } from './statistics.js';
 
 /** The share of a table that an index is taken to leave, whatever it is asked for. */
 const indexedShare = 0.25;
 
 /**
- * How many of the `versions` of a content-type, which the predicate is about, a store has to look at to find those that a predicate matches: few where
- * all of it depends on what an index finds, otherwise all.
+ * How many of the `versions` of a content-type a store reads to find those that match: few where an index finds all of
+ * them, otherwise all.
  */
 export function mostMatching(statistics: Statistics, predicate: Predicate, versions: number): number {
   switch (predicate.kind) {
@@ -64,3 +64,10 @@ function sourcesOf(statistics: Statistics, { place }: Relation, versions: number
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Whether an index gives the rows in this order, so that only those of the page are looked at. */
+export function isIndexed([first]: readonly Order[]): boolean {
+  return first !== undefined && first.hops.length === 0 && hasIndex(first.field);
+}
+
+const hasIndex = (field: Scalar): boolean => field.index || (field.system && field.name === 'id');

@@ -17,7 +17,7 @@ import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
  * What must be locked and read before a change can be decided; null where nothing must. A plain create or update, and
- * appending to a list, read nothing, so that they are one statement (design.md, "A write is read, decided, written").
+ * appending to a list, read nothing, so that they are one statement.
  * `guarded`: whether something is looked at before the change, which must hold until it is done.
  */
 export function needsOf(schema: Schema, change: Change, guarded = false): Needs | null {

@@ -1,6 +1,6 @@
-import type { ComponentAttribute, ContentType, Relation, Scalar, Stored, Zone } from '../schema/schema.js';
+import type { ComponentAttribute, ContentType, Relation, Stored, Zone } from '../schema/schema.js';
 import { comparing, inSets, oneByOne, units } from './cost-units.js';
-import { mostMatching } from './most-matching.js';
+import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
 import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
 
@@ -29,15 +29,15 @@ export function costOfPlan(plan: ReadPlan, statistics: Statistics, limits: CostL
   return estimate;
 }
 
-/** A step on the way from the root of a parameter. */
-interface Place {
-  readonly parent: Place | null;
+/** Where a part of the request stands: the attributes that lead to it from its parameter. */
+interface Path {
+  readonly parent: Path | null;
   readonly name: string;
   /** Relations on the way. */
   readonly depth: number;
 }
 
-const param = (name: string): Place => ({ parent: null, name, depth: 0 });
+const param = (name: string): Path => ({ parent: null, name, depth: 0 });
 const filters = param('filters');
 const sort = param('sort');
 const populate = param('populate');
@@ -45,8 +45,8 @@ const pagination = param('pagination');
 
 /**
  * The rows that a level of the plan has: no more than `few`, which follows the largest fan-out from the rows of the page,
- * and about no more than `all`, which follows the typical fan-out from every row that there is. The first does not know
- * that few documents have many links, the second that a page is small.
+ * and about no more than `all`, which follows the typical fan-out from every row that there is. The first
+ * overlooks that few documents have many links, the second that a page is small.
  */
 interface Level {
   readonly few: number;
@@ -66,15 +66,15 @@ interface Ways {
 
 interface Reached {
   readonly level: Level;
-  readonly place: Place;
+  readonly path: Path;
 }
 
 const rowsOf = ({ few, all }: Level): number => Math.min(few, all);
 
 class Estimate implements PlanCost {
   cost = 0;
-  private spent: Place | null = null;
-  private tooDeep: Place | null = null;
+  private spent: Path | null = null;
+  private tooDeep: Path | null = null;
 
   constructor(
     private readonly statistics: Statistics,
@@ -105,29 +105,29 @@ class Estimate implements PlanCost {
     this.shape({ few: Math.min(asked, matching), all: versions, type }, shape, populate);
   }
 
-  private add(cost: number, place: Place): void {
+  private add(cost: number, path: Path): void {
     this.cost += cost;
-    if (this.cost > this.limits.cost) this.spent ??= place;
+    if (this.cost > this.limits.cost) this.spent ??= path;
   }
 
-  private predicate(level: Level, predicate: Predicate, place: Place): void {
+  private predicate(level: Level, predicate: Predicate, path: Path): void {
     const rows = rowsOf(level);
     switch (predicate.kind) {
       case 'and':
       case 'or':
-        for (const part of predicate.predicates) this.predicate(level, part, place);
+        for (const part of predicate.predicates) this.predicate(level, part, path);
         break;
       case 'compare':
-        this.add(rows * this.comparing(level, predicate), place);
+        this.add(rows * this.comparing(level, predicate), path);
         break;
       case 'related':
-        this.targets(level, predicate.relation, predicate.target, place);
+        this.targets(level, predicate.relation, predicate.target, path);
         break;
       case 'publication':
-        this.add(rows * (oneByOne.probe + oneByOne.follow), place);
+        this.add(rows * (oneByOne.probe + oneByOne.follow), path);
         break;
       case 'component': {
-        const { level: items, place: inside } = this.items(level, predicate.attribute, place);
+        const { level: items, path: inside } = this.items(level, predicate.attribute, path);
         if (predicate.where !== null) this.predicate(items, predicate.where, inside);
       }
     }
@@ -144,43 +144,43 @@ class Estimate implements PlanCost {
   }
 
   /** Reads the items of a component or of a zone. */
-  private items(level: Level, attribute: ComponentAttribute | Zone, from: Place): Reached {
-    const place = { parent: from, name: attribute.name, depth: from.depth };
+  private items(level: Level, attribute: ComponentAttribute | Zone, from: Path): Reached {
+    const path = { parent: from, name: attribute.name, depth: from.depth };
     const bytes = this.bytes(level, attribute);
-    this.add(rowsOf(level) * (units.component + bytes * units.byte), place);
+    this.add(rowsOf(level) * (units.component + bytes * units.byte), path);
     const count = attribute.kind === 'zone' || attribute.repeatable ? itemsOfList : 1;
-    return { level: { ...times(level, count), itemBytes: bytes / count }, place };
+    return { level: { ...times(level, count), itemBytes: bytes / count }, path };
   }
 
-  private order(level: Level, order: readonly Order[], place: Place): void {
-    this.add(rowsOf(level) * units.sort, place);
+  private order(level: Level, order: readonly Order[], path: Path): void {
+    this.add(rowsOf(level) * units.sort, path);
     for (const { hops, field, extreme } of order) {
       // The smallest or largest value is looked for from each row by itself, among all that the hops lead to.
       const { few, all, type } = level;
-      let at: Reached = { level: extreme === undefined ? level : { few, all, type }, place };
+      let at: Reached = { level: extreme === undefined ? level : { few, all, type }, path };
       for (const hop of hops) {
         at =
           hop.kind === 'relation'
-            ? this.targets(at.level, hop.relation, hop.target, at.place)
-            : this.items(at.level, hop.attribute, at.place);
+            ? this.targets(at.level, hop.relation, hop.target, at.path)
+            : this.items(at.level, hop.attribute, at.path);
       }
-      this.add(rowsOf(at.level) * this.bytes(at.level, field) * units.byte, at.place);
+      this.add(rowsOf(at.level) * this.bytes(at.level, field) * units.byte, at.path);
     }
   }
 
   /** Follows a relation from the rows of a level, and looks at what it leads to. */
-  private targets(level: Level, relation: Relation, target: Target, from: Place): Reached {
-    const place = { parent: from, name: relation.name, depth: from.depth + 1 };
-    if (place.depth > this.limits.relationDepth) this.tooDeep ??= place;
+  private targets(level: Level, relation: Relation, target: Target, from: Path): Reached {
+    const path = { parent: from, name: relation.name, depth: from.depth + 1 };
+    if (path.depth > this.limits.relationDepth) this.tooDeep ??= path;
     const reached = this.follow(level, relation, target, from);
     const { probe, follow } = level.ways && relation.place.kind === 'link' ? inSets : oneByOne;
     const ways = (reached.ways?.count ?? 0) * units.way;
-    this.add(units.statement + rowsOf(level) * probe + rowsOf(reached) * follow + ways, place);
-    if (target.where !== null) this.predicate(reached, target.where, place);
-    return { level: reached, place };
+    this.add(units.statement + rowsOf(level) * probe + rowsOf(reached) * follow + ways, path);
+    if (target.where !== null) this.predicate(reached, target.where, path);
+    return { level: reached, path };
   }
 
-  private follow({ few, all, ways }: Level, relation: Relation, { type }: Target, { depth }: Place): Level {
+  private follow({ few, all, ways }: Level, relation: Relation, { type }: Target, { depth }: Path): Level {
     const { typical, most } = fanOutOf(this.statistics, relation);
     const targets = allTargetsOf(this.statistics, relation, all);
     if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical, type };
@@ -190,29 +190,29 @@ class Estimate implements PlanCost {
     return { few: few * most, all: targets, type, ways: { count, link } };
   }
 
-  private shape(level: Level, { members }: Shape, place: Place): void {
-    this.add(rowsOf(level) * units.row, place);
-    for (const member of members) this.member(level, member, place);
+  private shape(level: Level, { members }: Shape, path: Path): void {
+    this.add(rowsOf(level) * units.row, path);
+    for (const member of members) this.member(level, member, path);
   }
 
-  private member(level: Level, member: Member, place: Place): void {
+  private member(level: Level, member: Member, path: Path): void {
     switch (member.kind) {
       case 'field':
-        this.add(rowsOf(level) * (units.field + (level.itemBytes ?? 0) * units.byte), place);
+        this.add(rowsOf(level) * (units.field + (level.itemBytes ?? 0) * units.byte), path);
         break;
       case 'relation':
-        this.relation(level, member, place);
+        this.relation(level, member, path);
         break;
       case 'count':
-        this.targets(level, member.relation, member.target, place);
+        this.targets(level, member.relation, member.target, path);
         break;
       case 'component': {
-        const { level: items, place: inside } = this.items(level, member.attribute, place);
+        const { level: items, path: inside } = this.items(level, member.attribute, path);
         this.shape(items, member.shape, inside);
         break;
       }
       case 'zone': {
-        const { level: items, place: inside } = this.items(level, member.attribute, place);
+        const { level: items, path: inside } = this.items(level, member.attribute, path);
         const share = times(items, Math.max(1 / itemsOfList, 1 / member.shapes.size));
         for (const shape of member.shapes.values()) this.shape(share, shape, inside);
       }
@@ -222,12 +222,12 @@ class Estimate implements PlanCost {
   private relation(
     level: Level,
     { relation, target, order, range, shape }: RelationMember,
-    from: Place,
+    from: Path,
   ): void {
-    const { level: reached, place } = this.targets(level, relation, target, from);
-    if (relation.many) this.order(reached, order, place);
+    const { level: reached, path } = this.targets(level, relation, target, from);
+    if (relation.many) this.order(reached, order, path);
     const most = Math.min(range.limit ?? this.mostRows, this.mostRows);
-    this.shape({ ...reached, few: Math.min(reached.few, level.few * most) }, shape, place);
+    this.shape({ ...reached, few: Math.min(reached.few, level.few * most) }, shape, path);
   }
 }
 
@@ -238,17 +238,10 @@ const times = (level: Level, count: number): Level => ({
 });
 
 /** `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone. */
-function nameOf(place: Place): string {
+function nameOf(path: Path): string {
   const names: string[] = [];
-  let root = place;
+  let root = path;
   for (; root.parent !== null; root = root.parent) names.unshift(root.name);
   if (names.length === 0) return root.name;
   return root === filters ? `filters[${names.join('][')}]` : `${root.name}=${names.join('.')}`;
 }
-
-/** Whether an index gives the rows in this order, so that only those of the page are looked at. */
-function isIndexed([first]: readonly Order[]): boolean {
-  return first !== undefined && first.hops.length === 0 && hasIndex(first.field);
-}
-
-const hasIndex = (field: Scalar): boolean => field.index || (field.system && field.name === 'id');

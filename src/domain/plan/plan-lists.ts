@@ -67,7 +67,7 @@ function askedList(schema: Schema, change: ValueChange, relation: Relation, inpu
 
 /**
  * A document with drafts is edited in its draft, and publishing takes that over; a new one is in all its layers at
- * once. From an end without drafts a link is in both layers, if it has them (design.md, "Links").
+ * once. From an end without drafts a link is in both layers, if it has them.
  */
 function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonly Layer[] {
   const { type } = change;
@@ -75,7 +75,7 @@ function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonl
   return change.kind === 'create' && change.layer === 'published' ? layersOf(type) : ['draft'];
 }
 
-/** Positions that can only be told by looking at the list. */
+/** Positions that depend on what is in the list. */
 export const isAnchored = ({ connects }: AskedList): boolean => connects.some(({ at }) => at !== 'end');
 
 export function listNeed(change: ValueChange, list: AskedList): ListNeed {

@@ -4,14 +4,14 @@ import {
   componentOf,
   type ComponentAttribute,
   type Relation,
+  type Scalar,
   type Uid,
   type Zone,
 } from '../schema/schema.js';
-import { planFields } from './plan-fields.js';
 import { planFilter } from './plan-filter.js';
 import { planSort } from './plan-sort.js';
 import { enter, targetOf } from './plan-target.js';
-import type { Member, Predicate, Shape } from './read-plan.js';
+import type { FieldMember, Member, Predicate, Shape } from './read-plan.js';
 import {
   at,
   attributeAt,
@@ -52,7 +52,7 @@ function membersOf(scope: Scope, populate: Populate | undefined): readonly Popul
   return [...others.map(({ name }) => ({ name })), ...populate.members];
 }
 
-/** Null where the principal may not find the target: then the member is silently absent (content-api.md, "Errors" 4). */
+/** Null where the principal may not find the target: then the member is silently absent. */
 function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> {
   const spent = spend(scope);
   if (!spent.ok) return spent;
@@ -174,3 +174,29 @@ function strayName(scope: Scope, zone: Zone, { on, fields = [], populate }: Popu
   const shown = zone.components.map((uid) => namesIn(scope, uid));
   return names.find((name) => !shown.some((shows) => shows(name))) ?? null;
 }
+
+/**
+ * The scalar members of an answer in the order of the schema; `id` and `documentId` always among them. Without
+ * `fields`, or with `*`, all that the principal may see.
+ */
+function planFields(scope: Scope, fields: readonly string[] | undefined): Result<readonly FieldMember[]> {
+  const asked = new Set<string>(alwaysGiven);
+  for (const name of fields ?? []) {
+    if (name === '*') continue;
+    const attribute = attributeAt(scope, name);
+    if (!attribute.ok) return attribute;
+    if (attribute.value.kind !== 'scalar') return err(unfitKey(scope, name));
+    asked.add(name);
+  }
+  const all = fields === undefined || fields.includes('*');
+  const members: FieldMember[] = [];
+  for (const attribute of scope.shaped.attributes.values()) {
+    if (attribute.kind !== 'scalar' || !(all || asked.has(attribute.name))) continue;
+    if (isVisible(scope, attribute)) members.push(fieldMember(attribute));
+  }
+  return ok(members);
+}
+
+const alwaysGiven = ['id', 'documentId'];
+
+const fieldMember = (field: Scalar): FieldMember => ({ kind: 'field', as: field.name, field });

@@ -22,8 +22,8 @@ import type { Limits, Predicate, ReadPlan } from './read-plan.js';
 import { maxNodes, type Scope } from './scope.js';
 
 /**
- * The one way from a question to a plan. Every name is resolved against what this principal may read before a store
- * sees it (design.md, "One meeting point"). Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`, and with
+ * Makes a query into a plan, which is the only thing that a store reads by: every name is resolved against what this
+ * principal may read. Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`, and with
  * `PLAN.TOO_EXPENSIVE` where there is a budget that it does not fit in.
  */
 export function planRead(

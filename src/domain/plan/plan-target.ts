@@ -4,7 +4,7 @@ import { contentTypeOf, otherSide, type ContentType, type Relation } from '../sc
 import type { Predicate, Target, TargetLocale } from './read-plan.js';
 import { at, type Scope } from './scope.js';
 
-/** The scope behind a relation: contexts flow down, unchanged through types that have none (design.md, "Words"). */
+/** The scope behind a relation: contexts flow down, unchanged through types that have none. */
 export function enter(scope: Scope, relation: Relation): Scope {
   const type = contentTypeOf(scope.schema, relation.target);
   const permission = decideRead(scope.principal, type, scope.layer);

@@ -21,7 +21,7 @@ export interface ReadPlan {
 
 /**
  * The layer and the locales that are read, `'*'` for any. They flow down the populate tree: the plan's own first, then
- * those of each version that has them, unchanged through types that have none (design.md, "Words"). The rows of a type
+ * those of each version that has them, unchanged through types that have none. The rows of a type
  * without drafts are all published, and those of one without locales have the locale `''`, whatever the context.
  */
 export interface Context {

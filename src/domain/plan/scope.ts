@@ -68,7 +68,7 @@ export function spend(scope: Scope): Result<null> {
 
 /**
  * The allow-list: the only way from a name that a client sent to an attribute. Unknown, private, password and
- * forbidden names fail with one and the same `QUERY.INVALID_KEY`: which of them there are is not told.
+ * forbidden names fail with one and the same `QUERY.INVALID_KEY`: a client cannot find out which of them exist.
  */
 export function attributeAt(scope: Scope, key: string): Result<Attribute> {
   const attribute = scope.shaped.attributes.get(key);

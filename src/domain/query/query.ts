@@ -29,7 +29,7 @@ export const publicationFilters = [
 
 /**
  * By the state of a document's versions in the locale that is read, or in all of its locales where the name ends in
- * `-document` (behaviours.md, "Draft & publish").
+ * `-document`.
  */
 export type PublicationFilter = (typeof publicationFilters)[number];
 
