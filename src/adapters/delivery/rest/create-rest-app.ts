@@ -52,7 +52,7 @@ export interface RestDependencies {
   readonly options?: Partial<RestOptions>;
 }
 
-/** The content API over REST: content-api.md, "REST: collection types" and "REST: single types". */
+/** The content API over REST: docs/rest.md. */
 export function createRestApp(dependencies: RestDependencies): Express {
   const options = { ...defaultRestOptions, ...dependencies.options };
   const app = express();

@@ -18,7 +18,7 @@ export interface AuthCall {
 /** What the answer holds, as JSON. */
 export type AuthOperation = (call: AuthCall) => Promise<Result<unknown>>;
 
-/** The POST routes under `<prefix>/auth`: behaviours.md, "Users and upload". */
+/** The POST routes under `<prefix>/auth`: docs/accounts.md. */
 export const authOperations: Readonly<Record<string, AuthOperation>> = {
   local: async ({ accounts, body }) => {
     const asked = readTexts(body, ['identifier', 'password']);
