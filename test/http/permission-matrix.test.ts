@@ -394,8 +394,7 @@ const surfaces: readonly Surface[] = [
   moved('', 'delete', 204),
 ];
 
-describe('every principal, on every surface', function () {
-  this.timeout(60_000);
+describe('every principal, on every surface', () => {
   let matrix: Matrix;
   before(async () => (matrix = await createMatrix()));
 

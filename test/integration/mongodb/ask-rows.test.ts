@@ -4,8 +4,7 @@ import { askRows } from '../../../src/adapters/store/mongodb/read/ask-rows.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
-describe('rows of MongoDB', function () {
-  this.timeout(60_000);
+describe('rows of MongoDB', () => {
   let database: TestMongo | undefined;
   let proxy: MongoProxy | undefined;
   let client: MongoClient;

@@ -5,9 +5,7 @@ import { useServing } from '../schema/serve.js';
 import { usePostgres } from './postgres-schema-database.js';
 import { relation } from '../../schema-builders.js';
 
-describe('locales switched on tables with rows', function () {
-  this.timeout(30_000);
-
+describe('locales switched on tables with rows', () => {
   const database = usePostgres();
   const as = useServing(database);
 
