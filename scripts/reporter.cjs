@@ -1,4 +1,4 @@
-// The spec reporter, which also leaves its counts, what failed, and why suites were skipped, for scripts/run.mjs.
+// The spec reporter, which also writes its counts, failures and reasons of skipped suites to a file for scripts/run.mjs.
 const { writeFileSync } = require('node:fs');
 const { format } = require('node:util');
 const Mocha = require('mocha');
@@ -16,13 +16,13 @@ module.exports = class extends Spec {
       const { passes: passed, failures: failed, pending: skipped } = this.stats;
       const counts = { passed, failed, skipped, failures: listed(this.failures), reasons: [...reasons] };
       if (process.env.TEST_SUMMARY) writeFileSync(process.env.TEST_SUMMARY, JSON.stringify(counts));
-      // A test that ran out of time may leave behind what would hold the process: a request, a property that shrinks.
+      // A test that timed out may still run (a request, a property that shrinks) and would keep the process alive.
       if (failed > 0) setTimeout(() => process.exit(), 10_000).unref();
     });
   }
 };
 
-/** What Mocha says of failures at its end. */
+/** The failures as Mocha prints them at its end. */
 function listed(failures) {
   const print = Base.consoleLog;
   let said = '';

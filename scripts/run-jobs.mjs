@@ -1,13 +1,13 @@
-// Runs programs a few at a time, each with its output kept until it ends: so it is shown whole, and not among others'.
+// Runs programs a few at a time, and keeps the output of each until it ends, so that outputs are not mixed.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** More at once would wait for each other: most of them work on databases, which take processors of their own. */
+/** More would only wait for each other: most of them use databases, which need processors too. */
 const atOnce = Math.min(4, availableParallelism());
 
 const running = new Set();
 
-/** Answers what `run` says of each job, in their order. They are begun in that order too. */
+/** Answers the result of `run` for each job. Jobs begin in their order. */
 export async function runJobs(jobs, run) {
   const answers = [];
   const left = [...jobs.entries()];
@@ -29,7 +29,7 @@ export async function runJobs(jobs, run) {
   return answers;
 }
 
-/** Runs Node with these arguments. Of a program that could not run, or was ended, the code is 1. */
+/** Runs Node with these arguments. The code is 1 where the program could not run, or was killed. */
 export function runNode(args, options) {
   return new Promise((resolve) => {
     const output = [];

@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` do in a fresh clone: install, build, then serve or check. Uses Node alone,
-// because nothing is installed yet when it begins.
+// What `npm start` and `npm test` do in a fresh clone: install, build, then serve or check. Imports Node's own modules
+// only, because no package is installed yet.
 import { spawn } from 'node:child_process';
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ const install = () =>
     },
   );
 
-/** Beside the old build, and put in its place when whole: whoever runs that one goes on, and a fault leaves it. */
+/** Replaces the old build when the new one is complete: running servers go on, and a failure keeps the old one. */
 async function build() {
   const [fresh, old] = ['new', 'old'].map((name) => `dist.${name}-${process.pid}`);
   const code = await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh);
@@ -77,10 +77,13 @@ async function start(args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** What must hold besides the tests. All of it runs, so that one look shows all that is wrong. */
+/** Run besides the tests; all of them, so that one run shows everything that is wrong. */
 const checks = [
   ['types', ['typescript/bin/tsc', '-p', 'tsconfig.json']],
-  ['format', ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']],
+  [
+    'format',
+    ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'],
+  ],
   [
     'lint',
     ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'scripts', 'examples'],
@@ -99,7 +102,7 @@ const checks = [
 const tests = (suites) =>
   suites.map((suite) => ({ title: suite.title, run: (place) => runSuite(suite, place, root) }));
 
-/** A title when a job begins and when it ends, then with all that it said. */
+/** Prints the title when a job begins and when it ends, then its output. */
 async function reported(job, place) {
   say(`▸ ${job.title} …`);
   const began = Date.now();
@@ -113,7 +116,7 @@ async function reported(job, place) {
 const summed = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Says again what failed, and on the last line how it went; answers the exit code. */
+/** Repeats the failures at the end, with the counts on the last line; answers the exit code. */
 async function runAll(jobs) {
   const done = await runJobs(jobs, reported);
   const total = (name) => done.reduce((sum, each) => sum + each[name], 0);
@@ -133,7 +136,7 @@ async function test(files) {
   process.exitCode = await runAll(jobs);
 }
 
-/** The tests that kill servers and cut off databases, many times over: `npm run chaos -- 100` for a hundred rounds each. */
+/** Repeats the tests that kill servers and cut off databases: `npm run chaos -- 100` for a hundred rounds each. */
 async function chaos([rounds = '25']) {
   process.env.CHAOS_ROUNDS = rounds;
   await test(['test/cli/crash.test.ts']);

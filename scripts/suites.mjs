@@ -1,16 +1,16 @@
-// How the tests are divided among processes, of which two or more run at once. Those that ask the same database stay together.
+// Divides the tests among processes, of which two or more run at once. Tests of one database share a process.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from './run-jobs.mjs';
 
-/** Those that take longest first. A file is in the first that holds its path, and again where tests run `also`. */
+/** Longest first, so that no process is left alone at the end. A file runs in the first that `holds` its path, and in all that run it `also`. */
 const divisions = [
   {
     title: 'tests of PostgreSQL, and of stores beside each other',
-    holds: /^test\/(contract|property|integration)\/(?!.*(mongodb|transfer|former))/,
+    holds: /^test\/(contract|property|integration)\/(?!.*(mongodb|transfer))/,
   },
-  { title: 'tests of MongoDB', holds: /mongodb|transfer|former/ },
+  { title: 'tests of MongoDB', holds: /mongodb|transfer/ },
   {
     title: 'tests over HTTP and GraphQL, on MongoDB',
     also: /^test\/(http|graphql)\//,
@@ -28,7 +28,7 @@ const divisions = [
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];
 
-/** What `npm test` runs: a title, files, and what their environment has besides. */
+/** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
@@ -43,7 +43,7 @@ export function allSuites(root) {
   });
 }
 
-/** Counts, what failed, why tests were skipped, and what was said. A process that ends before its tests do is a failure. */
+/** Answers counts, failures, reasons of skipped tests, and the output. A process that ends before its tests is a failure. */
 export async function runSuite({ files, env, isShownAtOnce }, place, root) {
   const summary = join(tmpdir(), `quire-test-${process.pid}-${place}.json`);
   const color = process.stdout.isTTY ? ['--color'] : [];

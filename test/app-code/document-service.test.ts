@@ -11,38 +11,26 @@ import { createAccess, type Access } from '../../src/application/access/access.j
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import { createTestMedia } from '../media.js';
+import { contentType, relation, schemaFrom } from '../schema-builders.js';
 
 const restaurant = 'api::restaurant.restaurant';
 const chef = 'api::chef.chef';
 
-const type = (name: string, attributes: object) => ({
-  uid: `api::${name}.${name}`,
-  file: `${name}.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    attributes,
-  },
-});
-
-const built = buildSchema({
+const schema = schemaFrom({
   contentTypes: [
-    type('restaurant', {
+    contentType('restaurant', 'restaurants', {
       Name: { type: 'string', required: true },
       Rating: { type: 'integer' },
       Opened: { type: 'datetime' },
       Notes: { type: 'string', private: true },
-      owner: { type: 'relation', relation: 'manyToOne', target: chef, inversedBy: 'restaurants' },
+      owner: relation('manyToOne', 'chef', { inversedBy: 'restaurants' }),
     }),
-    type('chef', {
+    contentType('chef', 'chefs', {
       Name: { type: 'string' },
-      restaurants: { type: 'relation', relation: 'oneToMany', target: restaurant, mappedBy: 'owner' },
+      restaurants: relation('oneToMany', 'restaurant', { mappedBy: 'owner' }),
     }),
   ],
-  components: [],
 });
 
 const thrown = async (asked: () => unknown): Promise<AppError> => {
@@ -62,8 +50,6 @@ describe('the object for app code', () => {
   let lines: string[];
 
   beforeEach(async () => {
-    if (!built.ok) throw new Error(JSON.stringify(built.failure));
-    const schema = built.value;
     const store = createMemoryStore({ schema });
     const clock = createClock();
     lines = [];

@@ -6,7 +6,7 @@ import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import { schemaFrom } from '../schema-builders.js';
 
 const thrown = async (asked: () => unknown): Promise<string> => {
   try {
@@ -23,19 +23,18 @@ describe('locales for app code', () => {
   let ready: boolean;
 
   beforeEach(async () => {
-    const schema = buildSchema({ contentTypes: [], components: [] });
-    if (!schema.ok) throw new Error(schema.failure.message);
+    const schema = schemaFrom({});
     const ignore = (): void => undefined;
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     const clock = createClock();
     const documents = createDocuments({
-      schema: schema.value,
-      store: createMemoryStore({ schema: schema.value }).documents,
+      schema,
+      store: createMemoryStore({ schema }).documents,
       clock,
       ids: createIds(),
       passwords: { hash: (password) => Promise.resolve(password) },
     });
-    const service = createLocales({ schema: schema.value, documents, clock, log });
+    const service = createLocales({ schema, documents, clock, log });
     await service.load();
     ready = true;
     locales = createAppLocales(service, () => ready);

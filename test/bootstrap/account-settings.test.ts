@@ -36,9 +36,7 @@ const register = async (url: string): Promise<string> => {
 const me = async (url: string, token: string): Promise<number> =>
   (await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-describe('settings of accounts', function () {
-  this.timeout(20_000);
-
+describe('settings of accounts', () => {
   it('keep the server from starting where registration would link documents', async () => {
     const config = { register: { allowedFields: ['role', 'nickname'] } };
     const error = await withServer(config, () => Promise.reject(new Error('it started'))).catch(

@@ -12,8 +12,7 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 const chef = 'api::chef.chef';
 const password = 'Correct horse 1';
 
-describe('the audit trail of a served app', function () {
-  this.timeout(60_000);
+describe('the audit trail of a served app', () => {
   let app: TestApp;
   let database: TestDatabase;
   let env: Readonly<Record<string, string>>;

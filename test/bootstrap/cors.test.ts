@@ -6,8 +6,7 @@ const ignore = (): void => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const shop = 'https://shop.example';
 
-describe('pages of other origins', function () {
-  this.timeout(20_000);
+describe('pages of other origins', () => {
   let app: TestApp;
   let warned: string[];
   beforeEach(() => {

@@ -8,8 +8,7 @@ import { makeApp, run, type TestApp } from '../cli/program.js';
 const ignore = (): void => {};
 const password = 'correct horse';
 
-describe('users whose passwords Strapi has hashed', function () {
-  this.timeout(60_000);
+describe('users whose passwords Strapi has hashed', () => {
   let app: TestApp;
   let database: TestDatabase;
   let target: TestDatabase;

@@ -14,8 +14,7 @@ interface Answer {
   readonly cookie: string | undefined;
 }
 
-describe('refresh tokens in a cookie', function () {
-  this.timeout(20_000);
+describe('refresh tokens in a cookie', () => {
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;
   let url: string;
@@ -172,4 +171,4 @@ it('refresh tokens over TLS are in a cookie that belongs to the host', async () 
   );
   await quire.stop();
   await app.remove();
-}).timeout(20_000);
+});

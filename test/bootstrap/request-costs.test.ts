@@ -6,8 +6,7 @@ const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 const chef = 'api::chef.chef';
 
-describe('what a request to a served app may cost', function () {
-  this.timeout(60_000);
+describe('what a request to a served app may cost', () => {
   let app: TestApp;
   let quire: Quire;
 

@@ -55,8 +55,7 @@ interface SignedIn {
   readonly user: Readonly<Record<string, unknown>>;
 }
 
-describe('sign-in with a provider', function () {
-  this.timeout(30_000);
+describe('sign-in with a provider', () => {
   let provider: LocalProvider;
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;

@@ -44,9 +44,7 @@ const faultOf = (files: Readonly<Record<string, string>>): Promise<string> =>
     (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
   );
 
-describe('what a project asks for and does not get', function () {
-  this.timeout(60_000);
-
+describe('what a project asks for and does not get', () => {
   it('is named at the start', () =>
     serving(
       {
@@ -133,8 +131,7 @@ describe('what a project asks for and does not get', function () {
     ));
 });
 
-describe('what the log says in development', function () {
-  this.timeout(60_000);
+describe('what the log says in development', () => {
   const development = { NODE_ENV: 'development' };
 
   const ask = async (url: string, query: string, authorization?: string): Promise<void> => {

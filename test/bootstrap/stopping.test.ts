@@ -5,8 +5,7 @@ import { openMailServer, type MailServer } from '../mail-server.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-describe('stopping a server', function () {
-  this.timeout(20_000);
+describe('stopping a server', () => {
   let app: TestApp;
   let mails: MailServer;
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { startWriting, writtenApp } from './faulty-writing.js';
 import { launch, makeApp, run, type Program, type TestApp } from './program.js';
-import { openTcpProxy, type TcpProxy } from './tcp-proxy.js';
+import { openTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 /** `npm run chaos` asks for many. */
 const rounds = Number(process.env['CHAOS_ROUNDS'] ?? 1);

@@ -13,23 +13,18 @@ import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { createUsers } from '../../src/application/accounts/users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
+import { contentType, relation, schemaFrom } from '../schema-builders.js';
 
 export const chef = 'api::chef.chef';
 
-const definition = {
-  kind: 'collectionType',
-  collectionName: 'chefs',
-  info: { singularName: 'chef', pluralName: 'chefs', displayName: 'Chef' },
-  attributes: {
-    Name: { type: 'string' },
-    owner: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
-  },
-};
-
-const built = buildSchema({ contentTypes: [{ uid: chef, file: 'chef', definition }], components: [] });
-if (!built.ok) throw new Error(built.failure.message);
-const schema = built.value;
+const schema = schemaFrom({
+  contentTypes: [
+    contentType('chef', 'chefs', {
+      Name: { type: 'string' },
+      owner: relation('manyToOne', 'plugin::users-permissions.user'),
+    }),
+  ],
+});
 
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -21,9 +21,7 @@ async function refused(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe('quire start', function () {
-  this.timeout(30_000);
-
+describe('quire start', () => {
   const apps: TestApp[] = [];
   const programs: Program[] = [];
 

@@ -1,17 +1,13 @@
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { schemaFrom } from '../schema-builders.js';
 import { lifeComponents, lifeTypes } from './life-types.js';
 import { component, contentType, relation } from './schema-files.js';
 
 export { uidOf, type TypeName } from './schema-files.js';
 
 /** The schema that a store is opened with. Of its first five types only restaurants have draft & publish; see `life-types.ts` for the others. */
-export function fixtureSchema(): Schema {
-  const built = buildSchema(fixtureSources);
-  if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
-  return built.value;
-}
+export const fixtureSchema = (): Schema => schemaFrom(fixtureSources);
 
 const restaurant = contentType(
   'restaurant',

@@ -1,4 +1,8 @@
-/** Short ways to write down schema files. */
+import * as builders from '../schema-builders.js';
+
+export { component, localized, type Attributes } from '../schema-builders.js';
+
+/** The schema builders, by the names of the contract's content-types. */
 
 export const typeNames = [
   'restaurant',
@@ -21,11 +25,7 @@ export const typeNames = [
 export type TypeName = (typeof typeNames)[number];
 
 export const uidOf = (name: TypeName): string =>
-  name === 'file' ? 'plugin::upload.file' : `api::${name}.${name}`;
-
-type Options = Readonly<Record<string, unknown>>;
-
-export type Attributes = Readonly<Record<string, Options>>;
+  builders.uidOf(name === 'file' ? 'plugin::upload.file' : name);
 
 export interface Traits {
   readonly drafts?: boolean;
@@ -33,40 +33,17 @@ export interface Traits {
   readonly single?: boolean;
 }
 
-/** For an attribute, or a content-type: it differs by locale. */
-export const localized = { pluginOptions: { i18n: { localized: true } } };
-
 export const contentType = (
   name: TypeName,
   plural: string,
   { drafts = false, locales = false, single = false }: Traits,
-  attributes: Attributes,
-) => ({
-  uid: uidOf(name),
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
+  attributes: builders.Attributes,
+) =>
+  builders.contentType(name, plural, attributes, {
     kind: single ? 'singleType' : 'collectionType',
-    collectionName: plural,
-    info: { singularName: name, pluralName: plural, displayName: name },
     options: { draftAndPublish: drafts },
-    ...(locales && localized),
-    attributes,
-  },
-});
+    ...(locales && builders.localized),
+  });
 
-export const component = (uid: string, attributes: Attributes) => ({
-  uid,
-  file: `src/components/${uid.replace('.', '/')}.json`,
-  definition: {
-    collectionName: `components_${uid.replace('.', '_')}`,
-    info: { displayName: uid },
-    attributes,
-  },
-});
-
-export const relation = (kind: string, target: TypeName, other: Options = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: uidOf(target),
-  ...other,
-});
+export const relation = (kind: string, target: TypeName, ends: builders.Definition = {}) =>
+  builders.relation(kind, uidOf(target), ends);

@@ -17,5 +17,5 @@ describe('the adapter example', () => {
     const { stats } = JSON.parse(stdout) as { stats: { passes: number; failures: number; pending: number } };
     expect(stats).to.include({ failures: 0, pending: 0 });
     expect(stats.passes).to.be.greaterThan(100);
-  }).timeout(60_000);
+  });
 });

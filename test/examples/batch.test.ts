@@ -18,5 +18,5 @@ describe('the batch example', () => {
       'Mori Hanako: 冬の市場 (2011)',
       'Tomás Varga: A Map of Small Rains (2003)',
     ]);
-  }).timeout(30_000);
+  });
 });

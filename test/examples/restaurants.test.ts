@@ -77,9 +77,7 @@ describe('the restaurants example', () => {
   });
 });
 
-describe('the restaurants example on the built-in database', function () {
-  this.timeout(60_000);
-
+describe('the restaurants example on the built-in database', () => {
   let app: string;
   let server: ChildProcess;
 

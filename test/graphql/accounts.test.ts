@@ -14,8 +14,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: any }[];
 }
 
-describe('accounts over GraphQL', function () {
-  this.timeout(60_000);
+describe('accounts over GraphQL', () => {
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;
   let url: string;

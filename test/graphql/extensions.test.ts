@@ -78,8 +78,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: unknown }[];
 }
 
-describe('GraphQL with extensions', function () {
-  this.timeout(60_000);
+describe('GraphQL with extensions', () => {
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;
   let url: string;

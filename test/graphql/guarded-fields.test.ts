@@ -67,8 +67,7 @@ const restaurantQueries = [
   '{ restaurants(sort: "Nope") { data { id } } }',
 ];
 
-describe('rules that only look, before every field', function () {
-  this.timeout(60_000);
+describe('rules that only look, before every field', () => {
   let plain: GraphqlWorld;
   const ruled: Record<string, GraphqlWorld> = {};
 

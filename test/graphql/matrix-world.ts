@@ -11,12 +11,12 @@ import { noParts } from '../../src/application/app-code/app-parts.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { systemPrincipal, type Principal } from '../../src/domain/permission/permission.js';
 import { ok } from '../../src/domain/result.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import { openDocuments } from '../http/chosen-store.js';
 import { file, fileData, matrixSources, note, topic, writer } from '../http/permission-matrix.js';
 import { planted } from './permission-matrix.js';
+import { schemaFrom } from '../schema-builders.js';
 
 interface MatrixAnswer {
   /** Of the first error. */
@@ -47,7 +47,7 @@ export interface MatrixWorld {
 
 /** The content-types of the REST matrix behind GraphQL, asked by whoever is named. */
 export async function createMatrixWorld(): Promise<MatrixWorld> {
-  const schema = valueOf(buildSchema(matrixSources));
+  const schema = schemaFrom(matrixSources);
   const passwords = { hash: (password: string) => Promise.resolve(`${password}, hashed`) };
   const store = openDocuments(schema);
   const documents = createDocuments({ schema, store, clock: createClock(), ids: createIds(), passwords });

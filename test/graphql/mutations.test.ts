@@ -6,8 +6,7 @@ describe('GraphQL mutations', () => {
   let world: GraphqlWorld;
   let dish: string;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     world = await createGraphqlWorld();
     dish = await world.create('dish', { Name: 'Soup' });
   });

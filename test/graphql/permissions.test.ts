@@ -9,8 +9,7 @@ describe('GraphQL permissions', () => {
   let world: GraphqlWorld;
   let blue: string;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     world = await createGraphqlWorld();
     const chef = await world.create('chef', { Name: 'Ana', Diary: privateValue, Pass: privateValue });
     const dish = await world.create('dish', { Name: 'Soup', Cost: 3 });

@@ -5,8 +5,7 @@ describe('GraphQL queries', () => {
   let world: GraphqlWorld;
   const ids: Record<string, string> = {};
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     world = await createGraphqlWorld();
     ids['chef'] = await world.create('chef', { Name: 'Ana', Diary: 'secret' });
     for (const Name of ['Pizza', 'Sushi', 'Bread']) ids[Name] = await world.create('category', { Name });

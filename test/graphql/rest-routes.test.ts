@@ -31,8 +31,7 @@ async function configured(resolversConfig: object): Promise<readonly Extension[]
   return extensions.close({ strapi: {}, quire: {} });
 }
 
-describe('rules of REST routes, over GraphQL', function () {
-  this.timeout(60_000);
+describe('rules of REST routes, over GraphQL', () => {
   const store = openDocuments(fixtureSchema());
   let plain: GraphqlWorld;
   let blue: string;

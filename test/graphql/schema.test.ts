@@ -8,7 +8,7 @@ import { extendSchema } from '../../src/adapters/delivery/graphql/extension/exte
 import { readExtension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
-import { component, contentType, relation } from '../http/fixture-definitions.js';
+import { component, contentType, relation } from '../schema-builders.js';
 
 /** One of everything. */
 const sources: SchemaSources = {

@@ -7,8 +7,7 @@ const usesAtOnce = 4;
 
 describe('one refresh token, used several times at once', () => {
   let servers: readonly AccountsWorld[];
-  beforeEach(async function () {
-    this.timeout(20_000);
+  beforeEach(async () => {
     const first = await openAccounts({ refresh: { lifetime: 2000, idle: 900 } });
     await first.register('ada');
     servers = [first, await first.sibling()];

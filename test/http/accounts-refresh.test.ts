@@ -7,8 +7,7 @@ const [lifetime, idle] = [2000, 900];
 describe('sessions that are refreshed', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
-  beforeEach(async function () {
-    this.timeout(20_000);
+  beforeEach(async () => {
     world = await openAccounts({ refresh: { lifetime, idle } });
     ada = await world.register('ada');
   });
@@ -63,8 +62,7 @@ describe('sessions that are refreshed', () => {
     await refreshed(other.refreshToken);
   });
 
-  it('end however many a thief has made of one', async function () {
-    this.timeout(60_000);
+  it('end however many a thief has made of one', async () => {
     let token = ada.refreshToken;
     for (let round = 0; round < 120; round++) ({ refreshToken: token } = await refreshed(token));
     await isRefused(ada.refreshToken);

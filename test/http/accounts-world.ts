@@ -25,10 +25,9 @@ import type { RateCounts } from '../../src/application/ports/rate-counts.js';
 import type { Mail } from '../../src/application/ports/mailer.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openDocuments } from './chosen-store.js';
-import { contentType } from './fixture-definitions.js';
+import { contentType, schemaFrom } from '../schema-builders.js';
 import { requestTo } from './request-to.js';
 
 export const userType = 'plugin::users-permissions.user';
@@ -92,9 +91,7 @@ const schemaOfTests = (): Schema => {
   };
   const author = { type: 'relation', relation: 'manyToOne', target: userType };
   const article = contentType('article', 'articles', { title: { type: 'string' }, author });
-  const built = buildSchema({ contentTypes: [extension, article], components: [] });
-  if (!built.ok) throw new Error(JSON.stringify(built.failure));
-  return built.value;
+  return schemaFrom({ contentTypes: [extension, article] });
 };
 
 const defaults: AccountSettings = {

@@ -49,8 +49,7 @@ beforeEach(() => {
   ofTest = [];
 });
 
-afterEach(async function () {
-  this.timeout(60_000);
+afterEach(async () => {
   const closing = ofTest ?? [];
   ofTest = null;
   await Promise.all(closing.map((close) => close()));

@@ -13,11 +13,10 @@ import {
 } from '../../src/domain/permission/permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import { ok } from '../../src/domain/result.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureDocuments, recordingLog } from './fixture.js';
-import { component, contentType, relation } from './fixture-definitions.js';
+import { component, contentType, relation, schemaFrom } from '../schema-builders.js';
 import { requestTo } from './request-to.js';
 
 export const article = 'api::article.article';
@@ -86,7 +85,7 @@ export const listed = (granted: Granted): Grants => ({
 
 /** `live` is published and edited since, `secret` is a draft only; each has a comment. Both are by Ann, who was renamed. */
 export async function createDraftWorld() {
-  const schema = valueOf(buildSchema(sources));
+  const schema = schemaFrom(sources);
   const errors: string[] = [];
   const log = recordingLog(errors);
   const documents = fixtureDocuments(schema, openDocuments(schema));

@@ -45,8 +45,7 @@ const finds = {
 type Find = keyof typeof finds;
 const findNames = Object.keys(finds) as readonly Find[];
 
-describe('files and who may find them', function () {
-  this.timeout(60_000);
+describe('files and who may find them', () => {
   let world: ServedApp;
   let [ada, bob] = [] as unknown as [Person, Person];
   let [open, closed] = [] as unknown as [FileRecord, FileRecord];

@@ -1,4 +1,4 @@
-import { contentType, relation, type Definition } from './fixture-definitions.js';
+import { contentType, relation, type Definition } from '../schema-builders.js';
 
 const withDrafts: Definition = { options: { draftAndPublish: true } };
 const withLocales: Definition = { pluginOptions: { i18n: { localized: true } } };

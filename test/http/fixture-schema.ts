@@ -1,5 +1,5 @@
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
-import { component, contentType, relation } from './fixture-definitions.js';
+import { component, contentType, relation } from '../schema-builders.js';
 import { lifecycleTypes } from './fixture-lifecycle.js';
 
 /** Never to be seen in an answer. */

@@ -16,11 +16,11 @@ import {
 } from '../../src/domain/permission/permission.js';
 import { nothingMeasured, type Statistics } from '../../src/domain/plan/statistics.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureSources } from './fixture-schema.js';
 import { requestTo } from './request-to.js';
+import { schemaFrom } from '../schema-builders.js';
 
 /** The fixture served from memory. */
 export interface World {
@@ -84,11 +84,7 @@ export const authenticateAmong =
 
 const authenticate = authenticateAmong(everybody, principals);
 
-export function fixtureSchema(): Schema {
-  const schema = buildSchema(fixtureSources);
-  if (!schema.ok) throw new Error(JSON.stringify(schema.failure));
-  return schema.value;
-}
+export const fixtureSchema = (): Schema => schemaFrom(fixtureSources);
 
 export function createWorld(
   options: Partial<RestOptions> = {},

@@ -17,8 +17,7 @@ const page = 'api::page.page';
 const home = 'api::home.home';
 const mine = { owner: { documentId: '$me' } };
 
-describe('a translation of a document', function () {
-  this.timeout(60_000);
+describe('a translation of a document', () => {
   let world: ServedApp;
   let [ada, bob] = [] as unknown as [Person, Person];
 

@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/permission/permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
+import { component, contentType, drafts, relation } from '../schema-builders.js';
 
 /** Notes of writers about topics. The matrix asks for notes on every surface, and for what they lead to. */
 
@@ -16,29 +17,11 @@ export const writer = 'api::writer.writer';
 export const topic = 'api::topic.topic';
 export const file = 'plugin::upload.file';
 
-const relation = (kind: string, target: string, more: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target,
-  ...more,
-});
-
-const type = (name: string, attributes: object, draftAndPublish = false) => ({
-  uid: `api::${name}.${name}`,
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish },
-    attributes,
-  },
-});
-
 export const matrixSources: SchemaSources = {
   contentTypes: [
-    type(
+    contentType(
       'note',
+      'notes',
       {
         text: { type: 'string' },
         score: { type: 'integer' },
@@ -49,28 +32,24 @@ export const matrixSources: SchemaSources = {
         seo: { type: 'component', component: 'shared.seo' },
         cover: { type: 'media', multiple: false },
       },
-      true,
+      drafts,
     ),
-    type('writer', {
+    contentType('writer', 'writers', {
       name: { type: 'string' },
       mail: { type: 'email', private: true },
       notes: relation('oneToMany', note, { mappedBy: 'writer' }),
     }),
-    type('topic', { name: { type: 'string' }, notes: relation('manyToMany', note, { mappedBy: 'topics' }) }),
+    contentType('topic', 'topics', {
+      name: { type: 'string' },
+      notes: relation('manyToMany', note, { mappedBy: 'topics' }),
+    }),
   ],
   components: [
-    {
-      uid: 'shared.seo',
-      file: 'src/components/shared/seo.json',
-      definition: {
-        info: { displayName: 'Seo' },
-        attributes: {
-          title: { type: 'string' },
-          about: relation('oneToOne', topic),
-          images: { type: 'media', multiple: true },
-        },
-      },
-    },
+    component('shared.seo', {
+      title: { type: 'string' },
+      about: relation('oneToOne', topic),
+      images: { type: 'media', multiple: true },
+    }),
   ],
 };
 

@@ -18,8 +18,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-describe('slow clients', function () {
-  this.timeout(30_000);
+describe('slow clients', () => {
   let server: HttpServer | undefined;
   const sockets: Socket[] = [];
   afterEach(async () => {

@@ -1,24 +1,10 @@
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
-
-type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-const contentType = (name: string, attributes: Attributes, options: object = {}, rest: object = {}) => ({
-  uid: `api::${name}.${name}`,
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options,
-    attributes,
-    ...rest,
-  },
-});
+import { component, contentType, drafts } from '../schema-builders.js';
 
 /** Content-types with media attributes of every kind. */
 export const mediaSources: SchemaSources = {
   contentTypes: [
-    contentType('place', {
+    contentType('place', 'places', {
       Name: { type: 'string' },
       Cover: { type: 'media', multiple: false, allowedTypes: ['images'] },
       Gallery: { type: 'media', multiple: true },
@@ -29,19 +15,13 @@ export const mediaSources: SchemaSources = {
     }),
     contentType(
       'story',
+      'storys',
       { title: { type: 'string' }, picture: { type: 'media', multiple: false } },
-      { draftAndPublish: true },
+      drafts,
     ),
-    contentType('front', { picture: { type: 'media', multiple: false } }, {}, { kind: 'singleType' }),
+    contentType('front', 'fronts', { picture: { type: 'media', multiple: false } }, { kind: 'singleType' }),
   ],
   components: [
-    {
-      uid: 'shared.seo',
-      file: 'src/components/shared/seo.json',
-      definition: {
-        info: { displayName: 'Seo' },
-        attributes: { pictures: { type: 'media', multiple: true, allowedTypes: ['images'] } },
-      },
-    },
+    component('shared.seo', { pictures: { type: 'media', multiple: true, allowedTypes: ['images'] } }),
   ],
 };

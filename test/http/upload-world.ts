@@ -12,11 +12,11 @@ import type { ImageProcessor } from '../../src/application/ports/image-processor
 import { failure } from '../../src/domain/failure.js';
 import { grantsOf, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import { err, ok, type Result } from '../../src/domain/result.js';
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { createTestMedia } from '../media.js';
 import { openDocuments } from './chosen-store.js';
 import { mediaSources } from './upload-schema.js';
+import { schemaFrom } from '../schema-builders.js';
 
 /** Uploads over HTTP into a folder of their own, records in memory. */
 export interface UploadWorld {
@@ -77,11 +77,7 @@ function authenticate(header: string | undefined): Result<Principal> {
     : ok(principal);
 }
 
-function mediaSchema(): Schema {
-  const schema = buildSchema(mediaSources);
-  if (!schema.ok) throw new Error(JSON.stringify(schema.failure));
-  return schema.value;
-}
+const mediaSchema = (): Schema => schemaFrom(mediaSources);
 
 const same = <T>(value: T): T => value;
 const ignore = (): void => {};

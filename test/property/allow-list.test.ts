@@ -50,9 +50,7 @@ const choices = (depth: number) =>
     fitting: false,
   });
 
-describe('a read plan', function () {
-  this.timeout(60_000);
-
+describe('a read plan', () => {
   it('reaches no attribute and no type that its principal may not read', () => {
     let planned = 0;
     fc.assert(

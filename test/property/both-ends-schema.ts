@@ -1,8 +1,7 @@
-import { buildSchema } from '../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
-import { valueOf } from '../contract/results.js';
 import { contentType, relation, type Attributes, type TypeName } from '../contract/schema-files.js';
 import type { ModelSide } from './list-model.js';
+import { schemaFrom } from '../schema-builders.js';
 
 interface End {
   readonly type: TypeName;
@@ -32,46 +31,43 @@ export const endsOf: Readonly<Record<string, Ends>> = {
 const named = (attributes: Attributes): Attributes => ({ name: { type: 'string' }, ...attributes });
 
 export const bothEndsSchema = (): Schema =>
-  valueOf(
-    buildSchema({
-      contentTypes: [
-        contentType(
-          'shelf',
-          'shelves',
-          {},
-          named({ topics: relation('manyToMany', 'topic', { inversedBy: 'shelves' }) }),
-        ),
-        contentType(
-          'topic',
-          'topics',
-          {},
-          named({ shelves: relation('manyToMany', 'shelf', { mappedBy: 'topics' }) }),
-        ),
-        contentType(
-          'hall',
-          'halls',
-          {},
-          named({ events: relation('oneToMany', 'event', { mappedBy: 'hall' }) }),
-        ),
-        contentType(
-          'event',
-          'events',
-          {},
-          named({ hall: relation('manyToOne', 'hall', { inversedBy: 'events' }) }),
-        ),
-        contentType(
-          'restaurant',
-          'restaurants',
-          { drafts: true },
-          named({ categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }) }),
-        ),
-        contentType(
-          'category',
-          'categories',
-          {},
-          named({ restaurants: relation('manyToMany', 'restaurant', { mappedBy: 'categories' }) }),
-        ),
-      ],
-      components: [],
-    }),
-  );
+  schemaFrom({
+    contentTypes: [
+      contentType(
+        'shelf',
+        'shelves',
+        {},
+        named({ topics: relation('manyToMany', 'topic', { inversedBy: 'shelves' }) }),
+      ),
+      contentType(
+        'topic',
+        'topics',
+        {},
+        named({ shelves: relation('manyToMany', 'shelf', { mappedBy: 'topics' }) }),
+      ),
+      contentType(
+        'hall',
+        'halls',
+        {},
+        named({ events: relation('oneToMany', 'event', { mappedBy: 'hall' }) }),
+      ),
+      contentType(
+        'event',
+        'events',
+        {},
+        named({ hall: relation('manyToOne', 'hall', { inversedBy: 'events' }) }),
+      ),
+      contentType(
+        'restaurant',
+        'restaurants',
+        { drafts: true },
+        named({ categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }) }),
+      ),
+      contentType(
+        'category',
+        'categories',
+        {},
+        named({ restaurants: relation('manyToMany', 'restaurant', { mappedBy: 'categories' }) }),
+      ),
+    ],
+  });

@@ -12,8 +12,7 @@ import { arbitrarySight } from './hidden-content.js';
  * Non-interference (Goguen and Meseguer, 1982): what a principal may not find makes no difference to any answer that it
  * gets, whether by what is shown, counted, ordered, filtered or refused. So no way of asking has to be remembered here.
  */
-describe('what may not be found', function () {
-  this.timeout(60_000);
+describe('what may not be found', () => {
   const schema = fixtureSchema();
   const queries = (depth: number) =>
     arbitraryQuery({

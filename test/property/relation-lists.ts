@@ -55,8 +55,7 @@ export function describeRelationLists(
   close: (store: Store) => Promise<void>,
   numRuns: number,
 ): void {
-  describe(`relation lists on ${name} are those of the list model`, function () {
-    this.timeout(60_000);
+  describe(`relation lists on ${name} are those of the list model`, () => {
     let store: Store;
     let world: World;
     before(async () => {

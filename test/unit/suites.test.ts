@@ -29,9 +29,7 @@ async function evaluate<T>(names: string, expression: string): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-describe('the suites of npm test', function () {
-  this.timeout(60_000);
-
+describe('the suites of npm test', () => {
   it('hold every test file once, and those over HTTP and GraphQL again on MongoDB', async () => {
     const suites = await evaluate<readonly Suite[]>('allSuites', `allSuites(${JSON.stringify(root)})`);
     const there = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -15,7 +15,7 @@ import type { DataPlace } from './data-place.js';
 import type { Binaries } from './find-binaries.js';
 import { serverEnvironment } from './server-environment.js';
 
-/** Makes the data directory if there is none, and checks that the one that is there can be used. */
+/** Makes the data directory, or checks that the existing one can be used. */
 export async function ensureCluster(
   place: DataPlace,
   binaries: Binaries,
@@ -57,7 +57,7 @@ function ownFolder(path: string, { account }: DataPlace): void {
   if (account.ids !== undefined) chownSync(path, account.ids.uid, account.ids.gid);
 }
 
-/** The database sorts and compares by bytes, and knows upper and lower case of every script. */
+/** Sorts and compares by bytes, with upper and lower case of every script. */
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 async function runInitdb(place: DataPlace, { initdb }: Binaries, data: string): Promise<void> {
@@ -104,7 +104,7 @@ function run(program: string, args: readonly string[], { account, home }: DataPl
   });
 }
 
-/** What people meet who run containers as any number. */
+/** The error of containers that run as a user without a name. */
 function explain(output: string): string | undefined {
   const user = /could not look up effective user ID (\d+)/.exec(output)?.[1];
   if (user === undefined) return undefined;

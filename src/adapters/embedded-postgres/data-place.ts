@@ -24,7 +24,7 @@ export interface DataPlace {
   readonly password: string;
   readonly users: string;
   readonly log: string;
-  /** The port of the last start: whoever used the server then finds it there again. */
+  /** The port of the last start. The next one uses it again, if it is free. */
   readonly port: string;
   /** Whether the data is outside the app's folder, because the account cannot enter that. */
   readonly moved: boolean;
@@ -33,7 +33,7 @@ export interface DataPlace {
 /** Root's data goes here when the account that PostgreSQL runs as cannot enter the app's folder. */
 const sharedPlace = '/var/lib/quire';
 
-/** Finds the place of the data that belongs to `dataDir`, or chooses one. Under the lock only. */
+/** Finds the place of the data that belongs to `dataDir`, or chooses one. The caller holds the lock. */
 export function dataPlace(dataDir: string): DataPlace {
   const pointer = join(dataDir, 'location');
   const recorded = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
@@ -70,12 +70,12 @@ function placeOf(dataDir: string, data: string, account: ServerAccount): DataPla
   };
 }
 
-/** Writes down where moved data is; done once it is there. */
+/** Records where moved data is, once it is there. */
 export function recordPlace({ data, moved }: DataPlace, dataDir: string): void {
   if (moved) writeFileSync(join(dataDir, 'location'), `${data}\n`);
 }
 
-/** Makes the folder. Below an ordinary user's folder it is that user's, also when root makes it. */
+/** Makes the folder. It gets the owner of the folder above, even if root makes it. */
 export function makeDataDir(dataDir: string): void {
   const made = mkdirSync(dataDir, { recursive: true });
   if (made === undefined || process.getuid?.() !== 0) return;
@@ -83,7 +83,7 @@ export function makeDataDir(dataDir: string): void {
   for (let path = resolve(dataDir); path.startsWith(made); path = dirname(path)) chownSync(path, uid, gid);
 }
 
-/** What root writes beside an ordinary user's data has to be that user's, who may come alone the next time. */
+/** Gives files that root has written to the owner of the data, who may start the server without root next time. */
 export function handOver({ password, users, log, port }: DataPlace, dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
@@ -91,7 +91,7 @@ export function handOver({ password, users, log, port }: DataPlace, dataDir: str
   for (const path of [password, users, log, port, ...registered]) chownSync(path, uid, gid);
 }
 
-/** The name is new each time: data of a folder that was deleted is nobody else's. */
+/** A new name each time, so that no app finds the data of a deleted one. */
 function movedHome(dataDir: string, { ids }: ServerAccount): string {
   const app = basename(dirname(dirname(dataDir))).replace(/[^\w-]/g, '') || 'app';
   const home = join(sharedPlace, `${app}-${randomBytes(4).toString('hex')}`);

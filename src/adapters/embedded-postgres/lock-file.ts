@@ -3,14 +3,14 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
-const patience = 120_000;
+const lockTimeoutMs = 120_000;
 
 /**
- * Runs `work` while no other process does so under the same `path`. A lock whose holder died is broken. Throws when a
- * living holder does not let go within two minutes.
+ * Runs `work` while holding the lock at `path`. Removes a lock whose holder has died. Throws when a living process holds
+ * it for two minutes.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + lockTimeoutMs;
   while (!tryLock(path)) {
     const holder = readHolder(path);
     if (holder !== undefined && !isAlive(holder)) breakLock(path);
@@ -24,7 +24,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** A link is made with its content or not at all, so nobody ever reads half a holder. */
+/** A link appears with all of its content, so no process reads half of it. */
 function tryLock(path: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, JSON.stringify(thisProcess()));
@@ -48,8 +48,8 @@ function readHolder(path: string): ProcessIdentity | undefined {
 }
 
 /**
- * Two processes may find the same dead holder; the slower one must not remove the lock that the quicker one took
- * meanwhile. So whoever breaks a lock holds a second one and looks again.
+ * Two processes may find the same dead holder, and the slower one must not remove a lock that the faster one has taken
+ * since. So a process that removes a lock holds a second lock, and checks again.
  */
 function breakLock(path: string): void {
   const breaking = `${path}.breaking`;

@@ -15,7 +15,7 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
-/** The server that runs on `data`. A pid file that a dead server left is removed, so that its pid cannot mislead. */
+/** The server that runs on `data`. Removes the pid file of a dead server, whose pid another process may get. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const file = join(data, 'postmaster.pid');
   const running = readPidFile(file);
@@ -37,7 +37,7 @@ function readPidFile(file: string): Postmaster | undefined {
   }
 }
 
-/** Small memory, everything durable. */
+/** Little memory, and everything durable. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -52,7 +52,7 @@ const settings: Readonly<Record<string, string>> = {
   // Statements here are small: compiling them takes longer than running them.
   jit: 'off',
   io_method: 'sync',
-  // What the server has to say of itself. Errors of statements go to whoever sent them.
+  // Messages about the server itself. Errors of statements go to the clients that sent them.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   timezone: 'UTC',
@@ -60,8 +60,8 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts a server and answers once it takes connections. It has a session of its own, so that Ctrl-C in our terminal
- * does not reach it, and writes to a file, so that no pipe ties it to this process.
+ * Starts a server, and resolves when it accepts connections. The server has its own session, so that Ctrl-C in this
+ * terminal does not reach it, and logs to a file, so that no pipe binds it to this process.
  */
 export async function startPostmaster(
   place: DataPlace,
@@ -93,7 +93,7 @@ export async function startPostmaster(
   );
 }
 
-/** Waits for a server that starts (recovering from a crash may take a while), asking `failed` what went wrong. */
+/** Waits until a server is ready, which takes longer after a crash. `failed` answers why it will not be. */
 export async function whenReady(place: DataPlace, failed: () => string | undefined): Promise<Postmaster> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -108,7 +108,7 @@ export async function whenReady(place: DataPlace, failed: () => string | undefin
   }
 }
 
-/** Ends connections, writes everything down, and waits for it. False when it took more than a minute. */
+/** Shuts the server down ("fast"), and waits for it. False when that takes more than a minute. */
 export async function stopPostmaster({ data, account }: DataPlace, { pgCtl }: Binaries): Promise<boolean> {
   const running = findPostmaster(data);
   if (running === undefined) return true;
@@ -123,7 +123,7 @@ export async function stopPostmaster({ data, account }: DataPlace, { pgCtl }: Bi
   return true;
 }
 
-/** The port of the last start where that is free. */
+/** The port of the last start if it is free. */
 async function choosePort(file: string): Promise<number> {
   const port = await freePort(lastPort(file)).catch(() => freePort(0));
   writeFileSync(file, `${port}\n`);
@@ -149,10 +149,10 @@ async function freePort(wanted: number): Promise<number> {
   return port;
 }
 
-const longestLog = 5_000_000;
+const maxLogBytes = 5_000_000;
 
 function openLog(path: string): number {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(path, `${path}.1`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }
 

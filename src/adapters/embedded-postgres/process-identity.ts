@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process, told apart from a later one that was given the same pid. */
+/** A process, distinguished from a later one with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in whatever form the system tells; empty where it does not. */
+  /** When it started, in the system's own form; empty if the system does not report it. */
   readonly started: string;
 }
 
@@ -16,7 +16,7 @@ export function isAlive({ pid, started }: ProcessIdentity): boolean {
   return now === '' || started === '' || now === started;
 }
 
-/** Whether a process with this pid runs. A zombie does not. */
+/** Whether a process with this pid runs. A zombie does not run. */
 export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -26,7 +26,7 @@ export function exists(pid: number): boolean {
   return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z';
 }
 
-/** Whether `pid` can be a postmaster of `data`: it runs there. Where the system does not tell, its command decides. */
+/** Whether `pid` can be a postmaster of `data`: by its working directory on Linux, by its command elsewhere. */
 export function isPostmasterOf(pid: number, data: string): boolean {
   if (!exists(pid)) return false;
   try {

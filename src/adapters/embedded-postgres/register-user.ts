@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
-/** Who uses the server: one file for each. Read and changed under the lock only. */
+/** Registers a user of the server in a file. Only the holder of the lock reads and changes these files. */
 export interface Registration {
-  /** Takes this user off the list, and answers whether it was the last. */
+  /** Removes this user, and answers whether it was the last. */
   leave(): boolean;
 }
 
@@ -21,7 +21,7 @@ export function registerUser(directory: string): Registration {
   };
 }
 
-/** Forgets users that died without leaving. */
+/** Removes users that died without leaving. */
 function livingUsers(directory: string): number {
   const living = readdirSync(directory).filter((name) => {
     const file = join(directory, name);

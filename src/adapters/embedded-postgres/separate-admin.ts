@@ -1,16 +1,16 @@
 import { Client, escapeLiteral } from 'pg';
 
 /**
- * initdb makes `quire` the first role, which is a superuser for ever. This renames that role to `quire_admin`, takes its
- * password away, so that nobody can log in as it, and makes a new, ordinary `quire`, with the same password, that owns
- * the database and everything in it. All of it happens in one transaction, so a crash leaves either state whole; done
- * already, nothing happens. `url` is that of `quire`; `isTool` makes it a superuser again.
+ * initdb makes `quire` the first role, which always stays a superuser. This renames that role to `quire_admin`, removes
+ * its password, so that nobody can log in as it, and makes a new, ordinary `quire` with the same password that owns the
+ * database and everything in it, all in one transaction. Does nothing if that was done before. `url` is that of `quire`;
+ * `isTool` makes it a superuser.
  *
  * Throws when the server does not answer, and when another session holds a table for ten seconds.
  */
 export async function separateAdmin(url: string, isTool: boolean): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // An error of an idle connection reaches the next query as well.
+  // The next query reports an error of an idle connection as well.
   client.on('error', () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
@@ -42,7 +42,7 @@ async function separate(client: Client, roles: string): Promise<void> {
 /** PostgreSQL gives its first role this number. */
 const isFirstRole = `SELECT FROM pg_roles WHERE oid = 10 AND rolname = current_user`;
 
-/** No session can rename the role that it began as, so another superuser does it, who goes again. */
+/** No session can rename its own role, so a temporary superuser does it. */
 const setUp = (password: string, isTool: boolean): string => `
   SET LOCAL lock_timeout = '10s';
   CREATE ROLE quire_rename SUPERUSER;
@@ -56,8 +56,8 @@ const setUp = (password: string, isTool: boolean): string => `
 const isOwn = (schema: string): string => `${schema}::regnamespace::text !~ '^(pg_|information_schema$)'`;
 
 /**
- * REASSIGN OWNED refuses the first role, as it owns the catalog. What belongs to a table (indexes, the sequences of its
- * columns, its row type) follows the table.
+ * REASSIGN OWNED refuses the first role, because it owns the catalog. Indexes, sequences of columns and row types follow
+ * their table.
  */
 const ownedByAdmin = `
   SELECT format('ALTER %s OWNER TO quire', what) AS statement FROM (

@@ -1,17 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** Whom PostgreSQL runs as. It refuses to be root. */
+/** The account that PostgreSQL runs as. It refuses to run as root. */
 export interface ServerAccount {
-  /** Absent: as this process itself. */
+  /** Absent: the account of this process. */
   readonly ids?: { readonly uid: number; readonly gid: number };
   /** Whether the account can enter the folder, or run the program, at `path`. */
   reaches(path: string): boolean;
 }
 
 /**
- * As root: the owner of `path`, who can then go on without root later; else `postgres`, else `nobody`. Otherwise this
- * process' own user.
+ * For root: the owner of `path`, who can then start without root later; else `postgres`, else `nobody`. For any other
+ * user: that user.
  */
 export function serverAccount(path: string): ServerAccount {
   if (process.getuid?.() !== 0) return { reaches: () => true };
@@ -37,6 +37,6 @@ function namedAccount(name: string): ServerAccount['ids'] {
 const hasName = (uid: number): boolean =>
   spawnSync('id', ['-nu', String(uid)], { stdio: 'ignore' }).status === 0;
 
-/** Tried, not computed: access lists and mounts count too. */
+/** Tries it, because access lists and mounts count too. */
 const reaches = (path: string, ids: { uid: number; gid: number }): boolean =>
   spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;

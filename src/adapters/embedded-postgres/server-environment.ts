@@ -1,4 +1,4 @@
-/** What the server's programs see of our environment: no PG* setting of somebody else's server, and plain English. */
+/** The environment of the server's programs: without PG* settings of other servers, and with messages in English. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   LC_ALL: 'C',

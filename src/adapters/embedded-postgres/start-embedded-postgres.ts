@@ -13,34 +13,34 @@ import { registerUser, type Registration } from './register-user.js';
 import { separateAdmin } from './separate-admin.js';
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of everything that belongs to it: `<app>/.quire/postgres`. Made if it is not there. */
+  /** The folder of the data and of all files beside it: `<app>/.quire/postgres`. Made if it does not exist. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Told what takes a while: a sentence for people. */
+  /** Called with a sentence for people before each step that takes a while. */
   readonly onProgress: (message: string) => void;
-  /** Settings of PostgreSQL beside ours. They count when this call starts the server. */
+  /** More settings of PostgreSQL. They apply if this call starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** For tests and benchmarks, which make and drop databases: the role is a superuser. Counts when this call makes the role. */
+  /** Makes the role a superuser, for tests and benchmarks, which make and drop databases. Applies if this call makes the role. */
   readonly isTool?: boolean;
 }
 
 export interface EmbeddedPostgres {
   /** On 127.0.0.1, with the password, as an ordinary role that owns the database. */
   readonly url: string;
-  /** Leaves; the last user out stops the server and waits for it. The second call does nothing. */
+  /** Leaves the server. The last user stops it, and waits until it has stopped. A second call does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL server of `dataDir`, or joins the one that runs there, whoever started it: another process, or
- * one that was killed. Fails with `STORE.UNAVAILABLE` and the server's last words.
+ * Starts the PostgreSQL server of `dataDir`, or joins the one that runs there, even if the process that started it was
+ * killed. Fails with `STORE.UNAVAILABLE` and the end of the server's log.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<Result<EmbeddedPostgres>> {
   try {
     makeDataDir(options.dataDir);
-    // As the system tells it of a running server: without symbolic links.
+    // Without symbolic links, as the system reports the folder of a running server.
     const dataDir = realpathSync(options.dataDir);
     const lock = join(dataDir, 'lock');
     return ok(await withLock(lock, () => joinServer(dataDir, lock, options)));
@@ -81,13 +81,13 @@ async function joinServer(
     if (user.leave()) await stopPostmaster(place, binaries);
     throw error;
   }
-  const letGo = keepRunning(server, place, {
+  const stopKeeping = keepRunning(server, place, {
     log,
     underLock: (work) => withLock(lock, work),
     start: () => startPostmaster(place, binaries, options.settings ?? {}),
   });
   const stop = stopOnce(lock, place, binaries, user, log);
-  return { url, stop: () => (letGo(), stop()) };
+  return { url, stop: () => (stopKeeping(), stop()) };
 }
 
 async function runningServer(

@@ -4,11 +4,11 @@ import type { Ids } from '../../application/ports/ids.js';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const lettersAndDigits = `${letters}0123456789`;
 
-/** documentIds from the host's cryptographic randomness: 4.6 · 10^36 of them, so a collision needs no check. */
+/** Random documentIds: there are 4.6 · 10^36, so nothing checks for collisions. */
 export function createIds(): Ids {
   const nextByte = createByteSource();
   const pick = (alphabet: string): string => {
-    // A remainder would favour the first characters, so bytes past the last whole multiple are thrown away.
+    // The remainder of a larger byte would favour the first characters.
     const fair = 256 - (256 % alphabet.length);
     let byte = nextByte();
     while (byte >= fair) byte = nextByte();
@@ -23,7 +23,7 @@ export function createIds(): Ids {
   };
 }
 
-/** Asking the system for each byte costs more than the whole id; a kilobyte at a time costs next to nothing. */
+/** Reads a kilobyte at a time: a system call for each byte would cost more than the rest of the id. */
 function createByteSource(): () => number {
   const pool = new Uint8Array(1024);
   let used = pool.length;

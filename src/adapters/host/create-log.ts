@@ -3,11 +3,11 @@ import type { Log } from '../../application/ports/log.js';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface LogOptions {
-  /** Lines below it are dropped. */
+  /** Drops messages below it. */
   readonly level: LogLevel | 'silent';
   /** One JSON object a line, for machines; else lines for people. */
   readonly json: boolean;
-  /** Where lines go: standard error unless told, for standard output belongs to results. */
+  /** Standard error by default: standard output is for results of commands. */
   readonly write?: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ function humanLine(level: LogLevel, message: string, fields: Fields): string {
 
 const secretKey = /password|passwd|secret|token|authorization|cookie|credential/i;
 
-/** The last line of defence: fields must not hold credentials, and these names would. */
+/** Fields should not hold credentials; these names are hidden in case one does. */
 function shown(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, secretKey.test(key) ? '[hidden]' : shownValue(value)]),
@@ -66,7 +66,7 @@ function shownValue(value: unknown): unknown {
 /** Database addresses carry their password between `:` and `@`. */
 const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@');
 
-/** Keeps one message on one line, whatever a client has put into it. */
+/** Keeps each message on one line, even with control characters from a client. */
 const escapeControls = (text: string): string =>
   text.replace(/[^\P{Cc}\t]/gu, (control) => JSON.stringify(control).slice(1, -1));
 

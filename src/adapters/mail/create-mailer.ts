@@ -4,14 +4,14 @@ import type { Mail, Mailer } from '../../application/ports/mailer.js';
 export interface MailerOptions {
   /** `smtp://user:password@host:port`; null: there is no mail server. */
   readonly url: string | null;
-  /** Whether mails are written to the log where there is no mail server, codes and all, for a developer to read. */
+  /** Whether the log shows mails, with their codes, where there is no mail server: for developers. */
   readonly prints: boolean;
   /** `Name <address>`. */
   readonly from: string;
   readonly log: Log;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 export function createMailer({ url, from, prints, log }: MailerOptions): Mailer {
   if (url === null) return { send: async (mail) => tell(mail, prints, log) };
@@ -39,13 +39,13 @@ function tell({ to, subject, text }: Mail, prints: boolean, log: Log): void {
 type Transport = Awaited<ReturnType<typeof open>>;
 
 async function open(url: string) {
-  // Loaded for the first mail: most servers send none.
+  // Loaded with the first mail, as most servers send none.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

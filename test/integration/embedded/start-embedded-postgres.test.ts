@@ -191,7 +191,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
     const { url } = await start();
     expect(await ask(url, roleOfSession)).to.deep.equal([ordinary]);
-  }).timeout(60_000);
+  });
 
   it('is one server for all its users, and ends with the last', async () => {
     const first = await start();
@@ -211,7 +211,7 @@ describe('the embedded PostgreSQL', () => {
     expect(new Set(users.map(({ url }) => url)).size).to.equal(1);
     for (const { leave } of users) await leave();
     expect(await ask(users[0]?.url ?? '', 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
-  }).timeout(60_000);
+  });
 
   it('outlives a killed process, is found by the next, and ends with that', async () => {
     const killed = await useServer();
@@ -222,7 +222,7 @@ describe('the embedded PostgreSQL', () => {
     expect(next.url).to.equal(killed.url);
     await next.stop();
     expect(await ask(next.url, 'SELECT 1').catch(codeOf)).to.equal('ECONNREFUSED');
-  }).timeout(60_000);
+  });
 
   it('is started again at its address when it dies while it is used', async () => {
     const { url, stop } = await start();
@@ -250,7 +250,7 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
     const second = await start();
     expect(await ask(second.url, 'SELECT n FROM kept')).to.deep.equal([{ n: 1 }]);
-  }).timeout(60_000);
+  });
 
   it('breaks the lock of a process that is gone', async () => {
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, started: 'long ago' }));

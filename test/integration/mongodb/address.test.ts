@@ -10,9 +10,7 @@ import { openMongoProxy } from './mongo-proxy.js';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const schema = fixtureSchema();
 
-describe('the address of a MongoDB', function () {
-  this.timeout(30_000);
-
+describe('the address of a MongoDB', () => {
   it('is told without its password, also where that is not escaped', async () => {
     for (const password of ['hushhush', 'a@hushhush', 'a/b@hushhush', 'a?b@hushhush', 'hush%hush']) {
       const url = `mongodb://user:${password}@127.0.0.1:1/none?authSource=admin`;

@@ -6,8 +6,7 @@ import { hostileTexts } from '../../http/hostile-words.js';
 import { plantVictims, sendHostile } from '../../http/hostile-world.js';
 import { useProxiedStore } from './proxied-store.js';
 
-describe('the commands that reach MongoDB', function () {
-  this.timeout(60_000);
+describe('the commands that reach MongoDB', () => {
   const { store, commands } = useProxiedStore(fixtureSchema());
   let world: World;
   let victims: Victims;

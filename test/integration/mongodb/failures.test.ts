@@ -16,8 +16,7 @@ import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-describe('MongoDB in trouble', function () {
-  this.timeout(60_000);
+describe('MongoDB in trouble', () => {
   const schema = fixtureSchema();
   const stores: Store[] = [];
   let database: TestMongo | undefined;

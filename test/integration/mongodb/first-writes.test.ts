@@ -5,8 +5,7 @@ import { mongoStores } from '../../contract/mongodb-stores.js';
 import { createWorld, randomDocumentId, type World } from '../../contract/world.js';
 import { skipWithoutMongo } from '../../mongo.js';
 
-describe('the first writes to a new MongoDB database', function () {
-  this.timeout(30_000);
+describe('the first writes to a new MongoDB database', () => {
   const stores = mongoStores();
   let store: Store | undefined;
   let world: World;

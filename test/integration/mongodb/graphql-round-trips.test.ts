@@ -3,8 +3,7 @@ import { createGraphqlWorld, type GraphqlWorld } from '../../graphql/graphql-wor
 import { fixtureSchema } from '../../http/fixture.js';
 import { useProxiedStore } from './proxied-store.js';
 
-describe('the round trips of GraphQL to MongoDB', function () {
-  this.timeout(60_000);
+describe('the round trips of GraphQL to MongoDB', () => {
   const proxied = useProxiedStore(fixtureSchema());
   let world: GraphqlWorld;
 

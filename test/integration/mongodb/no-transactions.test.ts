@@ -7,8 +7,7 @@ import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js'
 import { openStandalone, type Standalone } from './standalone.js';
 
 for (const manner of ['refuses', 'ignores'] as const) {
-  describe(`a MongoDB that ${manner} transactions`, function () {
-    this.timeout(60_000);
+  describe(`a MongoDB that ${manner} transactions`, () => {
     const schema = fixtureSchema();
     let warnings: string[] = [];
     const log: Log = { debug() {}, info() {}, warn: (message) => void warnings.push(message), error() {} };

@@ -8,8 +8,7 @@ import { useProxiedStore } from './proxied-store.js';
 const duplicateKey = 11000;
 const writeConflict = 112;
 
-describe('writers who meet others on MongoDB', function () {
-  this.timeout(30_000);
+describe('writers who meet others on MongoDB', () => {
   const schema = fixtureSchema();
   const proxied = useProxiedStore(schema);
   let world: World;

@@ -8,8 +8,7 @@ interface Row {
   readonly _id: number;
 }
 
-describe('rows of MongoDB', function () {
-  this.timeout(60_000);
+describe('rows of MongoDB', () => {
   let database: TestMongo | undefined;
   let proxy: MongoProxy | undefined;
   let client: MongoClient;

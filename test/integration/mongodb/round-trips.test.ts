@@ -9,8 +9,7 @@ import { silent, useProxiedStore } from './proxied-store.js';
 
 type Named = { readonly name: string };
 
-describe('the round trips to MongoDB', function () {
-  this.timeout(60_000);
+describe('the round trips to MongoDB', () => {
   const schema = fixtureSchema();
   const proxied = useProxiedStore(schema);
   let world: World;

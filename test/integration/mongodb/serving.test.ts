@@ -5,8 +5,7 @@ import { chefFile, chefWith, launch, makeApp, run, type Program, type TestApp } 
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
-describe('quire start on MongoDB', function () {
-  this.timeout(60_000);
+describe('quire start on MongoDB', () => {
   let app: TestApp | undefined;
   before(async () => void (app = await makeApp({ [chefFile]: chefWith({ Name: { type: 'string' } }) })));
   after(() => app?.remove());

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { relation, text } from '../schema/dishes-and-chefs.js';
+import { text } from '../schema/dishes-and-chefs.js';
 import type { Files } from '../schema/schema-files.js';
 import { serve, type Served } from '../schema/serve.js';
 import { withinTwoMinutes } from '../../time-limits.js';
 import { usePostgres } from './postgres-schema-database.js';
+import { relation } from '../../schema-builders.js';
 
 /** Options of both types and the kind of the relation between them. */
 interface State {

@@ -4,9 +4,7 @@ import type { Files } from '../schema/schema-files.js';
 import { useServing } from '../schema/serve.js';
 import { usePostgres } from './postgres-schema-database.js';
 
-describe('locales of attributes switched on tables with rows', function () {
-  this.timeout(30_000);
-
+describe('locales of attributes switched on tables with rows', () => {
   const database = usePostgres();
   const as = useServing(database);
 

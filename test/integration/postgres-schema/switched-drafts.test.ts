@@ -4,9 +4,7 @@ import { drafts, filled, world } from '../schema/dishes-and-chefs.js';
 import { useServing } from '../schema/serve.js';
 import { openFor, usePostgres } from './postgres-schema-database.js';
 
-describe('drafts switched on tables with rows', function () {
-  this.timeout(30_000);
-
+describe('drafts switched on tables with rows', () => {
   const database = usePostgres();
   const as = useServing(database);
 

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { localized, relation, text, world } from '../schema/dishes-and-chefs.js';
+import { localized, text, world } from '../schema/dishes-and-chefs.js';
 import type { Files } from '../schema/schema-files.js';
 import { useServing } from '../schema/serve.js';
 import { usePostgres } from './postgres-schema-database.js';
+import { relation } from '../../schema-builders.js';
 
-describe('locales switched on tables with rows', function () {
-  this.timeout(30_000);
-
+describe('locales switched on tables with rows', () => {
   const database = usePostgres();
   const as = useServing(database);
 

@@ -8,8 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../database.js';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A table that somebody has locked keeps every statement about it running. */
-describe('reads on PostgreSQL', function () {
-  this.timeout(30_000);
+describe('reads on PostgreSQL', () => {
   let app: TestApp;
   let database: TestDatabase;
   let locker: Client;

@@ -12,8 +12,7 @@ import { openScratchStore, type ScratchStore } from './scratch-store.js';
 const ref = (documentId: string) => ({ documentId, locale: '' });
 
 /** What the contract cannot see from outside. */
-describe('PostgreSQL in detail', function () {
-  this.timeout(30_000);
+describe('PostgreSQL in detail', () => {
   const schema = fixtureSchema();
   let scratch: ScratchStore;
   let world: World;

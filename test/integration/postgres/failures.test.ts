@@ -17,8 +17,7 @@ const loseConnections = (scratch: ScratchStore) =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
-describe('PostgreSQL in trouble', function () {
-  this.timeout(30_000);
+describe('PostgreSQL in trouble', () => {
   const schema = fixtureSchema();
   let scratch: ScratchStore;
   let world: World;

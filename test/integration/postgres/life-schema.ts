@@ -1,49 +1,13 @@
-import { buildSchema } from '../../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../../src/domain/schema/schema.js';
-
-type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-const uidOf = (name: string): string => `api::${name}.${name}`;
-
-interface Traits {
-  readonly single?: boolean;
-  readonly drafts?: boolean;
-  readonly locales?: boolean;
-}
-
-const contentType = (
-  name: string,
-  { single = false, drafts = false, locales = false }: Traits,
-  attributes: Attributes,
-) => ({
-  uid: uidOf(name),
-  file: `src/api/${name}/content-types/${name}/schema.json`,
-  definition: {
-    kind: single ? 'singleType' : 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish: drafts },
-    pluginOptions: { i18n: { localized: locales } },
-    attributes,
-  },
-});
-
-const relation = (kind: string, target: string, other: Readonly<Record<string, string>> = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: uidOf(target),
-  ...other,
-});
-
-const translated = { pluginOptions: { i18n: { localized: true } } };
+import { contentType, drafts, localized, relation, schemaFrom } from '../../schema-builders.js';
 
 const contentTypes = [
   contentType(
     'article',
-    { drafts: true, locales: true },
+    'articles',
     {
-      name: { type: 'string', ...translated },
-      slug: { type: 'uid', ...translated },
+      name: { type: 'string', ...localized },
+      slug: { type: 'uid', ...localized },
       edition: { type: 'integer' },
       facts: { type: 'json' },
       opensAt: { type: 'time' },
@@ -53,10 +17,11 @@ const contentTypes = [
       related: relation('manyToMany', 'article', { inversedBy: 'relatedBy' }),
       relatedBy: relation('manyToMany', 'article', { mappedBy: 'related' }),
     },
+    { ...drafts, ...localized },
   ),
   contentType(
     'tag',
-    { drafts: true },
+    'tags',
     {
       name: { type: 'string' },
       articles: relation('manyToMany', 'article', { mappedBy: 'tags' }),
@@ -64,35 +29,30 @@ const contentTypes = [
       child: relation('oneToOne', 'tag', { mappedBy: 'parent' }),
       shelves: relation('manyToMany', 'shelf', { inversedBy: 'tags' }),
     },
+    drafts,
   ),
   contentType(
     'page',
-    { locales: true },
+    'pages',
     {
-      name: { type: 'string', ...translated },
+      name: { type: 'string', ...localized },
       article: relation('oneToOne', 'article', { mappedBy: 'page' }),
     },
+    localized,
   ),
   contentType(
     'home',
-    { single: true, drafts: true, locales: true },
-    { name: { type: 'string', ...translated }, edition: { type: 'integer' } },
+    'homes',
+    { name: { type: 'string', ...localized }, edition: { type: 'integer' } },
+    { kind: 'singleType', ...drafts, ...localized },
   ),
-  contentType(
-    'shelf',
-    {},
-    {
-      name: { type: 'string' },
-      articles: relation('oneToMany', 'article', { mappedBy: 'shelf' }),
-      tags: relation('manyToMany', 'tag', { mappedBy: 'shelves' }),
-      pages: relation('manyToMany', 'page'),
-    },
-  ),
+  contentType('shelf', 'shelfs', {
+    name: { type: 'string' },
+    articles: relation('oneToMany', 'article', { mappedBy: 'shelf' }),
+    tags: relation('manyToMany', 'tag', { mappedBy: 'shelves' }),
+    pages: relation('manyToMany', 'page'),
+  }),
 ];
 
 /** Types with drafts and locales (article), drafts alone (tag), locales alone (page) and neither (shelf), and a single one (home). */
-export function lifeSchema(): Schema {
-  const built = buildSchema({ contentTypes, components: [] });
-  if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
-  return built.value;
-}
+export const lifeSchema = (): Schema => schemaFrom({ contentTypes });

@@ -3,8 +3,7 @@ import { populate } from '../../contract/questions.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
 /** What locales share, and what they do not touch. */
-describe('PostgreSQL and locales', function () {
-  this.timeout(30_000);
+describe('PostgreSQL and locales', () => {
   let world: LifeWorld;
   before(async () => {
     world = await openLifeWorld();

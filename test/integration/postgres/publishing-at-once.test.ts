@@ -3,8 +3,7 @@ import { idOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
 /** Sixteen connections write the same few documents. What must hold of the tables after whatever order they took. */
-describe('PostgreSQL and publishing at once', function () {
-  this.timeout(60_000);
+describe('PostgreSQL and publishing at once', () => {
   let world: LifeWorld;
   before(async () => {
     world = await openLifeWorld({ poolSize: 16 });

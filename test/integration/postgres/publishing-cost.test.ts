@@ -12,8 +12,7 @@ import { valueOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
 /** What a publishing looks at, whichever plan PostgreSQL takes: statistics are there, and values are not seen. */
-describe('the cost of publishing on PostgreSQL', function () {
-  this.timeout(60_000);
+describe('the cost of publishing on PostgreSQL', () => {
   let world: LifeWorld;
   let client: Client;
   before(async () => {

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
 /** What publishing leaves in the tables. */
-describe('PostgreSQL and the life of a document', function () {
-  this.timeout(30_000);
+describe('PostgreSQL and the life of a document', () => {
   let world: LifeWorld;
   before(async () => {
     world = await openLifeWorld();

@@ -1,15 +1,9 @@
 import { expect } from 'chai';
 import type { SchemaDatabase } from './schema-database.js';
 import type { Files } from './schema-files.js';
+import { relation } from '../../schema-builders.js';
 
 const name = { type: 'string' };
-const relation = (kind: string, target = 'api::chef.chef', more: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target,
-  ...more,
-});
-
 const files = (chefs?: Readonly<Record<string, unknown>>, attribute = 'chefs'): Files => ({
   types: {
     dish: { attributes: chefs === undefined ? { name } : { name, [attribute]: chefs } },
@@ -22,7 +16,7 @@ const files = (chefs?: Readonly<Record<string, unknown>>, attribute = 'chefs'): 
 export function describeChangedRelations(database: () => SchemaDatabase): void {
   describe('changed relations with links', () => {
     beforeEach(async () => {
-      await database().apply(files(relation('manyToMany')));
+      await database().apply(files(relation('manyToMany', 'chef')));
       await database().link(
         'dishs_chefs_links',
         { source: 'd1', target: 'c1', key: 'a' },
@@ -36,7 +30,7 @@ export function describeChangedRelations(database: () => SchemaDatabase): void {
       expect((await database().status(files())).map(({ kind, name: of }) => [kind, of])).to.deep.equal([
         ['leftover', 'dishs_chefs_links'],
       ]);
-      await database().apply(files(relation('manyToMany')));
+      await database().apply(files(relation('manyToMany', 'chef')));
       expect(await database().linked('dishs_chefs_links')).to.deep.equal(['d1>c1', 'd1>c2', 'd2>c1']);
     });
 
@@ -48,12 +42,12 @@ export function describeChangedRelations(database: () => SchemaDatabase): void {
     });
 
     it('a relation to one is refused while documents hold several', async () => {
-      const { message } = await database().refused(files(relation('manyToOne')));
+      const { message } = await database().refused(files(relation('manyToOne', 'chef')));
       expect(message).to.include('1 document holds several, for example "d1"');
       await database().unlink('dishs_chefs_links', 'c2');
-      await database().apply(files(relation('manyToOne')));
+      await database().apply(files(relation('manyToOne', 'chef')));
       expect(await database().linked('dishs_chefs_links')).to.deep.equal(['d1>c1', 'd2>c1']);
-      await database().apply(files(relation('manyToMany')));
+      await database().apply(files(relation('manyToMany', 'chef')));
       await database().link('dishs_chefs_links', { source: 'd1', target: 'c3', key: 'd' });
     });
 

@@ -1,17 +1,11 @@
 import type { Files, TypeFile } from './schema-files.js';
 import type { Served } from './serve.js';
+import { relation } from '../../schema-builders.js';
 
 export const text = { type: 'string' };
 export const inLocales = { pluginOptions: { i18n: { localized: true } } };
 export const drafts = { draftAndPublish: true };
 export const localized = { localized: true };
-
-export const relation = (kind: string, target: string, more: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: `api::${target}.${target}`,
-  ...more,
-});
 
 /** Dishes with two-way chefs; either end with the options that are named. */
 export const world = (

@@ -4,9 +4,10 @@ import type { AccessState, AccessStore, GrantRecord } from '../../../src/applica
 import type { SchemaStore } from '../../../src/application/ports/schema-store.js';
 import { withGrants } from '../../../src/application/schema-changes/with-grants.js';
 import { valueOf } from '../../contract/results.js';
-import { relation, text } from './dishes-and-chefs.js';
+import { text } from './dishes-and-chefs.js';
 import type { SchemaDatabase } from './schema-database.js';
 import { schemaOf, type Files } from './schema-files.js';
+import { relation } from '../../schema-builders.js';
 
 const [dish, chef, menu] = ['api::dish.dish', 'api::chef.chef', 'api::menu.menu'] as const;
 

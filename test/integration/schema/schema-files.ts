@@ -1,5 +1,5 @@
-import { buildSchema } from '../../../src/domain/schema/build-schema.js';
 import type { Schema } from '../../../src/domain/schema/schema.js';
+import { component, schemaFrom } from '../../schema-builders.js';
 
 export type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -18,7 +18,7 @@ export interface Files {
 }
 
 export function schemaOf({ types, components = {} }: Files): Schema {
-  const built = buildSchema({
+  return schemaFrom({
     contentTypes: Object.entries(types).map(([name, file]) => ({
       uid: `api::${name}.${name}`,
       file: `${name}.json`,
@@ -32,12 +32,6 @@ export function schemaOf({ types, components = {} }: Files): Schema {
         attributes: file.attributes,
       },
     })),
-    components: Object.entries(components).map(([uid, attributes]) => ({
-      uid,
-      file: `${uid}.json`,
-      definition: { info: { displayName: uid }, attributes },
-    })),
+    components: Object.entries(components).map(([uid, attributes]) => component(uid, attributes)),
   });
-  if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
-  return built.value;
 }

@@ -5,8 +5,7 @@ import { useServing } from './serve.js';
 
 /** What every store keeps of documents and links when options of their types are switched with rows. */
 export function describeSwitchedOptions(database: () => SchemaDatabase): void {
-  describe('options switched with rows', function () {
-    this.timeout(30_000);
+  describe('options switched with rows', () => {
     const as = useServing(database);
 
     const published = async (): Promise<readonly unknown[]> =>

@@ -6,8 +6,7 @@ import { openAt, openEmpty, openReady } from './opened-stores.js';
 import { shopSchema, thing } from './shop-schema.js';
 import { copy, differences, documentsNamed } from './transfer-world.js';
 
-describe('what the schema does not name any more', function () {
-  this.timeout(60_000);
+describe('what the schema does not name any more', () => {
   before(async function () {
     await skipWithoutMongo(this);
   });

@@ -17,8 +17,7 @@ const token = {
 } as const;
 
 for (const kind of ['PostgreSQL', 'MongoDB', 'memory'] as const satisfies readonly StoreKind[]) {
-  describe(`a transfer into ${kind}`, function () {
-    this.timeout(60_000);
+  describe(`a transfer into ${kind}`, () => {
     let source: Opened;
     let target: Opened;
     before(async function () {

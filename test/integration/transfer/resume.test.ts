@@ -33,8 +33,7 @@ for (const [from, to] of [
   ['MongoDB', 'PostgreSQL'],
   ['PostgreSQL', 'memory'],
 ] as const satisfies readonly (readonly [StoreKind, StoreKind])[]) {
-  describe(`a transfer from ${from} to ${to} that was stopped`, function () {
-    this.timeout(60_000);
+  describe(`a transfer from ${from} to ${to} that was stopped`, () => {
     let source: Opened;
     let target: Opened;
     before(async function () {
@@ -119,8 +118,7 @@ const rename = async (store: Store): Promise<void> => {
   valueOf(await documents.update(systemPrincipal, { ...asked, data: { name: 'New' }, answer: {} }));
 };
 
-describe('rows that a stopped transfer wrote to MongoDB and did not mark', function () {
-  this.timeout(60_000);
+describe('rows that a stopped transfer wrote to MongoDB and did not mark', () => {
   before(async function () {
     await skipWithoutMongo(this);
   });
@@ -142,8 +140,7 @@ describe('rows that a stopped transfer wrote to MongoDB and did not mark', funct
   });
 });
 
-describe('while a transfer is at work', function () {
-  this.timeout(60_000);
+describe('while a transfer is at work', () => {
   before(async function () {
     await skipWithoutMongo(this);
   });

@@ -1,8 +1,8 @@
 import type { ArchivedLink, ArchivedVersion } from '../../../src/application/ports/archive-store.js';
 import type { Store } from '../../../src/application/ports/store.js';
-import { buildSchema } from '../../../src/domain/schema/build-schema.js';
 import { contentTypeOf, type Json, type Schema } from '../../../src/domain/schema/schema.js';
 import { valueOf } from '../../contract/world.js';
+import { schemaFrom } from '../../schema-builders.js';
 
 export const thing = 'api::thing.thing';
 export const shop = 'api::shop.shop';
@@ -73,12 +73,10 @@ export function shopSchema({ without, partWithout }: Gone = { without: [], partW
     return { uid: `api::${name}.${name}`, file, definition: definitionOf(file) };
   };
   const file = 'src/components/made/part.json';
-  const built = buildSchema({
+  return schemaFrom({
     contentTypes: [type('thing'), type('shop')],
     components: [{ uid: 'made.part', file, definition: definitionOf(file) }],
   });
-  if (!built.ok) throw new Error(`${built.failure.message} ${JSON.stringify(built.failure.details)}`);
-  return built.value;
 }
 
 /** Puts `count` published things in the store, with a link each to one of ten shops: faster than by writing them. */

@@ -30,8 +30,7 @@ const values = [
   { name: '\\N', secret: 'hidden', data: [1.5, 'é'], float: 1 / 3, seen: '2024-02-29T00:00:00.001Z' },
 ];
 
-describe('values of every kind', function () {
-  this.timeout(60_000);
+describe('values of every kind', () => {
   const schema = shopSchema();
   const opened: Opened[] = [];
   before(async function () {

@@ -89,8 +89,7 @@ const planted: readonly Planted[] = [
 ];
 
 for (const kind of ['PostgreSQL', 'MongoDB'] as const) {
-  describe(`comparing with a copy in ${kind}`, function () {
-    this.timeout(60_000);
+  describe(`comparing with a copy in ${kind}`, () => {
     let source: Opened;
     let target: Opened;
     before(async function () {

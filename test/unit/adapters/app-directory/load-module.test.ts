@@ -20,9 +20,7 @@ async function faultOf(file: string, files: Readonly<Record<string, string>>): P
   return stdout.trim();
 }
 
-describe('a file of the app that cannot be loaded', function () {
-  this.timeout(30_000);
-
+describe('a file of the app that cannot be loaded', () => {
   after(() => folders.removeAll());
 
   for (const [kind, file, text] of [

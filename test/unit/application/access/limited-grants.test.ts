@@ -5,34 +5,19 @@ import { createAccess, type Access } from '../../../../src/application/access/ac
 import type { AccessStore } from '../../../../src/application/ports/access-store.js';
 import { decide, filterFor } from '../../../../src/domain/permission/permission.js';
 import type { Result } from '../../../../src/domain/result.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 import type { Json } from '../../../../src/domain/schema/schema.js';
+import { contentType, drafts, relation, schemaFrom } from '../../../schema-builders.js';
 
 const note = 'api::note.note';
 const draft = 'api::draft.draft';
 
-const typeOf = (name: string, attributes: object, draftAndPublish: boolean) => ({
-  uid: `api::${name}.${name}`,
-  file: name,
-  definition: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish },
-    attributes,
-  },
-});
-
-const author = { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' };
-const built = buildSchema({
+const author = relation('manyToOne', 'plugin::users-permissions.user');
+const schema = schemaFrom({
   contentTypes: [
-    typeOf('note', { title: { type: 'string' }, size: { type: 'integer' }, author }, false),
-    typeOf('draft', { title: { type: 'string' } }, true),
+    contentType('note', 'notes', { title: { type: 'string' }, size: { type: 'integer' }, author }),
+    contentType('draft', 'drafts', { title: { type: 'string' } }, drafts),
   ],
-  components: [],
 });
-if (!built.ok) throw new Error(JSON.stringify(built.failure));
-const schema = built.value;
 
 const mine = { author: { documentId: '$me' } };
 

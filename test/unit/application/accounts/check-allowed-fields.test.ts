@@ -1,30 +1,19 @@
 import { expect } from 'chai';
 import { checkAllowedFields } from '../../../../src/application/accounts/check-allowed-fields.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
+import { component, relation, schemaFrom } from '../../../schema-builders.js';
 
 const userType = 'plugin::users-permissions.user';
-const relation = { type: 'relation', relation: 'oneToOne', target: userType };
-const component = (uid: string, attributes: object) => ({
-  uid,
-  file: `${uid}.json`,
-  definition: {
-    collectionName: `components_${uid.replace('.', '_')}`,
-    info: { displayName: uid },
-    attributes,
-  },
-});
-
 const schemaOf = () => {
   const attributes = {
     nickname: { type: 'string' },
-    friend: relation,
+    friend: relation('oneToOne', userType),
     avatar: { type: 'media', multiple: false },
     home: { type: 'component', component: 'place.address' },
     work: { type: 'component', component: 'place.office' },
     likes: { type: 'dynamiczone', components: ['place.address', 'place.office'] },
     been: { type: 'dynamiczone', components: ['place.address'] },
   };
-  const built = buildSchema({
+  return schemaFrom({
     contentTypes: [{ uid: userType, file: 'user.json', definition: { info: {}, attributes } }],
     components: [
       component('place.address', { street: { type: 'string' } }),
@@ -32,8 +21,6 @@ const schemaOf = () => {
       component('place.room', { picture: { type: 'media', multiple: false } }),
     ],
   });
-  if (!built.ok) throw new Error(JSON.stringify(built.failure));
-  return built.value;
 };
 
 describe('the attributes that registration takes', () => {

@@ -6,25 +6,17 @@ import type { LocaleService } from '../../../../src/application/locales/locale-s
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import type { Layer } from '../../../../src/domain/query/query.js';
 import type { Result } from '../../../../src/domain/result.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
-import { built, typeSource } from '../../domain/schema/sources.js';
+import { contentType, drafts, localized, schemaFrom } from '../../../schema-builders.js';
 
-const localized = { pluginOptions: { i18n: { localized: true } } };
+const title = { type: 'string', ...localized };
 
-export const schema = built(
-  buildSchema({
-    contentTypes: [
-      typeSource('page', {
-        ...localized,
-        options: { draftAndPublish: true },
-        attributes: { title: { type: 'string', ...localized } },
-      }),
-      typeSource('menu', { ...localized, attributes: { title: { type: 'string', ...localized } } }),
-      typeSource('chef', { attributes: { title: { type: 'string' } } }),
-    ],
-    components: [],
-  }),
-);
+export const schema = schemaFrom({
+  contentTypes: [
+    contentType('page', 'pages', { title }, { ...localized, ...drafts }),
+    contentType('menu', 'menus', { title }, localized),
+    contentType('chef', 'chefs', { title: { type: 'string' } }),
+  ],
+});
 
 const ignore = (): void => undefined;
 export const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -2,37 +2,10 @@ import type { Input } from '../../../../src/domain/document/input.js';
 import { validateInput, type ValidationMode } from '../../../../src/domain/document/validate-input.js';
 import type { Failure } from '../../../../src/domain/failure.js';
 import { systemPrincipal, grantsOf, type Principal } from '../../../../src/domain/permission/permission.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
-import { contentTypeOf, type ContentType, type Schema } from '../../../../src/domain/schema/schema.js';
+import { contentTypeOf, type ContentType } from '../../../../src/domain/schema/schema.js';
+import { component, contentType, drafts, localized, relation, schemaFrom } from '../../../schema-builders.js';
 
-/** The types of examples.md, with what else the rules speak of. */
-
-const relation = (kind: string, target: string, other: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: `api::${target}.${target}`,
-  ...other,
-});
-
-const type = (name: string, plural: string, attributes: object, options: object = {}) => ({
-  uid: `api::${name}.${name}`,
-  file: `${name}.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: plural,
-    info: { singularName: name, pluralName: plural, displayName: name },
-    attributes,
-    ...options,
-  },
-});
-
-const component = (uid: string, attributes: object) => ({
-  uid,
-  file: `${uid}.json`,
-  definition: { collectionName: uid.replace('.', '_'), info: { displayName: uid }, attributes },
-});
-
-const drafts = { options: { draftAndPublish: true } };
+/** Content-types with every kind of attribute and rule. */
 
 const restaurant = {
   Name: { type: 'string', required: true, maxLength: 60 },
@@ -63,27 +36,24 @@ const restaurant = {
   sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.picks'] },
 };
 
-const built = buildSchema({
+export const schema = schemaFrom({
   contentTypes: [
-    type('restaurant', 'restaurants', restaurant, drafts),
-    type('category', 'categories', {
+    contentType('restaurant', 'restaurants', restaurant, drafts),
+    contentType('category', 'categories', {
       Name: { type: 'string', required: true },
       parent: relation('manyToOne', 'category'),
     }),
-    type('chef', 'chefs', { Name: { type: 'string', required: true } }, drafts),
-    type(
+    contentType('chef', 'chefs', { Name: { type: 'string', required: true } }, drafts),
+    contentType(
       'article',
       'articles',
       {
-        title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+        title: { type: 'string', ...localized },
         related: relation('manyToMany', 'article'),
       },
-      {
-        options: { draftAndPublish: true },
-        pluginOptions: { i18n: { localized: true } },
-      },
+      { ...drafts, ...localized },
     ),
-    type('shelf', 'shelves', {
+    contentType('shelf', 'shelves', {
       label: { type: 'string', required: true, default: 'new' },
       weight: { type: 'integer', required: true },
       keeper: relation('oneToOne', 'chef', { required: true }),
@@ -107,9 +77,6 @@ const built = buildSchema({
     component('sections.picks', { title: { type: 'string' }, picked: relation('oneToMany', 'article') }),
   ],
 });
-if (!built.ok) throw new Error(JSON.stringify(built.failure));
-
-export const schema: Schema = built.value;
 
 export const typeOf = (name: string): ContentType => contentTypeOf(schema, `api::${name}.${name}`);
 

@@ -5,15 +5,14 @@ import type { Principal } from '../../../../src/domain/permission/permission.js'
 import { costOfPlan } from '../../../../src/domain/plan/plan-cost.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { LinkStatistics, Statistics } from '../../../../src/domain/plan/statistics.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
-import { component, contentType, relation } from '../../../http/fixture-definitions.js';
+import { component, contentType, relation, schemaFrom } from '../../../schema-builders.js';
 
 const media = { type: 'media', multiple: false, allowedTypes: ['images'] };
 const items = (uid: string) => ({ type: 'component', component: uid, repeatable: true });
 const one = (uid: string) => ({ type: 'component', component: uid });
 
 /** What a site is built of: pages of sections, which hold cards and links to other content. */
-const built = buildSchema({
+const schema = schemaFrom({
   contentTypes: [
     contentType('page', 'pages', {
       title: { type: 'string' },
@@ -61,8 +60,6 @@ const built = buildSchema({
     component('sections.text', { text: { type: 'richtext' } }),
   ],
 });
-if (!built.ok) throw new Error(JSON.stringify(built.failure));
-const schema = built.value;
 
 /** A large site: an author has written 2,000 of its 20,000 articles, and a category has 5,000. */
 const fanOuts: Readonly<Record<string, readonly [source: [number, number], target: [number, number]]>> = {

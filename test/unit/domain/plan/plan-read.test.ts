@@ -7,37 +7,12 @@ import {
 } from '../../../../src/domain/permission/permission.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { Filter, Query } from '../../../../src/domain/query/query.js';
-import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 import { printPlan } from './print-plan.js';
+import { component, contentType, drafts, localized, relation, schemaFrom } from '../../../schema-builders.js';
 
-const relation = (relation: string, target: string, other: object = {}) => ({
-  type: 'relation',
-  relation,
-  target,
-  ...other,
-});
-
-const type = (name: string, plural: string, attributes: object, options: object = {}) => ({
-  uid: `api::${name}.${name}`,
-  file: `${name}.json`,
-  definition: {
-    kind: 'collectionType',
-    collectionName: plural,
-    info: { singularName: name, pluralName: plural, displayName: name },
-    attributes,
-    ...options,
-  },
-});
-
-const component = (uid: string, attributes: object) => ({
-  uid,
-  file: `${uid}.json`,
-  definition: { collectionName: uid.replace('.', '_'), info: { displayName: uid }, attributes },
-});
-
-const built = buildSchema({
+const schema = schemaFrom({
   contentTypes: [
-    type('place', 'places', {
+    contentType('place', 'places', {
       Name: { type: 'string' },
       Stars: { type: 'integer' },
       Tags: { type: 'json' },
@@ -51,20 +26,15 @@ const built = buildSchema({
       hours: { type: 'component', component: 'shared.hours', repeatable: true },
       zone: { type: 'dynamiczone', components: ['shared.seo', 'shared.quote'] },
     }),
-    type('kind', 'kinds', {
+    contentType('kind', 'kinds', {
       Name: { type: 'string' },
       places: relation('manyToMany', 'api::place.place', { mappedBy: 'kinds' }),
     }),
-    type('chef', 'chefs', {
+    contentType('chef', 'chefs', {
       Name: { type: 'string' },
       places: relation('oneToMany', 'api::place.place', { mappedBy: 'owner' }),
     }),
-    type(
-      'menu',
-      'menus',
-      { Title: { type: 'string' } },
-      { options: { draftAndPublish: true }, pluginOptions: { i18n: { localized: true } } },
-    ),
+    contentType('menu', 'menus', { Title: { type: 'string' } }, { ...drafts, ...localized }),
   ],
   components: [
     component('shared.seo', { title: { type: 'string' }, hush: { type: 'string', private: true } }),
@@ -75,8 +45,6 @@ const built = buildSchema({
     component('shared.quote', { text: { type: 'text' }, by: relation('manyToOne', 'api::chef.chef') }),
   ],
 });
-if (!built.ok) throw new Error(JSON.stringify(built.failure));
-const schema = built.value;
 
 const may = (...grants: [uid: string, ...actions: Action[]][]): Principal => ({
   kind: 'public',

@@ -11,14 +11,7 @@ import { contentTypeOf, type Json } from '../../../../src/domain/schema/schema.j
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 import { built, typeSource } from '../schema/sources.js';
 import { printNeeds, printWrite } from './print-write.js';
-
-const relation = (kind: string, target: string, more: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: `api::${target}.${target}`,
-  ...more,
-});
-const localized = { pluginOptions: { i18n: { localized: true } } };
+import { localized, relation } from '../../../schema-builders.js';
 
 const schema = built(
   buildSchema({

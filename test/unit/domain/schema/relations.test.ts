@@ -6,13 +6,7 @@ import {
   type Schema,
 } from '../../../../src/domain/schema/schema.js';
 import { build, faultsOf, sources } from './sources.js';
-
-const relation = (kind: string, target: string, more: object = {}) => ({
-  type: 'relation',
-  relation: kind,
-  target: `api::${target}.${target}`,
-  ...more,
-});
+import { relation } from '../../../schema-builders.js';
 
 function relationOf(schema: Schema, type: string, name: string): Relation {
   const attribute = contentTypeOf(schema, `api::${type}.${type}`).attributes.get(name);

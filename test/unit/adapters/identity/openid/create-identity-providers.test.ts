@@ -11,8 +11,7 @@ const callback = 'http://127.0.0.1:9/api/connect/local/callback';
 const ignore = (): void => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-describe('sign-in with OpenID Connect', function () {
-  this.timeout(20_000);
+describe('sign-in with OpenID Connect', () => {
   let provider: LocalProvider;
   let providers: IdentityProviders;
 

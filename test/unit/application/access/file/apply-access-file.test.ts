@@ -12,13 +12,11 @@ import type { Store } from '../../../../../src/application/ports/store.js';
 import { createRoles } from '../../../../../src/application/access/roles/create-roles.js';
 import { failure } from '../../../../../src/domain/failure.js';
 import { err, type Result } from '../../../../../src/domain/result.js';
-import { buildSchema } from '../../../../../src/domain/schema/build-schema.js';
+import { schemaFrom } from '../../../../schema-builders.js';
 
 const user = 'plugin::users-permissions.user';
 
-const built = buildSchema({ contentTypes: [], components: [] });
-if (!built.ok) throw new Error(built.failure.message);
-const schema = built.value;
+const schema = schemaFrom({});
 
 const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

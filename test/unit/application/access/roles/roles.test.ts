@@ -11,13 +11,11 @@ import { roleKey } from '../../../../../src/application/access/roles/role-key.js
 import { failure } from '../../../../../src/domain/failure.js';
 import { systemPrincipal } from '../../../../../src/domain/permission/permission.js';
 import { err, type Result } from '../../../../../src/domain/result.js';
-import { buildSchema } from '../../../../../src/domain/schema/build-schema.js';
+import { schemaFrom } from '../../../../schema-builders.js';
 
 const user = 'plugin::users-permissions.user';
 
-const built = buildSchema({ contentTypes: [], components: [] });
-if (!built.ok) throw new Error(built.failure.message);
-const schema = built.value;
+const schema = schemaFrom({});
 
 const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

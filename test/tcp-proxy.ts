@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a server and its database, and fails as networks do. */
+/** A proxy before a database that fails as networks do. */
 export interface TcpProxy {
   /** The address of the database behind it. */
   readonly url: string;
@@ -13,15 +13,24 @@ export interface TcpProxy {
   release(): void;
 }
 
-/** `url` names one server, with its port. */
-export async function openTcpProxy(url: string): Promise<TcpProxy> {
+const defaultPorts: Readonly<Record<string, number>> = { 'mongodb:': 27017, 'postgres:': 5432 };
+
+/** Passes everything on. */
+const pipeBoth = (near: Socket, far: Socket): void => void near.pipe(far).pipe(near);
+
+/** `url` names one server. `relay` connects a client's socket with the server's. */
+export async function openTcpProxy(url: string, relay = pipeBoth): Promise<TcpProxy> {
   const behind = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isHeld = false;
   const server = createServer((near) => {
-    const pair = [near, connect(Number(behind.port), behind.hostname)] as const;
+    const far = connect(
+      Number(behind.port === '' ? defaultPorts[behind.protocol] : behind.port),
+      behind.hostname,
+    );
+    const pair = [near, far] as const;
     pairs.add(pair);
-    near.pipe(pair[1]).pipe(near);
+    relay(near, far);
     for (const end of pair) {
       if (isHeld) end.pause();
       end.on('error', () => {});
