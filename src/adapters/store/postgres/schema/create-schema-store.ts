@@ -24,7 +24,7 @@ import { countIn } from './count-check.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import { inSchemaTransaction, patient, sqlState } from './schema-transaction.js';
+import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
 import { contentUpgrades, systemTables, systemUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
@@ -74,7 +74,7 @@ const listed = ({ before, after }: Plan, changes: readonly PlannedChange[]): rea
 async function status(connection: Queryable, schema: Schema): Promise<Changes> {
   const plan = planChanges(schema, await readCatalog(connection));
   const { comparison } = plan;
-  const count = countIn(patient(connection), comparison.components);
+  const count = countIn(withoutTimeout(connection), comparison.components);
   const { safe, unsafe } = await checkChanges(comparison, count);
   return ok([...unsafe, ...listed(plan, safe), ...comparison.leftovers]);
 }
