@@ -12,7 +12,6 @@ import type { StoreTraits } from '../../../../application/schema-changes/store-t
 import type { SchemaRecord, WantedSchema } from '../../../../application/schema-changes/wanted-schema.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { violatedIndex } from '../database-error.js';
-import { ownCollections } from '../layout.js';
 import { applyChange, touchesRows } from './apply-change.js';
 import { countIn } from './count-check.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
@@ -26,7 +25,6 @@ const ownIndex =
 const traits: StoreTraits = {
   collection: 'Collection',
   field: 'Attribute',
-  ownNames: new Set([...Object.values(ownCollections), 'quire_probes', 'quire_transfer']),
   namesIndexesByCollection: true,
   indexesFollowFields: false,
   adoptsEmptyCollections: true,

@@ -25,7 +25,7 @@ import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
 import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
-import { contentUpgrades, systemTables, systemUpgrades, type Upgrade } from './upgrades.js';
+import { contentUpgrades, systemUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
 /**
@@ -53,7 +53,6 @@ interface Plan {
 const traits: StoreTraits = {
   collection: 'Table',
   field: 'Column',
-  ownNames: new Set(Object.keys(systemTables)),
   namesIndexesByCollection: false,
   indexesFollowFields: true,
   adoptsEmptyCollections: false,

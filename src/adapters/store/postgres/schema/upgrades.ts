@@ -5,7 +5,7 @@ import { layersDiffer } from './count-check.js';
 import type { Catalog } from './read-catalog.js';
 
 /** The tables of the store itself, in the order in which they are made. */
-export const systemTables: Readonly<Record<string, readonly string[]>> = {
+const systemTables: Readonly<Record<string, readonly string[]>> = {
   quire_schema: [
     `CREATE TABLE quire_schema (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL, record json NOT NULL)`,
