@@ -39,9 +39,7 @@ export function collectionChanges(
 
 const isForOther = ({ wanted, record }: Match): boolean => record?.origin.kind !== wanted.origin.kind;
 
-function nameClashes({ wanted: { name, fields } }: Match, { ownNames, field }: StoreTraits): Changes {
-  if (ownNames.has(name))
-    return [refused(name, `"${name}" is a name of Quire's own: choose another collectionName.`)];
+function nameClashes({ wanted: { name, fields } }: Match, { field }: StoreTraits): Changes {
   return fields
     .filter((each, place) => fields.findIndex((other) => other.name === each.name) < place)
     .map((each) =>

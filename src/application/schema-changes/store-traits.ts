@@ -3,8 +3,6 @@ export interface StoreTraits {
   /** What messages call a collection, and a field of it. */
   readonly collection: 'Table' | 'Collection';
   readonly field: 'Column' | 'Attribute';
-  /** The names that Quire keeps for itself. */
-  readonly ownNames: ReadonlySet<string>;
   /** Whether one database has many indexes of one name, so that `drop` and messages name their collection too. */
   readonly namesIndexesByCollection: boolean;
   /** Whether indexes follow when their field is renamed or converted, and can be renamed themselves. */

@@ -53,12 +53,12 @@ describe('changes of a MongoDB database that are cut off', function () {
   async function cutOff(files: Files, at: number): Promise<boolean> {
     const { db } = database();
     let left = at;
-    const goOn = (): void => {
+    const confirmLease = (): void => {
       if (left-- === 0) throw new CutOff();
     };
     try {
       await applySchema(
-        { db, counters: new Counters(db), log: silent, goOn },
+        { db, counters: new Counters(db), log: silent, confirmLease },
         wantedCollections(schemaOf(files), 'en'),
       );
       return false;

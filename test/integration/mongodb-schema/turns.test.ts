@@ -14,7 +14,7 @@ describe('the turn to change a MongoDB database', () => {
     await hold(new Date(Date.now() + 60_000));
     const told: string[] = [];
     const log = { ...silent, info: (message: string) => void told.push(message) };
-    const store = database().store(files, { log, times: { turnMs: 20_000, patienceMs: 300 } });
+    const store = database().store(files, { log, times: { leaseMs: 20_000, timeoutMs: 300 } });
     const applied = await store.apply();
     expect(applied.ok ? '' : applied.failure.code).to.equal('STORE.CONFLICT');
     expect(applied.ok ? '' : applied.failure.message).to.include('Another server has been changing');
@@ -38,7 +38,7 @@ describe('the turn to change a MongoDB database', () => {
     await database().apply(files);
     await database().insert('dishs', ...Array.from({ length: 3_000 }, (_, n) => ({ name: String(n) })));
     const changed: Files = { types: { dish: { attributes: { name: { type: 'integer' } } } } };
-    const store = database().store(changed, { times: { turnMs: 400, patienceMs: 10_000 } });
+    const store = database().store(changed, { times: { leaseMs: 400, timeoutMs: 10_000 } });
     const [first, second] = await Promise.all([store.apply(), store.apply()]);
     expect(first.ok && second.ok).to.equal(true);
     expect((await database().rows('dishs', 'name')).every(({ name }) => typeof name === 'number')).to.equal(

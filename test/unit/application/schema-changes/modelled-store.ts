@@ -25,7 +25,6 @@ import { isContent, type ContentType, type Schema } from '../../../../src/domain
 export const typedStore: StoreTraits = {
   collection: 'Table',
   field: 'Column',
-  ownNames: new Set(['quire_own']),
   namesIndexesByCollection: false,
   indexesFollowFields: true,
   adoptsEmptyCollections: false,
@@ -114,7 +113,7 @@ export function applied(
       continue;
     }
     // Indexes go before their collection is renamed.
-    const held = collections.has(name) ? name : (change.match.stored?.name ?? name);
+    const held = change.phase === 'unindex' ? (change.match.stored?.name ?? name) : name;
     const before = collections.get(held);
     if (before === undefined) throw new Error(`${change.message} There is no "${held}" yet.`);
     collections.set(held, changed(before, change));

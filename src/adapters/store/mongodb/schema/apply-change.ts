@@ -117,13 +117,13 @@ const convertField = (
   );
 
 function converted(
-  { version, isAgain }: Work,
+  { version, isRepeated }: Work,
   row: Row,
   { field, from, to }: Conversion,
   components: ShapeChange,
 ): Document | null {
   const marks = row['_converted'] as Readonly<Record<string, number>> | undefined;
-  const isMarked = isAgain || (marks?.[field] ?? 0) >= version;
+  const isMarked = isRepeated || (marks?.[field] ?? 0) >= version;
   const { fits, value, isAmbiguous } = convertShape(from, to, row[field], components, isMarked);
   // What a server with the former schema wrote after the check may not fit: it stays, and is read as far as possible.
   if (!fits || value === row[field]) return null;

@@ -12,7 +12,6 @@ import type { StoreTraits } from '../../../../application/schema-changes/store-t
 import type { SchemaRecord, WantedSchema } from '../../../../application/schema-changes/wanted-schema.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { violatedIndex } from '../database-error.js';
-import { ownCollections } from '../layout.js';
 import { applyChange, touchesRows } from './apply-change.js';
 import { countIn } from './count-check.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
@@ -26,7 +25,6 @@ const ownIndex =
 const traits: StoreTraits = {
   collection: 'Collection',
   field: 'Attribute',
-  ownNames: new Set([...Object.values(ownCollections), 'quire_probes', 'quire_transfer']),
   namesIndexesByCollection: true,
   indexesFollowFields: false,
   adoptsEmptyCollections: true,
@@ -59,16 +57,16 @@ const fits = ({ state }: Catalog, { changes, refused, record }: Comparison): boo
   refused.length === 0 &&
   isDeepStrictEqual(record, state.record);
 
-type Turn = Pick<Work, 'db' | 'counters' | 'log' | 'goOn'>;
+type LeasedWork = Pick<Work, 'db' | 'counters' | 'log' | 'confirmLease'>;
 
 /** Brings the database in step, beginning with what an earlier start left half done. */
 export async function applySchema(
-  turn: Turn,
+  leased: LeasedWork,
   wanted: WantedSchema,
 ): Promise<Result<readonly SchemaChange[]>> {
-  const { db } = turn;
+  const { db } = leased;
   const first = await readCatalog(db, namesOf(wanted));
-  const resumed = await resume(turn, wanted, first);
+  const resumed = await resume(leased, wanted, first);
   const catalog = resumed === null ? first : await readCatalog(db, namesOf(wanted));
   const comparison = compare(wanted, catalog);
   const done = [...(resumed ?? [])];
@@ -76,16 +74,16 @@ export async function applySchema(
     const { safe, unsafe } = await checkChanges(comparison, countIn(db, comparison.components));
     if (unsafe.length > 0) return err(unsafeChange(unsafe));
     await writeIntent(db, catalog.state, wanted);
-    await run(turn, catalog, comparison, safe);
+    await run(leased, catalog, comparison, safe);
     done.push(...safe.map(asListed));
   }
-  await repeatForFormer(turn, wanted);
+  await repeatForFormer(leased, wanted);
   return ok(done);
 }
 
 /** Ends a change that was cut off. Its checks are passed, so it is completed whatever the files say by now. */
 async function resume(
-  turn: Turn,
+  leased: LeasedWork,
   wanted: WantedSchema,
   catalog: Catalog,
 ): Promise<readonly SchemaChange[] | null> {
@@ -95,36 +93,36 @@ async function resume(
   // An index that cannot be made would stop each start, though the files may no longer want it.
   const isWanted = isDeepStrictEqual(intent.collections, wanted.collections);
   const changes = comparison.changes.filter(({ phase }) => phase !== 'index' || isWanted);
-  await run(turn, catalog, comparison, changes);
+  await run(leased, catalog, comparison, changes);
   return changes.map(asListed);
 }
 
 async function run(
-  turn: Turn,
+  leased: LeasedWork,
   { state }: Catalog,
   { record, components }: Comparison,
   changes: readonly PlannedChange[],
 ): Promise<void> {
-  const work: Work = { ...turn, version: state.version + 1, isAgain: false };
+  const work: Work = { ...leased, version: state.version + 1, isRepeated: false };
   for (const change of changes) {
-    turn.goOn();
+    leased.confirmLease();
     await applyChange(change, work, components);
   }
-  turn.goOn();
-  await writeRecord(turn.db, record, changes.some(touchesRows) ? state.record : null);
+  leased.confirmLease();
+  await writeRecord(leased.db, record, changes.some(touchesRows) ? state.record : null);
 }
 
 /**
  * Servers that run with a former schema go on writing until they are restarted. So each start soon after a change repeats
  * it for what they wrote since; what does not fit stays as it is.
  */
-async function repeatForFormer(turn: Turn, wanted: WantedSchema): Promise<void> {
-  const catalog = await readCatalog(turn.db, namesOf(wanted));
-  const work: Work = { ...turn, version: catalog.state.version, isAgain: true };
+async function repeatForFormer(leased: LeasedWork, wanted: WantedSchema): Promise<void> {
+  const catalog = await readCatalog(leased.db, namesOf(wanted));
+  const work: Work = { ...leased, version: catalog.state.version, isRepeated: true };
   for (const former of catalog.state.former) {
     const { changes, components } = compareResumed(wanted, catalog, former);
     for (const change of changes.filter(touchesRows)) {
-      turn.goOn();
+      leased.confirmLease();
       await applyChange(change, work, components).catch((error: unknown) => {
         const index = violatedIndex(error);
         if (index === undefined) throw error;

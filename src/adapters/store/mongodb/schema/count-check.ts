@@ -69,7 +69,7 @@ async function countMisfits(
 ): Promise<Found> {
   let found: Found = { count: 0, example: null };
   const filter = { [former]: exists };
-  for await (const rows of rowsOf({ db, goOn() {} }, collection, filter, ['documentId', former]))
+  for await (const rows of rowsOf({ db, confirmLease() {} }, collection, filter, ['documentId', former]))
     for (const row of rows) {
       if (convertShape(from, to, row[former], components, false).fits) continue;
       const document = String(row['documentId']);

@@ -21,44 +21,46 @@ import { applySchema, compare, compareResumed, isInStep, namesOf } from './apply
 import { countIn } from './count-check.js';
 import { readCatalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import { inTurn, usualTimes, type TurnTimes } from './schema-turn.js';
+import { withLease, defaultLeaseTimes, type LeaseTimes } from './schema-lease.js';
 import { wantedCollections } from './wanted-collections.js';
 
 export interface SchemaStoreOptions {
-  /** The database, whose questions may end early. */
+  /** The database, through connections whose operations time out. */
   readonly db: Db;
-  /** Its address: changes of whole collections take as long as they take, and so have connections of their own. */
+  /** Its address, for connections of their own: changes of whole collections may take long. */
   readonly url: string;
   readonly schema: Schema;
   readonly log: Log;
-  readonly times?: TurnTimes;
+  readonly times?: LeaseTimes;
 }
 
 /**
- * Keeps the collections of one MongoDB database in step with a schema. There are no transactions over such changes: what
- * is to be done is written down first (`schema-record.ts`), every step can be repeated, and whoever comes next goes on
- * where a start was cut off.
+ * Keeps the collections of one MongoDB database in step with a schema. No transaction can hold such changes, so the wanted
+ * schema is written down first (`schema-record.ts`) and every change can be repeated: the next start completes what was
+ * cut off.
  */
 export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
-  const { schema, log, times = usualTimes } = options;
+  const { schema, log, times = defaultLeaseTimes } = options;
   const wanted = async (db: Db): Promise<WantedSchema> =>
     wantedCollections(schema, await currentDefaultLocale(db, schema));
   return {
-    status: () => attempt(() => withPatience(options, async (db) => status(db, await wanted(db)))),
+    status: () => attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
       attempt(async () => {
         await makeOwn(options.db, [ownCollections.locks, ownCollections.audit]);
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
-        return withPatience(options, (db) =>
-          inTurn(db, log, times, async (goOn) => {
-            const turn = { db, counters: new Counters(db), log, goOn };
-            return applySchema(turn, await wanted(db));
+        return withoutTimeout(options, (db) =>
+          withLease(db, log, times, async (confirmLease) => {
+            const leased = { db, counters: new Counters(db), log, confirmLease };
+            return applySchema(leased, await wanted(db));
           }),
         );
       }),
     drop: (names) =>
       attempt(() =>
-        withPatience(options, (db) => inTurn(db, log, times, async () => drop(db, await wanted(db), names))),
+        withoutTimeout(options, (db) =>
+          withLease(db, log, times, async () => drop(db, await wanted(db), names)),
+        ),
       ),
   };
 }
@@ -84,10 +86,8 @@ async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
     }
 }
 
-async function withPatience<T>(
-  { db, url }: SchemaStoreOptions,
-  work: (patient: Db) => Promise<T>,
-): Promise<T> {
+/** Runs `work` on connections that wait for answers as long as it takes. */
+async function withoutTimeout<T>({ db, url }: SchemaStoreOptions, work: (db: Db) => Promise<T>): Promise<T> {
   const client = new MongoClient(url, {
     maxPoolSize: 2,
     socketTimeoutMS: 0,

@@ -93,7 +93,7 @@ async function collision(write: Promise<unknown>, work: Work): Promise<string | 
   } catch (error) {
     const index = violatedIndex(error);
     // A link that a server with the former schema made since stays where it is if another link has its place.
-    if (index === undefined || (index !== sameLink && !work.isAgain)) throw error;
+    if (index === undefined || (index !== sameLink && !work.isRepeated)) throw error;
     return index;
   }
 }

@@ -12,9 +12,9 @@ export interface Work {
   /** The mark of rows that this change has converted. */
   readonly version: number;
   /** Whether the change is done, and is repeated for what servers with a former schema wrote since. */
-  readonly isAgain: boolean;
-  /** Throws when the turn is lost, and another server may have begun. */
-  goOn(): void;
+  readonly isRepeated: boolean;
+  /** Throws when the lease is lost: another server may have begun. */
+  confirmLease(): void;
 }
 
 export interface Row {
@@ -29,7 +29,7 @@ export const asStored = { promoteLongs: false } as const;
 
 /** The rows that a filter finds, in the order of their ids, in batches. */
 export async function* rowsOf(
-  work: Pick<Work, 'db' | 'goOn'>,
+  work: Pick<Work, 'db' | 'confirmLease'>,
   collection: string,
   filter: Document,
   fields: readonly string[] | 'all',
@@ -38,7 +38,7 @@ export async function* rowsOf(
   const rows = work.db.collection<Row>(collection);
   let after: number | undefined;
   for (;;) {
-    work.goOn();
+    work.confirmLease();
     const rest = after === undefined ? filter : { $and: [filter, { _id: { $gt: after } }] };
     const batch = (await rows
       .find(rest as Filter<Row>, { ...asStored, projection, sort: { _id: 1 }, limit: batchRows })

@@ -11,7 +11,7 @@ import type { Connection, Queryable } from '../connection.js';
 import { attempt, Refusal, violatedIndex } from '../database-error.js';
 import { linkTableOf, tableOf } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
-import { patient } from '../schema/schema-transaction.js';
+import { withoutTimeout } from '../schema/schema-transaction.js';
 import { literal, type Statement } from '../statement.js';
 import { archiveReader, idSequence } from './archive-reader.js';
 import { lowerInsertLinks, lowerInsertVersions } from './lower-insertion.js';
@@ -20,7 +20,7 @@ import { moveMark, readMark, takeMark } from './transfer-mark.js';
 /** Everything in the tables that `layout.ts` names. */
 export const createArchiveStore = (connection: Connection, schema: Schema): ArchiveStore => ({
   read: (work) =>
-    attempt(() => inSnapshot(connection, (session) => work(archiveReader(patient(session), schema)))),
+    attempt(() => inSnapshot(connection, (session) => work(archiveReader(withoutTimeout(session), schema)))),
   contents: () => attempt(async () => ok(await contents(connection, schema))),
   mark: () => attempt(async () => ok(await readMark(connection))),
   claim: (mark) => attempt(async () => ok(await takeMark(connection, mark))),
@@ -101,13 +101,13 @@ async function finish(
   mark: TransferMark,
 ): Promise<void> {
   await connection.transaction(async (transaction) => {
-    const { query } = patient(transaction);
+    const { query } = withoutTimeout(transaction);
     await query({ text: 'SET LOCAL statement_timeout = 0' });
     await moveMark({ query }, mark);
     for (const statement of raisings(schema, counters)) await query(statement);
   });
   // Without statistics the first questions would be planned for empty tables.
-  for (const table of tablesOf(schema)) await patient(connection).query({ text: `ANALYZE ${table}` });
+  for (const table of tablesOf(schema)) await withoutTimeout(connection).query({ text: `ANALYZE ${table}` });
 }
 
 const tablesOf = (schema: Schema): readonly string[] => [

@@ -20,13 +20,12 @@ import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
 import { quote } from '../layout.js';
 import { pendingMigrations } from '../migrations/pending-migrations.js';
-import { systemTables } from '../migrations/system-tables.js';
 import { changeStatements } from './change-statements.js';
 import { countIn } from './count-check.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import { inSchemaTransaction, patient, sqlState } from './schema-transaction.js';
+import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
 import { contentUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
@@ -54,7 +53,6 @@ interface Plan {
 const traits: StoreTraits = {
   collection: 'Table',
   field: 'Column',
-  ownNames: new Set(systemTables),
   namesIndexesByCollection: false,
   indexesFollowFields: true,
   adoptsEmptyCollections: false,
@@ -75,7 +73,7 @@ const listed = ({ upgrades }: Plan, changes: readonly PlannedChange[]): readonly
 async function status(connection: Queryable, schema: Schema): Promise<Changes> {
   const plan = planChanges(schema, await readCatalog(connection));
   const { comparison } = plan;
-  const count = countIn(patient(connection), comparison.components);
+  const count = countIn(withoutTimeout(connection), comparison.components);
   const { safe, unsafe } = await checkChanges(comparison, count);
   const pending = (await pendingMigrations(connection)).map(migrated);
   return ok([...unsafe, ...pending, ...listed(plan, safe), ...comparison.leftovers]);

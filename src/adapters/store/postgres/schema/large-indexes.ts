@@ -3,7 +3,7 @@ import type { Connection, Queryable } from '../connection.js';
 import { quote } from '../layout.js';
 import { createIndex } from './change-statements.js';
 import { readCatalog } from './read-catalog.js';
-import { inSchemaTransaction, patient } from './schema-transaction.js';
+import { inSchemaTransaction, withoutTimeout } from './schema-transaction.js';
 
 const largeTable = 100_000;
 
@@ -41,15 +41,15 @@ export async function finishIndexes(
       const { name } = match.wanted;
       const indexes = collections.get(name)?.indexes;
       if (indexes === undefined || indexes.some((each) => each.name === index.name)) continue;
-      await connection.session((session) => runPatiently(session, createIndex(name, index, true)));
+      await connection.session((session) => makeWithoutTimeout(session, createIndex(name, index, true)));
     }
   });
 }
 
-async function runPatiently(session: Queryable, text: string): Promise<void> {
+async function makeWithoutTimeout(session: Queryable, text: string): Promise<void> {
   await session.query({ text: 'SET statement_timeout = 0' });
   try {
-    await patient(session).query({ text });
+    await withoutTimeout(session).query({ text });
   } finally {
     await session.query({ text: 'RESET statement_timeout' });
   }

@@ -6,8 +6,8 @@ const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` while no other server changes this schema, and rolls back when it throws. A table that readers and
- * writers keep busy is waited for 5 s, several times: waiting longer at once would hold up everybody behind us.
+ * Runs `work` while no other server changes this schema, and rolls back when it throws. It waits at most 5 s for a table
+ * that is in use, and tries again: all later statements on that table wait behind it meanwhile.
  */
 export async function inSchemaTransaction<T>(
   connection: Connection,
@@ -16,10 +16,10 @@ export async function inSchemaTransaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await connection.transaction(async (transaction) => {
-        await takeTurn(transaction);
+        await lockSchema(transaction);
         await transaction.query({ text: `SET LOCAL lock_timeout = '5s'` });
         await transaction.query({ text: 'SET LOCAL statement_timeout = 0' });
-        return await work(patient(transaction));
+        return await work(withoutTimeout(transaction));
       });
     } catch (error) {
       const code = sqlState(error);
@@ -30,23 +30,23 @@ export async function inSchemaTransaction<T>(
 }
 
 /**
- * Asks again and again instead of waiting in the database: a statement that waits holds a snapshot, and an index that
- * the other server makes concurrently would wait for that in turn.
+ * Takes the lock on schema changes. It polls instead of waiting in the database: a waiting statement holds a snapshot, and
+ * an index that the other server makes concurrently would wait for that snapshot.
  */
-async function takeTurn(transaction: Queryable): Promise<void> {
-  const text = `SELECT pg_try_advisory_xact_lock(hashtext('quire.schema'), hashtext(current_schema())) AS mine`;
+async function lockSchema(transaction: Queryable): Promise<void> {
+  const text = `SELECT pg_try_advisory_xact_lock(hashtext('quire.schema'), hashtext(current_schema())) AS locked`;
   for (;;) {
-    const [row] = await transaction.query<{ mine: boolean }>({ text });
-    if (row?.mine === true) return;
+    const [row] = await transaction.query<{ locked: boolean }>({ text });
+    if (row?.locked === true) return;
     await sleep(50);
   }
 }
 
-const aDay = 86_400_000;
+const dayMs = 86_400_000;
 
-/** The same, for statements that go over whole tables: nobody waits for them but the operator. */
-export const patient = ({ query }: Queryable): Queryable => ({
-  query: (statement) => query({ ...statement, timeoutMs: aDay }),
+/** The same connection, for statements that go over whole tables and may take long. */
+export const withoutTimeout = ({ query }: Queryable): Queryable => ({
+  query: (statement) => query({ ...statement, timeoutMs: dayMs }),
 });
 
 /** The SQLSTATE of a database error. */

@@ -1,7 +1,7 @@
 /**
  * Conversions of stored values between types, as SQL over the value's canonical text. A conversion fits when it loses
- * nothing: `007` is no integer, `1.005` no decimal, and half a day no date. All expressions are total: PostgreSQL may
- * evaluate them for any value without an error.
+ * nothing: `007` is no integer, `1.005` no decimal, and a time within a day no date. PostgreSQL may evaluate all
+ * expressions for any value without an error.
  */
 
 const number = `^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?$`;
@@ -25,7 +25,7 @@ export function columnText(family: string, column: string): string {
   }
 }
 
-/** Whether text `t` is a value of `family`, nothing lost. Null where `t` is. */
+/** Whether text `t` is a value of `family` without loss. Null where `t` is. */
 export function fitsFamily(family: string, t: string): string {
   switch (family) {
     case 'integer':
@@ -55,7 +55,7 @@ export function fitsFamily(family: string, t: string): string {
   }
 }
 
-/** The value of a column of `family` that text `t` stands for; only of texts that fit. */
+/** The value of a column of `family` from a text that fits. */
 export function columnValue(family: string, t: string): string {
   switch (family) {
     case 'integer':
@@ -79,7 +79,7 @@ export function columnValue(family: string, t: string): string {
   }
 }
 
-/** The JSON value inside a component of `family` that text `t` stands for; only of texts that fit. */
+/** The JSON value inside a component of `family` from a text that fits. */
 export function jsonValue(family: string, t: string): string {
   const value = columnValue(family, t);
   if (family === 'integer' || family === 'float' || family === 'decimal' || family === 'boolean')
