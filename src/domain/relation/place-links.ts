@@ -1,9 +1,8 @@
+import { generateKeyBetween } from 'fractional-indexing';
 import type { KnownList, TargetRef } from '../plan/write-plan.js';
 import { err, ok, type Result } from '../result.js';
 import { refKey } from './link-list.js';
-import { LinkedList, type ListNode } from './linked-list.js';
-import { notInList, type ListPlacement } from './list.js';
-import { keyBetween } from './order-key.js';
+import { LinkedList, notInList, type ListNode, type ListPlacement } from './list.js';
 
 type Entry = KnownList['links'][number];
 
@@ -55,4 +54,17 @@ function keyIn(
   const key = fresh.next();
   if (key.done === true) throw new Error('fewer keys than placements');
   return key.value;
+}
+
+/** Longer keys are a sign of many insertions at one place: the list is rebalanced (design.md, "Links"). */
+export const maxKeyLength = 128;
+
+/**
+ * A key that sorts (by bytes) strictly between two keys of a list, null being its start or end. Null where there is
+ * no room: the keys are equal, or the result would be too long.
+ */
+export function keyBetween(low: string | null, high: string | null): string | null {
+  if (low !== null && high !== null && low >= high) return null;
+  const key = generateKeyBetween(low, high);
+  return key.length > maxKeyLength ? null : key;
 }

@@ -19,9 +19,8 @@ import { isRace, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
 import { lowerRead } from '../read/lower-read.js';
 import { answerOf, answerOfRow, type ReadRow } from '../read/read-documents.js';
-import { loadKnown } from './load-known.js';
+import { loadKnown, lowerRebalance } from './load-known.js';
 import { lowerLocks } from './lower-locks.js';
-import { lowerRebalance } from './lower-neighbourhood.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** Races with other writers are run again before they are reported. */
