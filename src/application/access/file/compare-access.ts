@@ -1,3 +1,4 @@
+import { standardRoleTypes } from '../standard-roles.js';
 import { grantRecords, heldActions, limitsKey, type HeldAction } from '../grant-records.js';
 import type { AccessChange, GrantRecord, RoleGrant, TokenRecord } from '../../ports/access-store.js';
 import type { CurrentAccess, DescribedRole } from './current-access.js';
@@ -17,8 +18,6 @@ export interface AccessDifference {
   readonly changedTokens: readonly TokenRecord[];
   readonly removedTokens: readonly string[];
 }
-
-const standardRoles = new Set(['authenticated', 'public']);
 
 /** Everything that differs, also what the file lacks. Pure. */
 export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
@@ -40,7 +39,7 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
       return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];
     }),
     remove: [...current.described.values()].filter(
-      ({ type }) => type !== '' && !wanted.has(type) && !standardRoles.has(type),
+      ({ type }) => type !== '' && !wanted.has(type) && !standardRoleTypes.has(type),
     ),
     grant: grants.flatMap(({ role, asked }) =>
       recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),

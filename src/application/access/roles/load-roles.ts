@@ -1,15 +1,7 @@
 import { ok, type Result } from '../../../domain/result.js';
+import { standardRoles } from '../standard-roles.js';
 import { insertRole, readRoles } from './role-records.js';
 import type { RolesDependencies } from './role-service.js';
-
-export const standardRoles = [
-  {
-    type: 'authenticated',
-    name: 'Authenticated',
-    description: 'Default role given to authenticated user.',
-  },
-  { type: 'public', name: 'Public', description: 'Default role given to unauthenticated user.' },
-] as const;
 
 /** See `RoleService.load`. */
 export async function loadRoles({ documents, access }: RolesDependencies): Promise<Result<void>> {
