@@ -9,8 +9,8 @@ import { absentScalar, validateScalar } from './validate-scalar.js';
 
 /**
  * Checks what is about to be published: `values` is all that the version will hold, `linked` names the relations that
- * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds (behaviours.md, "Drafts skip
- * `required` and `min`; publishing checks them").
+ * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds. Drafts skip
+ * `required` and lower bounds; publishing checks them.
  */
 export function checkComplete(
   schema: Schema,

@@ -127,7 +127,7 @@ export function distinctRefs(refs: readonly Ref[]): readonly Ref[] {
   return [...found.values()];
 }
 
-/** One item for each link; the same document may be connected in both layers (content-api.md, "Relation management" 7). */
+/** One item for each link; the same document may be connected in both layers. */
 export function distinctConnects(connects: readonly Connect[]): readonly Connect[] {
   const found = new Map<string, Connect>();
   for (const connect of connects) {
@@ -138,7 +138,7 @@ export function distinctConnects(connects: readonly Connect[]): readonly Connect
   return [...found.values()];
 }
 
-/** The items of a `connect` that name what an earlier one named: a mistake of the client's (content-api.md, "Errors" 2). */
+/** The items of a `connect` that name what an earlier one named: a mistake of the client's. */
 export function repeatedConnects(connects: readonly Connect[]): readonly Ref[] {
   const seen = new Set<string>();
   return connects.map(({ ref }) => ref).filter((ref) => seen.size === seen.add(refKey(ref)).size);

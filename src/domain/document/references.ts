@@ -49,7 +49,7 @@ export function numericRefsOf(
 
 /**
  * Replaces numeric ids by documentIds, and names `defaultLocale` where a translation has to be named and none is
- * (content-api.md, "REST rules" 4). An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
+ *. An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
  * to be the same document collapses, except in a `connect`, where a repeated target is `INPUT.INVALID`.
  */
 export function resolveRefs(

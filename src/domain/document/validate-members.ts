@@ -113,7 +113,7 @@ function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
 
 const ids: ReadonlySet<string> = new Set(['id', 'documentId']);
 const kept: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
-/** Clients send back what they were given; these are decided elsewhere (behaviours.md, "Draft & publish", "Locales"). */
+/** Clients send back what they were given; these are decided elsewhere. */
 const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 /**

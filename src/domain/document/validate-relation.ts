@@ -20,7 +20,7 @@ interface Reading {
   readonly relation: Relation;
   readonly rules: RefRules;
   readonly faults: Faults;
-  /** The server itself appends what was uploaded to an entry; clients send the whole list (content-api.md). */
+  /** The server itself appends what was uploaded to an entry; clients send the whole list. */
   readonly connectsMedia: boolean;
 }
 

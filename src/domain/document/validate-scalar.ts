@@ -129,7 +129,7 @@ const uidForm = /^[A-Za-z0-9-_.~]*$/;
 /** What a short text is bounded to; also what every index can hold. */
 const shortText = 255;
 
-/** Texts are taken as they are: a number is not a text (behaviours.md, "Validation messages"). */
+/** Texts are taken as they are: a number is not a text. */
 function checkText(raw: unknown, check: ScalarCheck): Json {
   const { attribute, path, faults } = check;
   if (typeof raw !== 'string') {

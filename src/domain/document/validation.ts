@@ -79,7 +79,7 @@ export class Faults {
     if (this.#errors.length < mostErrors) this.#errors.push({ path: path.map(String), message, value });
   }
 
-  /** A date or time in a wrong form; told without details, as clients expect (behaviours.md, "Validation messages"). */
+  /** A date or time in a wrong form; told without details, as clients expect. */
   misformed(message: string): void {
     this.#format ??= failure('INPUT.INVALID', message, {});
   }

@@ -22,7 +22,7 @@ export interface ListPlacement<T> {
 }
 
 /**
- * The pure model of a list: what every store must agree with (content-api.md, "Relation management"). Disconnects come
+ * The pure model of a list: what every store must agree with. Disconnects come
  * first, and what is not there is passed over; then each placement, one after the other, moves or adds its target.
  * Standing before or after something that is not in the list by then is `INPUT.INVALID`, and so is standing beside
  * oneself. `keyOf` tells items apart.

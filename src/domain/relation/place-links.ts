@@ -7,7 +7,7 @@ import { LinkedList, notInList, type ListNode, type ListPlacement } from './list
 type Entry = KnownList['links'][number];
 
 /**
- * Places items one after the other, as if each were done alone (content-api.md, "Relation management" 2 and 4): what
+ * Places items one after the other, as if each were done alone: what
  * `applyToList` does, on order keys and a neighbourhood of the list. Null: there is no room left between two keys, so
  * the list must be rebalanced first.
  */
@@ -56,7 +56,7 @@ function keyIn(
   return key.value;
 }
 
-/** Longer keys are a sign of many insertions at one place: the list is rebalanced (design.md, "Links"). */
+/** Longer keys are a sign of many insertions at one place: the list is rebalanced. */
 export const maxKeyLength = 128;
 
 /**
