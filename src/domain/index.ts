@@ -29,5 +29,5 @@ export { validateInput } from './document/validate-input.js';
 export { familyOf, presentTime, type Family } from './document/value.js';
 export { applyPending, changeList, renewKeys, type LinkEdit } from './relation/change-links.js';
 export type * from './relation/link-list.js';
-export { keyBetween } from './relation/order-key.js';
+export { keyBetween } from './relation/place-links.js';
 export { applyToList } from './relation/list.js';

@@ -1,18 +1,24 @@
-import type { Input } from '../../domain/document/input.js';
+import type { ComponentInput, Input, ItemInput } from '../../domain/document/input.js';
 import { countNewItems } from '../../domain/document/merge-components.js';
 import { localesIn, numericRefsOf, resolveRefs } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
-import { decide, writableFields, writesPrivate, type Principal } from '../../domain/permission/permission.js';
+import { decide, type Principal, writableFields, writesPrivate } from '../../domain/permission/permission.js';
 import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
-import { addressedDocument, localesOf, unknownLocale, writtenLocale, type Address } from './address.js';
-import { checkLinked, identify } from './check-linked.js';
-import { checkMedia } from './check-media.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type ContentType,
+  type Json,
+  type Schema,
+  type Shaped,
+} from '../../domain/schema/schema.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import { addressedDocument, localesOf, type Address, unknownLocale, writtenLocale } from './address.js';
+import { checkLinked, identify, checkMedia } from './check-linked.js';
 import { guardsOf } from './guards.js';
-import { hashPasswords } from './hash-passwords.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
@@ -150,4 +156,33 @@ async function remove(
   const guards = guardsOf(dependencies, principal, change, null);
   const removed = await storeChange(dependencies, principal, change, 0, null, guards);
   return removed.ok ? ok(null) : removed;
+}
+
+/** Replaces passwords by their hashes, also inside components, before anything is stored. */
+export async function hashPasswords<T extends Input>(
+  schema: Schema,
+  shaped: Shaped,
+  input: T,
+  hasher: PasswordHasher,
+): Promise<T> {
+  const values = new Map<string, Json>(input.values);
+  for (const [name, value] of values) {
+    const attribute = shaped.attributes.get(name);
+    const isPassword = attribute?.kind === 'scalar' && attribute.type === 'password';
+    if (isPassword && typeof value === 'string') values.set(name, await hasher.hash(value));
+  }
+  const components = new Map<string, ComponentInput>();
+  for (const [name, value] of input.components) components.set(name, await hashItems(schema, value, hasher));
+  return { ...input, values, components };
+}
+
+async function hashItems(
+  schema: Schema,
+  value: ComponentInput,
+  hasher: PasswordHasher,
+): Promise<ComponentInput> {
+  if (value === null) return null;
+  const hashItem = (item: ItemInput): Promise<ItemInput> =>
+    hashPasswords(schema, componentOf(schema, item.component), item, hasher);
+  return 'component' in value ? hashItem(value) : Promise.all(value.map(hashItem));
 }

@@ -1,17 +1,16 @@
 import { systemPrincipal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
 import type { Attribute, ContentType, Json, Schema } from '../schema/schema.js';
-import { Faults } from './faults.js';
+import { Faults, type Validation } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
 import { validateMembers } from './validate-members.js';
 import { absentScalar, validateScalar } from './validate-scalar.js';
-import type { Validation } from './validation.js';
 
 /**
  * Checks what is about to be published: `values` is all that the version will hold, `linked` names the relations that
- * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds (behaviours.md, "Drafts skip
- * `required` and `min`; publishing checks them").
+ * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds. Drafts skip
+ * `required` and lower bounds; publishing checks them.
  */
 export function checkComplete(
   schema: Schema,

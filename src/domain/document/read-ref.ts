@@ -1,8 +1,9 @@
 import type { Layer } from '../query/query.js';
-import type { Ref } from '../relation/relation-input.js';
+import type { Connect, Position, Ref } from '../relation/relation-input.js';
 import { castNumber } from './cast-number.js';
-import type { Faults, Path } from './faults.js';
+import type { Faults, Path } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
+import { notOfType } from './print-value.js';
 
 /** Which parts of an item mean something for its relation; the others are passed over. */
 export interface RefRules {
@@ -69,3 +70,80 @@ function readStatus(raw: PlainObject, path: Path, faults: Faults): Layer | undef
   faults.refuse([...path, 'status'], 'must be one of the following values: draft, published', status);
   return undefined;
 }
+
+const places = ['before', 'after', 'start', 'end'] as const;
+const keys: ReadonlySet<string> = new Set([...places, 'locale', 'status']);
+const end: Position = { at: 'end' };
+
+/** The place that a `connect` item asks for: exactly one of the four, at the end when it names none. */
+export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: Faults): Position {
+  if (raw === undefined || raw === null) return end;
+  if (!isPlainObject(raw)) return refuse(path, notOfType('object', raw), raw, faults);
+  const unknown = Object.keys(raw).find((key) => !keys.has(key));
+  if (unknown !== undefined)
+    return refuse([...path, unknown], 'is not a position', own(raw, unknown), faults);
+  const named = places.filter((place) => isNamed(own(raw, place)));
+  if (named.length > 1) return refuse(path, `must have exactly one of ${places.join(', ')}`, raw, faults);
+  const [at] = named;
+  if (at === undefined) return end;
+  if (at === 'before' || at === 'after') return readAnchor(at, raw, path, rules, faults);
+  return own(raw, at) === true
+    ? { at }
+    : refuse([...path, at], notOfType('boolean', own(raw, at)), own(raw, at), faults);
+}
+
+const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+
+/** The neighbour's locale and status stand beside it, or inside where it is an object itself. */
+function readAnchor(
+  at: 'before' | 'after',
+  raw: PlainObject,
+  path: Path,
+  rules: RefRules,
+  faults: Faults,
+): Position {
+  const anchor = own(raw, at);
+  const longhand = isPlainObject(anchor)
+    ? anchor
+    : { id: anchor, locale: own(raw, 'locale'), status: own(raw, 'status') };
+  const ref = readRef(longhand, rules, [...path, at], faults);
+  return ref === null
+    ? refuse([...path, at], 'must be the documentId of a relation', anchor, faults)
+    : { at, ref };
+}
+
+function refuse(path: Path, rule: string, value: unknown, faults: Faults): Position {
+  faults.refuse(path, rule, value);
+  return end;
+}
+
+/** One reference for each link, in the place where it came first. */
+export function distinctRefs(refs: readonly Ref[]): readonly Ref[] {
+  const found = new Map<string, Ref>();
+  for (const ref of refs) {
+    const first = found.get(linkKey(ref));
+    found.set(linkKey(ref), first === undefined ? ref : joinLayers(first, ref));
+  }
+  return [...found.values()];
+}
+
+/** One item for each link; the same document may be connected in both layers. */
+export function distinctConnects(connects: readonly Connect[]): readonly Connect[] {
+  const found = new Map<string, Connect>();
+  for (const connect of connects) {
+    const key = linkKey(connect.ref);
+    const first = found.get(key);
+    found.set(key, first === undefined ? connect : { ...first, ref: joinLayers(first.ref, connect.ref) });
+  }
+  return [...found.values()];
+}
+
+/** The items of a `connect` that name what an earlier one named: a mistake of the client's. */
+export function repeatedConnects(connects: readonly Connect[]): readonly Ref[] {
+  const seen = new Set<string>();
+  return connects.map(({ ref }) => ref).filter((ref) => seen.size === seen.add(refKey(ref)).size);
+}
+
+/** The refusal of such an item, in the words that clients know. */
+export const connectedTwice = ({ documentId, id }: Ref): string =>
+  `The relation with id ${documentId ?? id} is already connected. You cannot connect the same relation twice.`;

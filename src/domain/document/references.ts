@@ -2,10 +2,17 @@ import { failure, type Failure } from '../failure.js';
 import { targetNotFound, type TargetDocuments } from '../plan/write-plan.js';
 import type { Connect, Ref, RelationInput } from '../relation/relation-input.js';
 import { err, ok, type Result } from '../result.js';
-import { contentTypeOf, type ContentType, type Schema, type Shaped, type Uid } from '../schema/schema.js';
-import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './distinct-refs.js';
-import type { Input } from './input.js';
-import { mapRelations, relationsIn } from './map-relations.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type ContentType,
+  type Relation,
+  type Schema,
+  type Shaped,
+  type Uid,
+} from '../schema/schema.js';
+import type { ComponentInput, Input, ItemInput } from './input.js';
+import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './read-ref.js';
 
 /** Every document that a (resolved) input links to, also inside components; outside of disconnects and positions. Distinct, ascending. */
 export function referencesOf(schema: Schema, shaped: Shaped, input: Input): readonly TargetDocuments[] {
@@ -42,7 +49,7 @@ export function numericRefsOf(
 
 /**
  * Replaces numeric ids by documentIds, and names `defaultLocale` where a translation has to be named and none is
- * (content-api.md, "REST rules" 4). An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
+ *. An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
  * to be the same document collapses, except in a `connect`, where a repeated target is `INPUT.INVALID`.
  */
 export function resolveRefs(
@@ -123,4 +130,44 @@ function groupByTarget<T>(
     groups.set(relation.target, group);
   }
   return [...groups].filter(([, { size }]) => size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The relations that an input writes, also inside components, each with what is asked of it. */
+export function* relationsIn(
+  schema: Schema,
+  shaped: Shaped,
+  input: Input,
+): Generator<readonly [Relation, RelationInput]> {
+  for (const [name, asked] of input.relations) yield [relationOf(shaped, name), asked];
+  for (const value of input.components.values()) {
+    for (const item of itemsOf(value)) yield* relationsIn(schema, componentOf(schema, item.component), item);
+  }
+}
+
+/** The input with each relation replaced. */
+export function mapRelations<T extends Input>(
+  schema: Schema,
+  shaped: Shaped,
+  input: T,
+  change: (relation: Relation, asked: RelationInput) => RelationInput,
+): T {
+  const relations = new Map<string, RelationInput>();
+  for (const [name, asked] of input.relations) relations.set(name, change(relationOf(shaped, name), asked));
+  const mapItem = (item: ItemInput): ItemInput =>
+    mapRelations(schema, componentOf(schema, item.component), item, change);
+  const components = new Map<string, ComponentInput>();
+  for (const [name, value] of input.components) components.set(name, mapItems(value, mapItem));
+  return { ...input, relations, components };
+}
+
+export const itemsOf = (value: ComponentInput): readonly ItemInput[] =>
+  value === null ? [] : 'component' in value ? [value] : value;
+
+const mapItems = (value: ComponentInput, map: (item: ItemInput) => ItemInput): ComponentInput =>
+  value === null ? null : 'component' in value ? map(value) : value.map(map);
+
+function relationOf(shaped: Shaped, name: string): Relation {
+  const attribute = shaped.attributes.get(name);
+  if (attribute?.kind !== 'relation') throw new Error(`no relation ${name} in ${shaped.uid}`);
+  return attribute;
 }

@@ -1,10 +1,9 @@
 import { componentOf, type Component, type ComponentAttribute, type Zone } from '../schema/schema.js';
 import { castNumber } from './cast-number.js';
-import type { Path } from './faults.js';
+import type { Path, MembersRule, Validation } from './validation.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 import { notOfType } from './print-value.js';
-import type { MembersRule, Validation } from './validation.js';
 
 type Attribute = ComponentAttribute | Zone;
 

@@ -1,11 +1,17 @@
 import type { Connect, Ref, RelationInput } from '../relation/relation-input.js';
 import { contentTypeOf, type Relation } from '../schema/schema.js';
-import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './distinct-refs.js';
-import type { Faults, Path } from './faults.js';
+import {
+  connectedTwice,
+  distinctConnects,
+  distinctRefs,
+  repeatedConnects,
+  readPosition,
+  readRef,
+  refKeys,
+  type RefRules,
+} from './read-ref.js';
+import { type Faults, type Path, keyPathOf, type Validation } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { readPosition } from './read-position.js';
-import { readRef, refKeys, type RefRules } from './read-ref.js';
-import { keyPathOf, type Validation } from './validation.js';
 
 const longestList = 10_000;
 const operations: readonly string[] = ['set', 'connect', 'disconnect'];
@@ -14,7 +20,7 @@ interface Reading {
   readonly relation: Relation;
   readonly rules: RefRules;
   readonly faults: Faults;
-  /** The server itself appends what was uploaded to an entry; clients send the whole list (content-api.md). */
+  /** The server itself appends what was uploaded to an entry; clients send the whole list. */
   readonly connectsMedia: boolean;
 }
 

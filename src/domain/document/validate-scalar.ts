@@ -1,8 +1,12 @@
-import type { Json } from '../schema/schema.js';
+import { patternOf } from '../schema/pattern.js';
+import type { Json, Scalar } from '../schema/schema.js';
+import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js';
+import { castBigInteger, castNumber, int32, int64, roundTo2Places } from './cast-number.js';
+import { castBoolean } from './cast-value.js';
+import { copyBlocks, copyJson } from './copy-json.js';
+import type { ScalarCheck } from './validation.js';
 import { isPlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
-import type { ScalarCheck } from './scalar-check.js';
-import { scalarRules } from './scalar-rules.js';
+import { notOfType, printValue } from './print-value.js';
 import { familyOf, type Family } from './value.js';
 
 /** The canonical form of a sent value; null clears the attribute. */
@@ -39,3 +43,133 @@ function refuseNull({ attribute, path, faults }: ScalarCheck): void {
   const type = typeNames[familyOf(attribute.type)];
   faults.refuse(path, type === undefined ? 'must be defined.' : notOfType(type, null), null);
 }
+
+/** `numeric(20,2)` and doubles both keep two decimal places exactly up to here. */
+const largestDecimal = 9e13;
+
+const scalarRules: Readonly<Record<Family, ScalarRule>> = {
+  text: checkText,
+  integer: (raw, check) => {
+    const number = numberOf(raw, check);
+    if (number !== null && !Number.isInteger(number))
+      check.faults.refuse(check.path, 'must be an integer', raw);
+    return bounded(number, int32, raw, check);
+  },
+  biginteger: bigInteger,
+  float: (raw, check) =>
+    bounded(numberOf(raw, check), { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }, raw, check),
+  decimal: (raw, check) => {
+    const number = numberOf(raw, check);
+    const rounded = number === null ? null : roundTo2Places(number);
+    return bounded(rounded, { min: -largestDecimal, max: largestDecimal }, raw, check);
+  },
+  boolean: (raw, { faults, path }) => {
+    const value = castBoolean(raw);
+    if (value === null) faults.refuse(path, notOfType('boolean', raw), raw);
+    return value;
+  },
+  date: (raw, check) => dated(castDate(raw), 'Invalid format, expected yyyy-MM-dd', raw, check),
+  time: (raw, check) => dated(castTime(raw), 'Invalid time format, expected HH:mm:ss.SSS', raw, check),
+  datetime: (raw, check) =>
+    dated(castDatetime(raw), 'Invalid format, expected a timestamp or an ISO date', raw, check),
+  json: (raw, check) => (check.attribute.type === 'blocks' ? copyBlocks(raw, check) : copyJson(raw, check)),
+};
+
+function numberOf(raw: unknown, { faults, path }: ScalarCheck): number | null {
+  const number = castNumber(raw);
+  if (number !== null) return number;
+  if (typeof raw === 'number') faults.refuse(path, notOfType('number', raw), null);
+  else {
+    const cast = notOfType('number', NaN).replace(/\.$/, '');
+    faults.refuse(path, `${cast} (cast from the value \`${printValue(raw)}\`).`, null);
+  }
+  return null;
+}
+
+function bigInteger(raw: unknown, check: ScalarCheck): Json {
+  const integer = castBigInteger(raw);
+  if (integer !== null) return bounded(integer, int64, raw, check)?.toString() ?? null;
+  const hint = Number.isInteger(raw) ? `; send one beyond ${Number.MAX_SAFE_INTEGER} as a string` : '';
+  check.faults.refuse(check.path, `must be a valid integer${hint}`, raw);
+  return null;
+}
+
+/** Refuses a number outside the type's own range or the attribute's. */
+function bounded<T extends number | bigint>(
+  number: T | null,
+  range: { readonly min: T; readonly max: T },
+  raw: unknown,
+  { attribute, path, draft, faults }: ScalarCheck,
+): T | null {
+  if (number === null) return null;
+  const min = draft ? undefined : boundOf(attribute.min);
+  const max = boundOf(attribute.max);
+  const highest = max === undefined || range.max < max ? range.max : max;
+  const lowest = min === undefined || range.min > min ? range.min : min;
+  if (number < lowest) faults.refuse(path, `must be greater than or equal to ${lowest}`, raw);
+  if (number > highest) faults.refuse(path, `must be less than or equal to ${highest}`, raw);
+  return number;
+}
+
+/** Bounds of big integers are written as strings, since a number would round them. */
+const boundOf = (bound: number | string | undefined): number | bigint | undefined =>
+  bound === undefined ? undefined : (castBigInteger(bound) ?? Number(bound));
+
+function dated(cast: DateCast, form: string, raw: unknown, { path, faults }: ScalarCheck): Json {
+  if ('value' in cast) return cast.value;
+  if (cast.fault === 'year') faults.refuse(path, 'must be in the years 1 to 9999', raw);
+  else faults.misformed(cast.fault === 'invalid' ? 'Invalid date' : form);
+  return null;
+}
+
+const emailForm =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const uidForm = /^[A-Za-z0-9-_.~]*$/;
+
+/** What a short text is bounded to; also what every index can hold. */
+const shortText = 255;
+
+/** Texts are taken as they are: a number is not a text. */
+function checkText(raw: unknown, check: ScalarCheck): Json {
+  const { attribute, path, faults } = check;
+  if (typeof raw !== 'string') {
+    faults.refuse(path, notOfType('string', raw), raw);
+    return null;
+  }
+  if (checkLength(raw, check)) checkForm(raw, check);
+  if (attribute.type === 'enumeration' && attribute.enum?.includes(raw) !== true) {
+    faults.refuse(path, `must be one of the following values: ${attribute.enum?.join(', ')}`, raw);
+  }
+  return raw;
+}
+
+function checkLength(text: string, { attribute, path, draft, faults }: ScalarCheck): boolean {
+  const { minLength } = attribute;
+  const maxLength = attribute.maxLength ?? defaultMaxLength(attribute);
+  if (!draft && minLength !== undefined && text.length < minLength) {
+    faults.refuse(path, `must be at least ${minLength} characters`, text);
+  }
+  if (attribute.type === 'email' && text === '') faults.refuse(path, 'cannot be empty', text);
+  if (text.length <= maxLength) return true;
+  faults.refuse(path, `must be at most ${maxLength} characters`, text);
+  return false;
+}
+
+function defaultMaxLength({ type, unique, index }: Scalar): number {
+  const short = type === 'string' || type === 'uid' || type === 'email' || type === 'password';
+  return short || unique || index ? shortText : Infinity;
+}
+
+function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void {
+  if (attribute.type === 'email' && text !== '' && !emailForm.test(text))
+    faults.refuse(path, 'must be a valid email', text);
+  if (text === '' && !attribute.required) return;
+  if (attribute.type === 'uid' && !uidForm.test(text))
+    faults.refuse(path, `must match the following: "${uidForm}"`, text);
+  const { regex } = attribute;
+  if (regex !== undefined && !patternOf(regex).test(text))
+    faults.refuse(path, `must match the following: "/${regex}/"`, text);
+}
+
+/** The canonical form of a value that is not null. What it answers counts only while nothing was refused. */
+type ScalarRule = (raw: unknown, check: ScalarCheck) => Json;

@@ -37,5 +37,5 @@ const known: ReadonlySet<string> = new Set(Object.values(families));
 
 export const isFamily = (name: string): name is Family => known.has(name);
 
-/** The form in answers of a `time`: milliseconds only where they are not zero (behaviours.md, "Validation messages"). */
+/** The form in answers of a `time`: milliseconds only where they are not zero. */
 export const presentTime = (time: string): string => (time.endsWith('.000') ? time.slice(0, 8) : time);

@@ -1,4 +1,4 @@
-import { Faults, type Path } from '../document/faults.js';
+import { Faults, type Path } from '../document/validation.js';
 import type { ComponentInput, Input, ItemInput } from '../document/input.js';
 import type { Failure } from '../failure.js';
 import type { RelationInput } from '../relation/relation-input.js';

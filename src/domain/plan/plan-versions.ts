@@ -1,4 +1,4 @@
-import { Faults } from '../document/faults.js';
+import { Faults } from '../document/validation.js';
 import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';

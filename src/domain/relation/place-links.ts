@@ -1,14 +1,13 @@
+import { generateKeyBetween } from 'fractional-indexing';
 import type { KnownList, TargetRef } from '../plan/write-plan.js';
 import { err, ok, type Result } from '../result.js';
 import { refKey } from './link-list.js';
-import { LinkedList, type ListNode } from './linked-list.js';
-import { notInList, type ListPlacement } from './list.js';
-import { keyBetween } from './order-key.js';
+import { LinkedList, notInList, type ListNode, type ListPlacement } from './list.js';
 
 type Entry = KnownList['links'][number];
 
 /**
- * Places items one after the other, as if each were done alone (content-api.md, "Relation management" 2 and 4): what
+ * Places items one after the other, as if each were done alone: what
  * `applyToList` does, on order keys and a neighbourhood of the list. Null: there is no room left between two keys, so
  * the list must be rebalanced first.
  */
@@ -55,4 +54,17 @@ function keyIn(
   const key = fresh.next();
   if (key.done === true) throw new Error('fewer keys than placements');
   return key.value;
+}
+
+/** Longer keys are a sign of many insertions at one place: the list is rebalanced. */
+export const maxKeyLength = 128;
+
+/**
+ * A key that sorts (by bytes) strictly between two keys of a list, null being its start or end. Null where there is
+ * no room: the keys are equal, or the result would be too long.
+ */
+export function keyBetween(low: string | null, high: string | null): string | null {
+  if (low !== null && high !== null && low >= high) return null;
+  const key = generateKeyBetween(low, high);
+  return key.length > maxKeyLength ? null : key;
 }

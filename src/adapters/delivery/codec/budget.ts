@@ -1,8 +1,6 @@
 import { invalidParam } from './refusal.js';
+import { maxDepth, maxNodes } from '../../../domain/plan/scope.js';
 import { ok, type Result } from '../../../domain/result.js';
-
-export const maxNesting = 20;
-const maxNodes = 1000;
 
 /** Counts the nodes of a parameter, so that a short text cannot become a large query. */
 export class Budget {
@@ -12,9 +10,9 @@ export class Budget {
 
   /** Counts one node at `depth`. */
   take(depth: number): Result<null> {
-    if (depth > maxNesting)
+    if (depth > maxDepth)
       return invalidParam(
-        `The parameter ${this.param} is nested deeper than ${maxNesting} levels`,
+        `The parameter ${this.param} is nested deeper than ${maxDepth} levels`,
         this.param,
         this.param,
       );

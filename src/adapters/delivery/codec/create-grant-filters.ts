@@ -1,6 +1,6 @@
 import type { GrantFilters } from '../../../application/ports/grant-filters.js';
 import { ok, type Result } from '../../../domain/result.js';
-import { maxNesting } from './budget.js';
+import { maxDepth } from '../../../domain/plan/scope.js';
 import { decodeFilters } from './decode-filters.js';
 import type { Param } from './param.js';
 import { invalidParam } from './refusal.js';
@@ -25,7 +25,7 @@ function paramOf(value: unknown, depth: number): Result<Param> {
   if (typeof value === 'number' || typeof value === 'boolean') return ok(String(value));
   if (typeof value === 'string')
     return value.includes('\u0000') ? refuse('a null character cannot be looked for') : ok(value);
-  if (depth > maxNesting * 2) return refuse(`they are nested deeper than ${maxNesting} levels`);
+  if (depth > maxDepth * 2) return refuse(`they are nested deeper than ${maxDepth} levels`);
   if (Array.isArray(value)) return listOf(value, depth);
   return typeof value === 'object' ? recordOf(value, depth) : refuse(`${typeof value} is no JSON`);
 }

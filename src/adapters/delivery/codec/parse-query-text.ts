@@ -1,11 +1,11 @@
 import qs from 'qs';
 import { failure, type Failure } from '../../../domain/failure.js';
+import { maxDepth } from '../../../domain/plan/scope.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
 import { Refusal } from './refusal.js';
 
 const maxParameters = 1000;
-const maxDepth = 20;
 /** From this index on, qs turns lists into records; `listsBack` undoes that. */
 const arrayLimit = 100;
 

@@ -1,3 +1,4 @@
+import { standardRoleTypes } from '../../../application/access/standard-roles.js';
 import { grantRecords, heldActions } from '../../../application/access/grant-records.js';
 import type {
   AccessChange,
@@ -15,13 +16,14 @@ interface State {
   readonly tokens: Map<string, TokenRecord>;
 }
 
-const standardRoles = ['authenticated', 'public'];
-
 /** Roles, grants and tokens in maps. A change is made to copies, which take their place when it is whole. */
 export function createMemoryAccessStore(
   record: (entries: readonly AuditEntry[]) => void = () => {},
 ): AccessStore {
-  let state: State = { roles: new Map(standardRoles.map((name) => [name, empty(name)])), tokens: new Map() };
+  let state: State = {
+    roles: new Map([...standardRoleTypes].map((name) => [name, empty(name)])),
+    tokens: new Map(),
+  };
   let revision = 0;
   return {
     load: async () =>
@@ -51,7 +53,7 @@ const empty = (name: string): RoleRecord => ({ name, grants: [] });
 function takeAway({ roles, tokens }: State, change: AccessChange): Failure | null {
   for (const role of change.removeRoles ?? []) {
     roles.delete(role);
-    if (standardRoles.includes(role)) roles.set(role, empty(role));
+    if (standardRoleTypes.has(role)) roles.set(role, empty(role));
   }
   for (const { role, type, actions } of change.revoke ?? []) {
     const held = roles.get(role);

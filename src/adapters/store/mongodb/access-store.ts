@@ -1,3 +1,4 @@
+import { standardRoleTypes } from '../../../application/access/standard-roles.js';
 import type { Filter } from 'mongodb';
 import {
   grantRecords,
@@ -14,7 +15,7 @@ import type {
 } from '../../../application/ports/access-store.js';
 import type { Action } from '../../../domain/permission/permission.js';
 import { ok } from '../../../domain/result.js';
-import { accessRevision, changeAccess, inAccess, standardRoles, type InAccess } from './change-access.js';
+import { accessRevision, changeAccess, inAccess, type InAccess } from './change-access.js';
 import type { RoleRow, TokenRow } from './access-rows.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
@@ -48,7 +49,9 @@ const load = (
     const read = rows.map((row) => [row._id, { name: row._id, grants: grantRecords(heldOf(row)) }] as const);
     return {
       revision,
-      roles: byName(latestRoles(new Set([...standardRoles, ...names]), new Map(read), rolesOf(since, names))),
+      roles: byName(
+        latestRoles(new Set([...standardRoleTypes, ...names]), new Map(read), rolesOf(since, names)),
+      ),
       tokens: byName(tokens.map(tokenRecord)),
     };
   });

@@ -1,3 +1,4 @@
+import { standardRoleTypes } from '../../../application/access/standard-roles.js';
 import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
 import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
@@ -8,8 +9,6 @@ import { Refusal } from './database-error.js';
 import { inBatches } from './in-batches.js';
 import { insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
-
-export const standardRoles = ['authenticated', 'public'];
 
 /** Where access is kept, and the transaction that it is read or changed in. */
 export interface InAccess {
@@ -63,8 +62,8 @@ async function check(access: InAccess, change: AccessChange, revision: number): 
   const { roles, tokens, options } = access;
   const named = [...new Set([...revoke, ...grant].map(({ role }) => role))];
   const there = await roles.find({ _id: { $in: named } }, { ...options, projection: { _id: 1 } }).toArray();
-  const known = new Set([...there.map(({ _id }) => _id), ...standardRoles]);
-  for (const role of removeRoles) if (!standardRoles.includes(role)) known.delete(role);
+  const known = new Set([...there.map(({ _id }) => _id), ...standardRoleTypes]);
+  for (const role of removeRoles) if (!standardRoleTypes.has(role)) known.delete(role);
   const stranger = revoke.find(({ role }) => !known.has(role));
   if (stranger !== undefined) throw missing(`role "${stranger.role}"`);
   for (const role of addRoles) known.add(role);
@@ -145,7 +144,7 @@ function grantWrite(granted: readonly RoleGrant[]): RoleWrite {
       $unset: Object.fromEntries(free.map(({ action }) => [`limits.${field}.${action}`, ''])),
     }),
   };
-  return updateRole(role, update as UpdateFilter<RoleRow>, standardRoles.includes(role));
+  return updateRole(role, update as UpdateFilter<RoleRow>, standardRoleTypes.has(role));
 }
 
 const tokenRow = ({ name, grants: held, ...token }: TokenRecord): TokenRow => ({

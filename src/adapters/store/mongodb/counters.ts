@@ -73,5 +73,5 @@ export class Counters {
 /** Ids that are lost when a process ends. */
 const blockSize = 100;
 
-/** A valid, unique and growing order key (design.md, "Links"). */
+/** A valid, unique and growing order key. */
 export const sequenceKey = (number: number): string => `k${number.toString(16).padStart(11, '0')}`;

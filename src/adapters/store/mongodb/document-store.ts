@@ -7,8 +7,7 @@ import { attempt } from './database-error.js';
 import { collectionOf, type VersionRow } from './layout.js';
 import { readDocuments } from './read/read-documents.js';
 import { EntryQueue } from './write/entry-queue.js';
-import { Turns } from './write/turns.js';
-import { writeDocuments } from './write/write-documents.js';
+import { Turns, writeDocuments } from './write/write-documents.js';
 
 /** Documents in the collections that `layout.ts` names. */
 export function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {

@@ -1,9 +1,8 @@
 import type { DocumentStore } from '../../../application/ports/document-store.js';
 import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
-import type { Connection } from './connection.js';
+import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
-import { ItemIds } from './item-ids.js';
 import { tableName } from './names.js';
 import { readDocuments } from './read/read-documents.js';
 import { writeDocuments } from './write/write-documents.js';
@@ -24,3 +23,38 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
     reserveItemIds: (count) => attempt(async () => ok(await itemIds.reserve(count))),
   };
 }
+
+/** Numeric ids for component items, taken from the database in blocks, so that most need no round trip. */
+export class ItemIds {
+  private next = 0;
+  private left = 0;
+
+  constructor(private readonly connection: Queryable) {}
+
+  /** The first of a run of `count` ids. */
+  async reserve(count: number): Promise<number> {
+    if (count <= this.left) {
+      const first = this.next;
+      this.next += count;
+      this.left -= count;
+      return first;
+    }
+    return this.fetch(count, Math.max(count, 1_000));
+  }
+
+  private async fetch(count: number, size: number): Promise<number> {
+    const [row] = await this.connection.query<{ first: string }>({ text: blockText, values: [size] });
+    const first = Number(row?.first);
+    if (size - count > this.left) {
+      this.next = first + count;
+      this.left = size - count;
+    }
+    return first;
+  }
+}
+
+/** Taking the first and skipping the others are two steps, during which nobody else may take one. */
+const blockText = `
+WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('quire_item_id'))),
+block AS MATERIALIZED (SELECT nextval('quire_item_id') AS first FROM turn)
+SELECT first::text, setval('quire_item_id', first + $1::bigint - 1) FROM block`;

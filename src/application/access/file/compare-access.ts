@@ -6,7 +6,7 @@ import type {
   TokenRecord,
   AccessState,
 } from '../../ports/access-store.js';
-import { isStandardRole } from '../roles/role-records.js';
+import { standardRoleTypes } from '../standard-roles.js';
 import type { CurrentAccess, DescribedRole } from './current-access.js';
 import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.js';
 
@@ -45,7 +45,7 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
       return from === undefined || isNamedAlike(from, to) ? [] : [{ from, to }];
     }),
     remove: [...current.described.values()].filter(
-      ({ type }) => type !== '' && !wanted.has(type) && !isStandardRole(type),
+      ({ type }) => type !== '' && !wanted.has(type) && !standardRoleTypes.has(type),
     ),
     grant: grants.flatMap(({ role, asked }) =>
       recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),

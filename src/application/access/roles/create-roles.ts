@@ -2,7 +2,8 @@ import { textOf } from '../../../domain/document/text-of.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { readAll } from './read-all.js';
-import { readRoles, roleQuery, insertRole, standardRoles } from './role-records.js';
+import { standardRoles } from '../standard-roles.js';
+import { readRoles, roleQuery, insertRole } from './role-records.js';
 import type { ListedRole, RoleAddress, RolesDependencies, RoleService } from './role-service.js';
 import { createRoleWrites, noSuchRole } from './write-roles.js';
 

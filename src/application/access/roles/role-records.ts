@@ -8,18 +8,6 @@ import type { Document } from '../../ports/document-store.js';
 import { readAll } from './read-all.js';
 import type { RoleAddress } from './role-service.js';
 
-/** They always exist, and nobody can remove them. */
-export const standardRoles = [
-  {
-    type: 'authenticated',
-    name: 'Authenticated',
-    description: 'Default role given to authenticated user.',
-  },
-  { type: 'public', name: 'Public', description: 'Default role given to unauthenticated user.' },
-] as const;
-
-export const isStandardRole = (type: string): boolean => standardRoles.some((role) => role.type === type);
-
 /** A role as the server reads it for its own work. */
 export interface RoleRecord {
   readonly documentId: string;

@@ -10,15 +10,8 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import { writingFor } from '../../audit/writing-for.js';
 import type { GrantRecord } from '../../ports/access-store.js';
 import { isRoleKey, roleKey } from './role-key.js';
-import {
-  deleteRole,
-  insertRole,
-  isStandardRole,
-  moveUsers,
-  readRoles,
-  updateRole,
-  type RoleRecord,
-} from './role-records.js';
+import { standardRoleTypes } from '../standard-roles.js';
+import { deleteRole, insertRole, moveUsers, readRoles, updateRole, type RoleRecord } from './role-records.js';
 import type { RoleAddress, RoleRequest, RolesDependencies, RoleService } from './role-service.js';
 
 /** The part of the service that changes roles. */
@@ -127,7 +120,7 @@ async function removeRole(
   const role = await oneRole({ documents, access }, address);
   if (!role.ok) return role;
   const { documentId, type } = role.value;
-  if (isStandardRole(type)) return err(failure('INPUT.MISMATCH', `Cannot delete ${type} role`));
+  if (standardRoleTypes.has(type)) return err(failure('INPUT.MISMATCH', `Cannot delete ${type} role`));
   const fallback = await oneRole({ documents, access }, { key: 'type', value: 'authenticated' });
   if (!fallback.ok) return fallback;
   const revoked = await access.change({ removeRoles: [type] });

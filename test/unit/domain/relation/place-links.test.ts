@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Anchor, KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
-import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/order-key.js';
+import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/place-links.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
 import { refKey } from '../../../../src/domain/relation/link-list.js';
 import { endsBeside, placeLinks } from '../../../../src/domain/relation/place-links.js';

@@ -23,11 +23,10 @@ import { readByLevel } from '../read/read-documents.js';
 import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
-import type { EntryQueue } from './entry-queue.js';
 import { applyVersions } from './apply-versions.js';
+import type { EntryQueue } from './entry-queue.js';
 import { loadKnown } from './load-known.js';
-import type { Turns } from './turns.js';
-import { isPlain, keyOf, versionsOf, within, WriteSequence, WrittenVersions, type Unit } from './unit.js';
+import { WriteSequence, WrittenVersions, isPlain, keyOf, type Unit, versionsOf, within } from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -202,5 +201,28 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
     if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing, locale }));
+  }
+}
+
+/**
+ * Writers of one process to the same documents go one after the other: between processes they conflict and run again,
+ * which costs more the more there are.
+ */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` when everything that was asked for before with one of `keys` has ended. */
+  async take<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const before = keys.flatMap((key) => this.last.get(key) ?? []);
+    let release = (): void => {};
+    const ended = new Promise<void>((resolve) => (release = resolve));
+    for (const key of keys) this.last.set(key, ended);
+    try {
+      await Promise.all(before);
+      return await work();
+    } finally {
+      release();
+      for (const key of keys) if (this.last.get(key) === ended) this.last.delete(key);
+    }
   }
 }

@@ -18,9 +18,8 @@ import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
 import { answerOf, answerOfRow, lowerRead, type ReadRow } from '../read/read-documents.js';
-import { loadKnown } from './load-known.js';
+import { loadKnown, lowerRebalance } from './load-known.js';
 import { lowerLocks } from './lower-locks.js';
-import { lowerRebalance } from './lower-neighbourhood.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** Races with other writers are run again before they are reported. */
