@@ -1,17 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables of Quire itself: all but those of content-types, links and running transfers. */
-export const systemTables: readonly string[] = [
-  'quire_schema',
-  'quire_role',
-  'quire_grant',
-  'quire_token',
-  'quire_audit',
-  'quire_rate',
-  'quire_access',
-  'quire_migrations',
-];
-
 /**
  * Versions before this migration made the tables without a record of it, and the oldest ones made fewer columns. So
  * these statements also hold on a database that has some of them; later migrations need not.
