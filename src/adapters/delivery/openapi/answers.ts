@@ -1,0 +1,42 @@
+import type { Operation, Ref, Response } from './openapi.js';
+import { responseRef } from './openapi.js';
+import type { ResponseName } from './shared-parts.js';
+
+type Responses = Operation['responses'];
+
+const byStatus: readonly (readonly [string, ResponseName])[] = [
+  ['400', 'BadRequest'],
+  ['401', 'Unauthorized'],
+  ['403', 'Forbidden'],
+  ['404', 'NotFound'],
+  ['408', 'Timeout'],
+  ['409', 'Conflict'],
+  ['413', 'TooLarge'],
+  ['415', 'UnsupportedMediaType'],
+  ['429', 'TooMany'],
+  ['500', 'ServerError'],
+  ['503', 'Unavailable'],
+  ['507', 'InsufficientStorage'],
+];
+
+const refused = (...statuses: readonly string[]): Readonly<Record<string, Ref>> =>
+  Object.fromEntries(
+    byStatus
+      .filter(([status]) => statuses.includes(status))
+      .map(([status, name]) => [status, responseRef(name)]),
+  );
+
+const always = ['400', '401', '403', '404', '408', '500', '503'];
+
+/** Of an operation that reads. */
+export const reading = (answer: Response): Responses => ({ 200: answer, ...refused(...always) });
+
+/** Of an operation that writes, with the status of its success. */
+export const writing = (
+  status: 200 | 201 | 204,
+  answer: Response,
+  ...more: readonly string[]
+): Responses => ({
+  [status]: answer,
+  ...refused(...always, '409', '413', '415', ...more),
+});

@@ -1,0 +1,155 @@
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { typeNameOf } from '../codec/type-name.js';
+import { reading, writing } from './answers.js';
+import { requiredInput } from './content-schemas.js';
+import {
+  json,
+  listOf,
+  object,
+  parameterRef,
+  schemaRef,
+  text,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Paths,
+  type Ref,
+} from './openapi.js';
+
+/** The routes of one content-type. */
+export function documentPaths(type: ContentType, prefix: string): Paths {
+  const isSingle = type.kind === 'singleType';
+  const root = `${prefix}/${isSingle ? type.singularName : type.pluralName}`;
+  const one = isSingle ? root : `${root}/{documentId}`;
+  return {
+    ...(!isSingle && { [root]: { get: list(type), post: create(type) } }),
+    [one]: { get: find(type), put: update(type), delete: remove(type) },
+    ...(type.draftAndPublish && transitions(type, one)),
+  };
+}
+
+type Parameters = readonly (Parameter | Ref)[];
+
+const documentId: Parameter = { name: 'documentId', in: 'path', required: true, schema: text };
+
+const at = ({ kind }: ContentType): Parameters => (kind === 'singleType' ? [] : [documentId]);
+
+/** Which version. */
+const versionOf = ({ localized, draftAndPublish }: ContentType): Parameters => [
+  ...(localized ? [parameterRef('locale')] : []),
+  ...(draftAndPublish ? [parameterRef('status')] : []),
+];
+
+const selectionOf = (type: ContentType): Parameters => [
+  parameterRef('fields'),
+  {
+    name: 'populate',
+    in: 'query',
+    description: 'Relations, components and media to include.',
+    style: 'deepObject',
+    explode: true,
+    schema: schemaRef(`${typeNameOf(type)}Populate`),
+  },
+];
+
+const searchOf = (type: ContentType): Parameters => [
+  {
+    name: 'filters',
+    in: 'query',
+    description: 'In brackets: `filters[Name][$contains]=a`.',
+    style: 'deepObject',
+    explode: true,
+    schema: schemaRef(`${typeNameOf(type)}Filters`),
+  },
+  ...(type.draftAndPublish ? [parameterRef('publicationFilter'), parameterRef('hasPublishedVersion')] : []),
+];
+
+const documentOf = (type: ContentType): JsonSchema => schemaRef(typeNameOf(type));
+
+const oneDocument = (type: ContentType) => ({
+  description: type.displayName,
+  content: json(object({ data: documentOf(type), meta: schemaRef('Meta') })),
+});
+
+const described = (type: ContentType, verb: string, summary: string) => ({
+  operationId: `${verb}${typeNameOf(type)}`,
+  summary,
+  tags: [type.displayName],
+});
+
+const list = (type: ContentType): Operation => ({
+  ...described(type, 'list', `List ${type.pluralName}`),
+  parameters: [
+    ...searchOf(type),
+    parameterRef('sort'),
+    parameterRef('pagination'),
+    ...selectionOf(type),
+    ...versionOf(type),
+  ],
+  responses: reading({
+    description: 'A page of documents',
+    content: json(
+      object({
+        data: listOf(documentOf(type)),
+        meta: object({ pagination: schemaRef('PaginationMeta') }),
+      }),
+    ),
+  }),
+});
+
+const find = (type: ContentType): Operation => ({
+  ...described(type, 'get', `Read one ${type.singularName}`),
+  parameters: [...at(type), ...searchOf(type), ...selectionOf(type), ...versionOf(type)],
+  responses: reading(oneDocument(type)),
+});
+
+const bodyOf = (type: ContentType, required: readonly string[]) => {
+  const input = schemaRef(`${typeNameOf(type)}Input`);
+  const data = required.length === 0 ? input : { allOf: [input, { required }] };
+  return { required: true, content: json(object({ data })) };
+};
+
+const create = (type: ContentType): Operation => ({
+  ...described(type, 'create', `Create a ${type.singularName}`),
+  parameters: [...selectionOf(type), ...versionOf(type)],
+  requestBody: bodyOf(type, requiredInput(type)),
+  responses: writing(201, oneDocument(type)),
+});
+
+const update = (type: ContentType): Operation => ({
+  ...described(type, 'update', `Change a ${type.singularName}; attributes that are not sent stay`),
+  parameters: [...at(type), ...selectionOf(type), ...versionOf(type)],
+  requestBody: bodyOf(type, []),
+  responses: writing(200, oneDocument(type)),
+});
+
+const remove = (type: ContentType): Operation => ({
+  ...described(type, 'delete', `Delete a ${type.singularName}`),
+  parameters: [...at(type), ...(type.localized ? [parameterRef('locale')] : [])],
+  responses: writing(204, { description: 'Deleted, or not there' }),
+});
+
+const moves = [
+  ['publish', 'publish', 'Publish the draft'],
+  ['unpublish', 'unpublish', 'Remove the published version'],
+  ['discard-draft', 'discardDraft', 'Give the draft what is published'],
+] as const;
+
+const transitions = (type: ContentType, path: string): Paths =>
+  Object.fromEntries(
+    moves.map(([name, verb, summary]): [string, PathItem] => [
+      `${path}/actions/${name}`,
+      {
+        post: {
+          ...described(type, verb, summary),
+          parameters: [
+            ...at(type),
+            ...selectionOf(type),
+            ...(type.localized ? [parameterRef('locale')] : []),
+          ],
+          responses: writing(200, oneDocument(type)),
+        },
+      },
+    ]),
+  );

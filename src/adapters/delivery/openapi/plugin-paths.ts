@@ -1,0 +1,157 @@
+import { fileType, localeType, roleType } from '../../../domain/schema/built-in-uids.js';
+import { contentTypeOf, type Schema } from '../../../domain/schema/schema.js';
+import { typeNameOf } from '../codec/type-name.js';
+import { reading, writing } from './answers.js';
+import {
+  json,
+  listOf,
+  object,
+  parameterRef,
+  schemaRef,
+  text,
+  type JsonSchema,
+  type Parameter,
+  type Paths,
+} from './openapi.js';
+
+/** Files, locales and roles. These routes answer without `data`. */
+export const pluginPaths = (schema: Schema, prefix: string): Paths => ({
+  ...uploadPaths(typeNameOf(contentTypeOf(schema, fileType)), `${prefix}/upload`),
+  ...localePaths(typeNameOf(contentTypeOf(schema, localeType)), `${prefix}/i18n/locales`),
+  ...rolePaths(typeNameOf(contentTypeOf(schema, roleType)), `${prefix}/users-permissions`),
+});
+
+const id: Parameter = { name: 'id', in: 'path', required: true, schema: text };
+
+const fileInfo: JsonSchema = {
+  ...text,
+  description: 'JSON: `name`, `alternativeText` and `caption`, once for all files or once for each.',
+};
+
+function uploadPaths(name: string, root: string): Paths {
+  const file = schemaRef(name);
+  const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Files'] });
+  const bytes: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const form = object({ files: listOf(bytes), fileInfo, ref: text, refId: text, field: text }, ['files']);
+  const search = ['filters', 'populate'].map((key): Parameter => ({
+    name: key,
+    in: 'query',
+    style: 'deepObject',
+    explode: true,
+    schema: schemaRef(name + (key === 'filters' ? 'Filters' : 'Populate')),
+  }));
+  return {
+    [root]: {
+      post: {
+        ...described('upload', 'Upload files; with `id`, change what is said of a file, or replace it'),
+        parameters: [{ name: 'id', in: 'query', schema: text }],
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': { schema: form },
+            ...json({ type: 'object', properties: { fileInfo: { type: 'object' } } }),
+          },
+        },
+        responses: {
+          ...writing(201, { description: 'The new files', content: json(listOf(file)) }, '507'),
+          200: { description: 'The file that was changed', content: json(file) },
+        },
+      },
+    },
+    [`${root}/files`]: {
+      get: {
+        ...described('listFiles', 'List files'),
+        parameters: [...search, parameterRef('sort'), parameterRef('fields'), parameterRef('pagination')],
+        responses: reading({ description: 'Files', content: json(listOf(file)) }),
+      },
+    },
+    [`${root}/files/{id}`]: {
+      get: {
+        ...described('getFile', 'Read what is known of a file'),
+        parameters: [id],
+        responses: reading({ description: 'A file', content: json(file) }),
+      },
+      delete: {
+        ...described('deleteFile', 'Delete a file'),
+        parameters: [id],
+        responses: writing(200, { description: 'The file that is gone', content: json(file) }),
+      },
+    },
+  };
+}
+
+const localePaths = (name: string, path: string): Paths => ({
+  [path]: {
+    get: {
+      operationId: 'listLocales',
+      summary: 'List the locales',
+      tags: ['Locales'],
+      responses: reading({
+        description: 'All locales',
+        content: json(listOf({ allOf: [schemaRef(name), object({ isDefault: { type: 'boolean' } })] })),
+      }),
+    },
+  },
+});
+
+const tree: JsonSchema = {
+  type: 'object',
+  description: 'By API, controller and action: whether it is granted.',
+};
+
+function rolePaths(name: string, root: string): Paths {
+  const role = schemaRef(name);
+  const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Roles'] });
+  const body = {
+    required: true,
+    content: json(object({ name: text, description: text, permissions: tree, users: listOf({}) }, [])),
+  };
+  const done = { description: 'Done', content: json(object({ ok: { type: 'boolean' } })) };
+  const counted = { allOf: [role, object({ nb_users: { type: 'integer' } })] };
+  return {
+    [`${root}/roles`]: {
+      get: {
+        ...described('listRoles', 'List roles'),
+        responses: reading({
+          description: 'Roles',
+          content: json(object({ roles: listOf(counted) })),
+        }),
+      },
+      post: {
+        ...described('createRole', 'Create a role'),
+        requestBody: body,
+        responses: writing(200, done),
+      },
+    },
+    [`${root}/roles/{id}`]: {
+      get: {
+        ...described('getRole', 'Read a role and its permissions'),
+        parameters: [id],
+        responses: reading({
+          description: 'A role',
+          content: json(object({ role: { allOf: [role, object({ permissions: tree })] } })),
+        }),
+      },
+      put: {
+        ...described('updateRole', 'Change a role'),
+        parameters: [id],
+        requestBody: body,
+        responses: writing(200, done),
+      },
+      delete: {
+        ...described('deleteRole', 'Delete a role'),
+        parameters: [id],
+        responses: writing(200, done),
+      },
+    },
+    [`${root}/permissions`]: {
+      get: {
+        ...described('listPermissions', 'List everything that can be granted'),
+        responses: reading({
+          description: 'Permissions',
+          content: json(object({ permissions: tree })),
+        }),
+      },
+    },
+  };
+}

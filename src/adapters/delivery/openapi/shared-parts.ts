@@ -1,0 +1,165 @@
+import { publicationFilters } from '../../../domain/query/query.js';
+import {
+  json,
+  listOf,
+  object,
+  schemaRef,
+  text,
+  type JsonSchema,
+  type Parameter,
+  type Response,
+  type Schemas,
+} from './openapi.js';
+
+/** Schemas, parameters and answers that all content-types share. */
+
+const integer: JsonSchema = { type: 'integer' };
+
+const documentRef: JsonSchema = {
+  anyOf: [
+    { ...text, description: 'A documentId.' },
+    { ...integer, description: 'A numeric id.' },
+    {
+      type: 'object',
+      properties: {
+        documentId: text,
+        id: integer,
+        locale: { ...text, description: 'Where only the target has locales.' },
+        status: { enum: ['draft', 'published'], description: 'Where only the target has drafts.' },
+        position: {
+          description: 'Exactly one of these. The default is the end.',
+          type: 'object',
+          properties: {
+            before: text,
+            after: text,
+            start: { type: 'boolean' },
+            end: { type: 'boolean' },
+          },
+          additionalProperties: false,
+        },
+      },
+    },
+  ],
+};
+
+const refs: JsonSchema = { anyOf: [schemaRef('DocumentRef'), listOf(schemaRef('DocumentRef'))] };
+
+export const sharedSchemas: Schemas = {
+  DocumentRef: documentRef,
+  RelationInput: {
+    description:
+      'A list, or one item, replaces all connections, as `set` does. `connect` and `disconnect` change some. `null` empties the relation.',
+    anyOf: [
+      { type: 'null' },
+      schemaRef('DocumentRef'),
+      listOf(schemaRef('DocumentRef')),
+      {
+        type: 'object',
+        properties: { connect: refs, disconnect: refs, set: refs },
+        additionalProperties: false,
+      },
+    ],
+  },
+  Fields: { anyOf: [text, listOf(text)] },
+  Sort: {
+    description: '`name`, `name:desc`, several separated by commas, a list, or a path to a sorted attribute.',
+    anyOf: [text, listOf(text), { type: 'object' }],
+  },
+  Pagination: {
+    description: 'Either page and pageSize, or start and limit.',
+    type: 'object',
+    properties: {
+      page: integer,
+      pageSize: integer,
+      start: integer,
+      limit: integer,
+      withCount: { type: 'boolean' },
+    },
+    additionalProperties: false,
+  },
+  PaginationMeta: {
+    anyOf: [
+      object({ page: integer, pageSize: integer, pageCount: integer, total: integer }, ['page', 'pageSize']),
+      object({ start: integer, limit: integer, total: integer }, ['start', 'limit']),
+    ],
+  },
+  Meta: { type: 'object' },
+  Error: object({
+    data: { type: 'null' },
+    error: object(
+      {
+        status: integer,
+        name: text,
+        message: text,
+        details: { type: 'object', description: '`key`, `path` and `nearest`, or a list of `errors`.' },
+      },
+      ['status', 'name', 'message'],
+    ),
+  }),
+};
+
+const deep = { style: 'deepObject', explode: true } as const;
+
+export const parameters = {
+  pagination: {
+    name: 'pagination',
+    in: 'query',
+    ...deep,
+    schema: schemaRef('Pagination'),
+  },
+  fields: {
+    name: 'fields',
+    in: 'query',
+    description: 'The attributes of an answer; id and documentId always come.',
+    schema: schemaRef('Fields'),
+  },
+  sort: { name: 'sort', in: 'query', schema: schemaRef('Sort') },
+  locale: {
+    name: 'locale',
+    in: 'query',
+    description: 'A code; `*` for all where several documents are answered or removed.',
+    schema: text,
+  },
+  status: {
+    name: 'status',
+    in: 'query',
+    description: 'Which versions are read, or which one is written. Drafts need the grant findDrafts.',
+    schema: { enum: ['published', 'draft'], default: 'published' },
+  },
+  publicationFilter: {
+    name: 'publicationFilter',
+    in: 'query',
+    schema: { enum: publicationFilters },
+  },
+  hasPublishedVersion: {
+    name: 'hasPublishedVersion',
+    in: 'query',
+    schema: { type: 'boolean' },
+  },
+} satisfies Readonly<Record<string, Parameter>>;
+
+const error = (description: string): Response => ({ description, content: json(schemaRef('Error')) });
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds until the next try.', schema: integer },
+};
+
+export const responses = {
+  BadRequest: error('The request is wrong: the message names the key.'),
+  Unauthorized: error('The token is wrong, or no longer valid.'),
+  Forbidden: error('There is no grant for it.'),
+  NotFound: error('There is no such document or route.'),
+  Timeout: error('The headers or the body did not come in time.'),
+  Conflict: error('Another writer was faster, after several tries.'),
+  TooLarge: error('The body, or a file, is larger than it may be.'),
+  UnsupportedMediaType: error('The encoding of the body is not read.'),
+  TooMany: { ...error('Too many tries.'), headers: retryAfter },
+  Unavailable: {
+    ...error('Overload, or the database cannot be reached or takes too long.'),
+    headers: retryAfter,
+  },
+  InsufficientStorage: error('The disk for files is full.'),
+  ServerError: error('A bug of the server.'),
+} satisfies Readonly<Record<string, Response>>;
+
+export type ResponseName = keyof typeof responses;

@@ -1,0 +1,39 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import { createOpenApiDocument } from '../../../../src/adapters/delivery/openapi/create-openapi-document.js';
+import { fixtureSchema } from '../../../http/fixture.js';
+
+describe('the OpenAPI document', () => {
+  const document = createOpenApiDocument(fixtureSchema(), {
+    title: 'Fixture',
+    version: '1.0.0',
+    prefix: '/api',
+  });
+
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    const result = await new Validator().validate({ ...document });
+    expect(result.errors ?? []).to.deep.equal([]);
+    expect(result.valid).to.equal(true);
+  });
+
+  it('is valid by the rules of another validator, with every reference there', async function () {
+    this.timeout(20_000);
+    const config = await createConfig({ extends: ['spec'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).to.deep.equal([]);
+  });
+
+  it('has each operation under a name of its own', () => {
+    const names = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('has no private attribute in an answer, and takes a password only', () => {
+    const { UsersPermissionsUser: user, UsersPermissionsUserInput: input } = document.components.schemas;
+    expect(user?.properties).not.to.have.any.keys('password', 'resetPasswordToken', 'sessionEpoch');
+    expect(input?.properties?.['password']).to.include({ writeOnly: true });
+  });
+});
