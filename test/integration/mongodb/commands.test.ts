@@ -36,7 +36,8 @@ describe('the commands that reach MongoDB', () => {
 
   it('have the keys of harmless bodies for bodies and addresses that are refused', async () => {
     await plantVictims(world);
-    const data = { Name: 'x', neighbours: { connect: [victims.restaurant], disconnect: ['no'] } };
+    const first = { documentId: victims.restaurant, position: { start: true } };
+    const data = { Name: 'x', neighbours: { connect: [first], disconnect: ['no'] } };
     await world.full('put', `/api/restaurants/${victims.restaurant}`).send({ data });
     for (const path of ['restaurants/no', 'places/no', 'chefs/no']) {
       await world.full('get', `/api/${path}`);
