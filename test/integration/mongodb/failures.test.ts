@@ -38,7 +38,9 @@ describe('MongoDB in trouble', () => {
     valueOf(await store.schema.apply());
     world = createWorld(store, schema);
   });
-  after(async () => {
+  after(async function () {
+    // A server keeps a transaction whose client is gone for up to a minute, and drops no database until then.
+    this.timeout(150_000);
     if (database === undefined) return;
     for (const opened of stores) await opened.close();
     await proxy.close();
