@@ -9,14 +9,22 @@ import { embedRelation, joinRelations, relationDrafts } from './join-relations.j
 import { frozen } from './read-option.js';
 import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { readComponent, readContentType, type ComponentDraft, type ContentTypeDraft } from './read-shaped.js';
-import type { Attribute, Component, ContentType, Relation, Schema } from './schema.js';
+import type {
+  Attribute,
+  Component,
+  ContentType,
+  Relation,
+  Scalar,
+  ScalarType,
+  Schema,
+  Uid,
+} from './schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaFault, SchemaSources } from './schema-source.js';
 import { SchemaNode } from './schema-node.js';
-import { itemId, localizations, systemFields } from './system-fields.js';
 
 /**
  * Checks the files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in
- * `details.faults`. What the files ask for and does not happen here, though it is no fault, is added to `notes`.
+ * `details.faults`. Options that are valid and have no effect here are added to `notes`.
  */
 export function buildSchema(sources: SchemaSources, notes: SchemaFault[] = []): Result<Schema> {
   const faults: SchemaFault[] = [];
@@ -56,7 +64,7 @@ type Source = ContentTypeSource | ComponentSource;
 
 const uidsOf = (sources: readonly Source[]): ReadonlySet<string> => new Set(sources.map(({ uid }) => uid));
 
-/** Reads the sources in the order of their uids, so that nothing depends on the order they were found in. */
+/** Reads the sources in the order of their uids, whatever the order in which they were found. */
 function readAll<T>(
   sources: readonly Source[],
   read: (uid: string, node: SchemaNode) => T | undefined,
@@ -119,3 +127,47 @@ const byName = (attributes: readonly Attribute[]): ReadonlyMap<string, Attribute
 
 const mapValues = <T, U>(map: ReadonlyMap<string, T>, change: (value: T) => U): ReadonlyMap<string, U> =>
   new Map([...map].map(([key, value]) => [key, change(value)]));
+
+/** The fields that the server writes itself, in output order around the attributes of the file. */
+const systemFields = (
+  localized: boolean,
+): { readonly before: readonly Scalar[]; readonly after: readonly Scalar[] } => ({
+  before: [systemField('id', 'integer', localized), systemField('documentId', 'string', false)],
+  after: [
+    systemField('createdAt', 'datetime', localized),
+    systemField('updatedAt', 'datetime', localized),
+    systemField('publishedAt', 'datetime', localized),
+    ...(localized ? [systemField('locale', 'string', true)] : []),
+  ],
+});
+
+/** The relation to the versions of the same document in its other locales. */
+const localizations = (type: Uid): Relation =>
+  frozen({
+    kind: 'relation' as const,
+    name: 'localizations',
+    private: false,
+    required: false,
+    localized: false,
+    relation: 'oneToMany' as const,
+    target: type,
+    many: true,
+    place: Object.freeze({ kind: 'translations' as const }),
+  });
+
+/** The `id` of a component item. */
+const itemId: Scalar = systemField('id', 'integer', false);
+
+function systemField(name: string, type: ScalarType, localized: boolean): Scalar {
+  return frozen({
+    kind: 'scalar' as const,
+    name,
+    type,
+    system: true,
+    private: false,
+    required: false,
+    localized,
+    unique: false,
+    index: false,
+  });
+}

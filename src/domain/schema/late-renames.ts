@@ -2,8 +2,8 @@ import { columnKey } from './names.js';
 import type { Schema } from './schema.js';
 
 /**
- * What `renamedFrom` asks for and can no longer happen: the new name had a table or column of its own before, so the old
- * one is left over, with its data. `leftovers`: tables (`dishes`) and columns (`chefs.age`) that nothing in the schema has.
+ * Warnings about each `renamedFrom` that comes too late: the new name has a table or column of its own already, so the old
+ * one is left over, with its data. `leftovers` names tables (`dishes`) and columns (`chefs.age`).
  */
 export function lateRenames(schema: Schema, leftovers: readonly string[]): readonly string[] {
   const tables = new Set(leftovers.map((name) => name.toLowerCase()));
@@ -17,13 +17,13 @@ export function lateRenames(schema: Schema, leftovers: readonly string[]): reado
     const late = [...type.attributes.values()].flatMap(({ name, renamedFrom }) =>
       renamedFrom !== undefined &&
       columns.has(`${type.collectionName.toLowerCase()}.${columnKey(renamedFrom)}`)
-        ? [told(`${type.uid} ${name}`, renamedFrom)]
+        ? [warning(`${type.uid} ${name}`, renamedFrom)]
         : [],
     );
     const isLate = type.renamedFrom !== undefined && tables.has(type.renamedFrom.toLowerCase());
-    return isLate ? [told(type.uid, type.renamedFrom ?? ''), ...late] : late;
+    return isLate ? [warning(type.uid, type.renamedFrom ?? ''), ...late] : late;
   });
 }
 
-const told = (what: string, from: string): string =>
+const warning = (what: string, from: string): string =>
   `renamedFrom "${from}" of ${what} comes too late: the new name is there already, and the data stays under the old one (see: quire schema status). Move the data, or drop the leftover and remove renamedFrom`;

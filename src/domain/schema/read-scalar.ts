@@ -30,7 +30,7 @@ export const scalarTypes = [
 
 const numericFamilies = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
-/** behaviours.md, "Validation messages": the bound of a `string` that names none. */
+/** The greatest length of a `string` whose attribute names none. */
 const defaultMaxLength = 255;
 
 /** Reads a scalar attribute with its options. Options that do not belong to its type are left alone. */
