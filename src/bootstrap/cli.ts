@@ -18,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
     printGraphql: async (app) => (await import('./print-graphql.js')).printGraphql(resolve(app), process.env),
+    printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
   // A connection that does not close keeps the process no longer than this.

@@ -37,6 +37,7 @@ describe('the command line', () => {
       note: (text) => (notes += text),
       noteWidth: null,
       printGraphql: async (app) => ok(`type Query # ${app}`),
+      printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
@@ -62,6 +63,15 @@ describe('the command line', () => {
     expect(await run('schema', 'graphql', '--app', '/x')).to.deep.equal({
       code: 0,
       out: 'type Query # /x\n',
+      notes: '',
+    });
+    expect(opened).to.deep.equal([]);
+  });
+
+  it('prints the description of the REST API, and opens no database for it', async () => {
+    expect(await run('schema', 'openapi', '--app', '/x')).to.deep.equal({
+      code: 0,
+      out: '{"openapi":"3.1.1","app":"/x"}\n',
       notes: '',
     });
     expect(opened).to.deep.equal([]);

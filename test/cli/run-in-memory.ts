@@ -21,6 +21,7 @@ export async function runInMemory(
     note: (text) => (notes += text),
     noteWidth: null,
     printGraphql: async () => ok(''),
+    printOpenApi: async () => ok(''),
     start: missing,
     open: async () =>
       ok({

@@ -86,6 +86,8 @@ export interface Services {
   readonly start: (request: StartRequest) => Promise<Result<void, Problem>>;
   /** The GraphQL schema as text. Opens no database. */
   readonly printGraphql: (app: string) => Promise<Result<string, Problem>>;
+  /** The description of the REST API, as JSON. Opens no database. */
+  readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 

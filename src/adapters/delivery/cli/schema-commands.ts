@@ -43,6 +43,17 @@ export const schemaCommands = [
       },
   }),
   command({
+    name: 'schema openapi',
+    summary: 'print the description of the REST API (OpenAPI 3.1)',
+    page: 'rest',
+    read:
+      () =>
+      async ({ app, printOpenApi }) => {
+        const text = await printOpenApi(app);
+        return text.ok ? printed(text.value) : text;
+      },
+  }),
+  command({
     name: 'schema drop',
     operands: ['[NAME…]'],
     options: { all: flag, yes: flag, json: flag },

@@ -10,7 +10,7 @@ import {
 import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
 import { contentTypeOf, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning } from '../schema/meaning.js';
-import { typeNameOf } from '../schema/type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 import { collectFields, type Asked } from './collect-fields.js';
 import { decodeListArguments, type ListContext } from './decode-arguments.js';
 import { answerName, facetBelow, readerOf } from './found.js';

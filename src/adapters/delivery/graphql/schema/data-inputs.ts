@@ -14,7 +14,8 @@ import {
 import { createEnum } from './enum-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { scalarTypeOf, zoneInput } from './scalars.js';
-import { enumNameOf, typeNameOf, zoneNameOf } from './type-names.js';
+import { enumNameOf, zoneNameOf } from './type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 
 /** `<Name>Input`; null where an app lets nothing be written. */
 export function dataInput(generation: Generation, shaped: Shaped): GraphQLInputObjectType | null {

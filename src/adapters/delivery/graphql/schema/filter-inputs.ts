@@ -17,7 +17,7 @@ import {
   type ContentType,
 } from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { typeNameOf } from './type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 import { scalarTypeOf } from './scalars.js';
 import { paginationArg } from './paging-types.js';
 

@@ -34,7 +34,8 @@ import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { listArguments } from './filter-inputs.js';
 import { meaning } from './meaning.js';
 import { scalarTypeOf } from './scalars.js';
-import { enumNameOf, typeNameOf, zoneNameOf } from './type-names.js';
+import { enumNameOf, zoneNameOf } from './type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 
 type Field = GraphQLFieldConfig<unknown, unknown>;
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;

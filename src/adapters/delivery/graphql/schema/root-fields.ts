@@ -17,7 +17,8 @@ import { listArguments } from './filter-inputs.js';
 import { collectionType, responseType } from './output-types.js';
 import { publicationState } from './paging-types.js';
 import { localeCode } from './scalars.js';
-import { queryNamesOf, typeNameOf } from './type-names.js';
+import { queryNamesOf } from './type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 
 export type RootField = GraphQLFieldConfig<unknown, ResolverContext, Args>;
 

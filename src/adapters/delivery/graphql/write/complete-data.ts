@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { componentOf, type Schema, type Shaped } from '../../../../domain/schema/schema.js';
-import { typeNameOf } from '../schema/type-names.js';
+import { typeNameOf } from '../../codec/type-name.js';
 
 /**
  * The data of a mutation in the form in which REST sends it: ids of items are numbers, items of zones name their

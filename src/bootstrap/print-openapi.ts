@@ -1,0 +1,24 @@
+import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readEnvironment } from '../adapters/app-directory/read-environment.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import { createOpenApiDocument } from '../adapters/delivery/openapi/create-openapi-document.js';
+import { ok, type Result } from '../domain/result.js';
+import { publicAddress } from './app-settings.js';
+import { readApp } from './read-app.js';
+
+/** The REST API that a server of the app would serve, as an OpenAPI document in JSON. Opens no database. */
+export async function printOpenApi(
+  directory: string,
+  processEnvironment: Environment,
+): Promise<Result<string, Problem>> {
+  const read = await readApp(directory, readEnvironment(directory, processEnvironment));
+  if (!read.ok) return read;
+  const { schema, config } = read.value;
+  const document = createOpenApiDocument(schema, {
+    title: 'Content API',
+    version: '1.0.0',
+    prefix: config.rest.prefix,
+    url: publicAddress(read.value),
+  });
+  return ok(JSON.stringify(document, null, 2));
+}
