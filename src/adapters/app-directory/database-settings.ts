@@ -47,7 +47,7 @@ const Target = section({
 const clients: ReadonlySet<string> = new Set(['postgres', 'postgresql', 'pg']);
 
 /** The `connection` of existing projects. */
-interface Connection {
+export interface Connection {
   readonly url?: string;
   readonly poolSize?: number;
 }
