@@ -32,7 +32,10 @@ describe('locales switched on tables with rows', () => {
     const again = await as(single(localized));
     await again.update('dish', dish, { chefs: b });
     const { message } = await database().refused(single({}));
-    expect(message).to.include('1 document has another one in each').and.to.include(dish).and.to.include('first');
+    expect(message)
+      .to.include('1 document has another one in each')
+      .and.to.include(dish)
+      .and.to.include('first');
     await again.update('dish', dish, {}, { locale: 'fr' });
     expect(await again.led('dish', dish, 'chefs', { locale: 'fr' })).to.equal('a');
     await again.remove('dish', dish, 'fr');
