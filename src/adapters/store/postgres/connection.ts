@@ -85,15 +85,20 @@ const lossDelayMs = 1_000;
 
 function lossReports(log: Log): { report(error: Error): void; end(): void } {
   const waiting = new Set<NodeJS.Timeout>();
+  let isOpen = true;
   return {
     report({ message }) {
+      if (!isOpen) return;
       const timer = setTimeout(() => {
         waiting.delete(timer);
         log.warn('a database connection was lost', { error: message });
       }, lossDelayMs);
       waiting.add(timer.unref());
     },
-    end: () => waiting.forEach((timer) => clearTimeout(timer)),
+    end() {
+      isOpen = false;
+      waiting.forEach((timer) => clearTimeout(timer));
+    },
   };
 }
 
