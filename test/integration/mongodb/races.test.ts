@@ -56,6 +56,16 @@ describe('writers who meet others on MongoDB', () => {
     expect(await world.list('restaurant', id, 'categories')).to.deep.equal(['d', 'e']);
   });
 
+  it('read a snapshot again that the server could not keep', async () => {
+    await world.createNamed('category', 'g');
+    const all = { populate: { all: true, members: [] } };
+    const reading = ({ startTransaction: begins, find, aggregate }: Document): boolean =>
+      begins === true && (find ?? aggregate) === 'restaurants';
+    await refusing(reading, [writeConflict, writeConflict], async () => {
+      expect(await world.in('*').find('restaurant', all)).to.have.length(1);
+    });
+  });
+
   it('are told when it was in vain, and nothing is changed', async () => {
     const before = await world.names('category');
     proxied.refuse(isOf('insert', 'categories'), Array(100).fill(writeConflict));

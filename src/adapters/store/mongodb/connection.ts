@@ -20,7 +20,7 @@ export interface Connection extends ServerCapabilities {
   readonly db: Db;
   /** Runs `work` in a transaction, and repeats it after conflicts. Without transactions, `work` runs once, without a session. */
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
-  /** Runs `work`, which only reads, in a transaction, and does not wait for its end. */
+  /** Runs `work`, which only reads, in a transaction, and repeats it when the server loses the snapshot. Does not wait for its end. */
   snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): 
     ...server,
     db,
     transaction: (work) => afterRaces(racing, () => once(work, commit)),
-    snapshot: (work) => once(work, async () => {}),
+    snapshot: (work) => afterRaces(racing, () => once(work, async () => {})),
     async close() {
       // Otherwise the server would keep open transactions, and their locks, for a minute.
       await Promise.all(ending);
