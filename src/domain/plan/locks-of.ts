@@ -3,7 +3,7 @@ import { contentTypeOf, otherSide, type Schema } from '../schema/schema.js';
 import type { ValueChange } from './change.js';
 import type { DocumentLock } from './document-lock.js';
 import { linkSideOf } from '../relation/link-list.js';
-import type { AskedList } from './plan-lists.js';
+import type { ListEdit } from './plan-lists.js';
 
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 
@@ -17,7 +17,7 @@ const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 export function locksOf(
   schema: Schema,
   change: ValueChange,
-  lists: readonly AskedList[],
+  lists: readonly ListEdit[],
   own: 'linked' | 'exclusive',
 ): readonly DocumentLock[] {
   const locks = new Map<string, DocumentLock>();
@@ -43,7 +43,7 @@ export function locksOf(
 }
 
 /** Whether targets list the documents that lead to them. */
-function hasInverse({ relation }: AskedList): boolean {
+function hasInverse({ relation }: ListEdit): boolean {
   const { link, side } = linkSideOf(relation);
   return link[otherSide(side)].attribute !== undefined;
 }

@@ -1,18 +1,18 @@
 import { needsStored } from '../document/merge-components.js';
 import { isContent, type ContentType, type Schema } from '../schema/schema.js';
 import {
-  editedLayer,
-  publishes,
   type Change,
+  editedLayer,
+  pendingEndsOf,
+  publishes,
   type Publishing,
+  sharedOf,
   type Update,
   type ValueChange,
 } from './change.js';
 import type { DocumentLock } from './document-lock.js';
 import { locksOf } from './locks-of.js';
-import { isAnchored, listNeed, listsOf, type AskedList } from './plan-lists.js';
-import { pendingEndsOf, sharedOf } from './parts-of.js';
-import { requiredLists } from './required-lists.js';
+import { type ListEdit, isAnchored, listNeed, listsOf, requiredLists } from './plan-lists.js';
 import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
@@ -104,15 +104,18 @@ function wholeNeed(
  * all, and a required relation must not be emptied.
  */
 function mustLook(schema: Schema, change: Update): boolean {
-  const { input, type, looks } = change;
-  if (looks || sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name)))
+  const { input, type, checksExistence } = change;
+  if (
+    checksExistence ||
+    sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name))
+  )
     return true;
   if (requiredLists(schema, change).length > 0) return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 
 /** Appending reads nothing. Whatever replaces, removes, takes or stands beside something does. */
-function mustRead(change: ValueChange, list: AskedList): boolean {
+function mustRead(change: ValueChange, list: ListEdit): boolean {
   if (list.exclusive && list.targets.length > 0) return true;
   if (change.kind === 'create') return false;
   return list.input.kind === 'set' || list.disconnects.length > 0 || isAnchored(list);

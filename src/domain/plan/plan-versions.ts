@@ -9,11 +9,11 @@ import {
   layersOf,
   publishes,
   type Publishing,
+  sharedOf,
   type Update,
   type ValueChange,
 } from './change.js';
-import { sharedOf } from './parts-of.js';
-import { linkedAfter, requiredLists } from './required-lists.js';
+import { linkedAfter, requiredLists } from './plan-lists.js';
 import type { KnownDocument, VersionChange } from './write-plan.js';
 
 type Values = ReadonlyMap<string, Json>;
@@ -87,7 +87,7 @@ function planInsert(
   input: Values,
 ): Result<readonly VersionChange[]> {
   const { versions, sibling } = document;
-  if (change.kind !== 'update' || !change.looks) return err(notFound);
+  if (change.kind !== 'update' || !change.checksExistence) return err(notFound);
   if (versions.length === 0 && !change.creates) return err(notFound);
   const given = new Set((sibling === null ? [] : sharedOf(change.type)).map(({ name }) => name));
   const values = withDefaults(change.type, input, given);

@@ -3,16 +3,19 @@ import { err, ok, type Result } from '../result.js';
 import { referencesOf } from '../document/references.js';
 import type { Schema } from '../schema/schema.js';
 import {
-  layersOf,
-  publishes,
   type Change,
   type Discarding,
+  endsOf,
+  layersOf,
+  type LinkPlace,
+  pendingEndsOf,
+  publishes,
   type Publishing,
   type Removal,
+  sharedOf,
   type Unpublishing,
   type ValueChange,
 } from './change.js';
-import { endsOf, pendingEndsOf, sharedOf, type LinkPlace } from './parts-of.js';
 import { isExclusive, linkSideOf } from '../relation/link-list.js';
 import { isAnchored, listsOf, planList } from './plan-lists.js';
 import { planVersions } from './plan-versions.js';
@@ -161,12 +164,12 @@ function planLists(schema: Schema, change: ValueChange, known: Known): Result<Li
   let keys = known.sequenceKeys;
   let index = 0;
   for (const list of listsOf(schema, change)) {
-    const looksAt = change.kind === 'update' && isAnchored(list);
-    const planned = planList(change, list, looksAt ? known.lists[index] : undefined, keys);
+    const isRead = change.kind === 'update' && isAnchored(list);
+    const planned = planList(change, list, isRead ? known.lists[index] : undefined, keys);
     if (!planned.ok) return planned;
     if (planned.value === null) rebalance.push(index);
     else lists.push(planned.value);
-    if (looksAt) {
+    if (isRead) {
       index += 1;
       keys = keys.slice(list.connects.length);
     }

@@ -50,7 +50,7 @@ const now = '2026-01-01T00:00:00.000Z';
 function change(
   kind: Change['kind'],
   name: string,
-  more: { data?: object; layer?: Layer; locale?: string | null; looks?: boolean } = {},
+  more: { data?: object; layer?: Layer; locale?: string | null; checksExistence?: boolean } = {},
 ): Change {
   const type = contentTypeOf(schema, `api::${name}.${name}`);
   const locale = more.locale === undefined ? (type.localized ? 'en' : '') : more.locale;
@@ -76,7 +76,7 @@ function change(
     kind,
     ...written,
     creates: type.kind === 'singleType',
-    looks: more.looks ?? (type.localized || type.kind === 'singleType'),
+    checksExistence: more.checksExistence ?? (type.localized || type.kind === 'singleType'),
   };
 }
 
@@ -310,10 +310,10 @@ describe('planWrite of a type with locales', () => {
   });
 
   it('looks only where it has to: at what is shared, or when the version was not there', () => {
-    const own = { data: { title: 'B' }, looks: false };
+    const own = { data: { title: 'B' }, checksExistence: false };
     expect(printNeeds(needsOf(schema, change('update', 'page', own)))).to.equal('nothing');
     expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
-    const sharing = change('update', 'page', { data: { price: 5 }, looks: false });
+    const sharing = change('update', 'page', { data: { price: 5 }, checksExistence: false });
     expect(printNeeds(needsOf(schema, sharing))).to.contain("document published 'en'");
   });
 
