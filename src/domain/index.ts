@@ -1,4 +1,4 @@
-/** The pure core: schemas, queries, plans, the policy. Synchronous, without I/O. */
+/** The pure core: schemas, queries, plans and permissions. Synchronous, without I/O. */
 export { buildSchema } from './schema/build-schema.js';
 export * from './schema/schema.js';
 export type * from './schema/schema-source.js';

@@ -1,13 +1,14 @@
 import type { ContentType } from '../schema/schema.js';
 
 /**
- * A document that is held from before the write until it is done. No two writers hold one document as `linked` or
- * `exclusive` at once.
+ * A lock on a document, held until the write is committed. Only one writer at a time holds a document as `linked` or
+ * `exclusive`.
  *
- * - `exclusive`: its values or lists are read, or it goes. Locked before anything is read.
- * - `linked`: a list of it gets a link at its end, or something stands beside it in another document's list. It may be
- *   locked by the step that writes, before that step takes its sequence keys.
- * - `shared`: it must go on to exist. Many writers may hold it so at once, and another one as `linked`.
+ * - `exclusive`: the write reads its values or lists, or removes it. Locked before anything is read.
+ * - `linked`: the write adds a link to the end of one of its lists, or places a link beside it in another document's
+ *   list. The statement that writes may take this lock, before it draws its sequence keys.
+ * - `shared`: the document must continue to exist. Many writers may hold it at once, together with one that holds it as
+ *   `linked`.
  */
 export interface DocumentLock {
   readonly type: ContentType;

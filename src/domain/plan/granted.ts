@@ -5,10 +5,9 @@ import { planFilter } from './plan-filter.js';
 import type { Predicate } from './read-plan.js';
 
 /**
- * The documents of the scope's type that a permission covers; null for all. Its filter is planned with the server's own
- * permissions, as it may name attributes that its holder cannot read. A filter that no longer fits the schema covers
- * none. Only grants of drafts look at drafts: what a grant on a type without drafts covers does not depend on the
- * status that is read.
+ * The documents of the scope's type that a permission covers; null: all. The filter is planned with the server's own
+ * permissions, because it may use attributes that the principal cannot read. A filter that no longer fits the schema
+ * covers nothing. On a type without drafts the filter reads published versions, whatever layer the request reads.
  */
 export function granted(scope: PlanningScope, permission: Permission): Predicate | null {
   const filter = filterFor(scope.principal, permission);
@@ -32,7 +31,7 @@ export function withheld(scope: PlanningScope, permission: Permission): Predicat
   return covered === null ? null : complement(covered);
 }
 
-/** The targets of `relation` that the principal may find; null: all. */
+/** Restricts the targets of `relation` to those that the principal may find; null: no restriction. */
 export function grantedTargets(scope: PlanningScope, relation: Relation): Predicate | null {
   const type = contentTypeOf(scope.schema, relation.target);
   const permission = decideRead(scope.principal, type, scope.layer);
@@ -49,8 +48,8 @@ const none = (type: ContentType): Predicate => ({
 });
 
 /**
- * Matches the versions that `predicate` does not. Negating a comparison is not enough: of an absent value, neither the
- * comparison nor its negation holds.
+ * Matches exactly the versions that `predicate` does not match. It is not enough to negate a comparison: for an absent
+ * value, neither the comparison nor its negation holds.
  */
 function complement(predicate: Predicate): Predicate {
   switch (predicate.kind) {

@@ -8,11 +8,11 @@ import type { ListEdit } from './plan-lists.js';
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 
 /**
- * What a change of values locks: the document itself (in mode `own`), and every document whose lists it writes or
- * reads. So each list has one writer at a time, and its states follow one another as the writes do (`DocumentLock`).
+ * The locks of a change of values: the document itself, in mode `own`, and every document whose lists it writes or
+ * reads. Thereby each list has one writer at a time.
  *
- * A link that goes takes no lock at its other end: taking an item out of a list means the same before or after every
- * other write to that list, unless that write stands something beside the item. Such a write locks the item.
+ * Removing a link takes no lock on the document at its other end. It commutes with every other write to that document's
+ * lists, except one that places a link beside it, and that write locks the item.
  */
 export function locksOf(
   schema: Schema,
@@ -42,7 +42,7 @@ export function locksOf(
   return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
 }
 
-/** Whether targets list the documents that lead to them. */
+/** Whether the targets have a list of the documents that link to them. */
 function hasInverse({ relation }: ListEdit): boolean {
   const { link, side } = linkSideOf(relation);
   return link[otherSide(side)].attribute !== undefined;

@@ -16,9 +16,9 @@ import { type ListEdit, isAnchored, listNeed, listsOf, requiredLists } from './p
 import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
- * What must be locked and read before a change can be decided; null where nothing must. A plain create or update, and
- * appending to a list, read nothing, so that they are one statement.
- * `guarded`: whether something is looked at before the change, which must hold until it is done.
+ * Returns what to lock and read before a change can be decided; null when nothing. A plain create or update, and one
+ * that only appends to lists, reads nothing and is a single statement. `guarded`: guards are checked before the change,
+ * so the document must be locked first.
  */
 export function needsOf(schema: Schema, change: Change, guarded = false): Needs | null {
   const document = documentNeed(schema, change);
@@ -40,7 +40,7 @@ export function needsOf(schema: Schema, change: Change, guarded = false): Needs 
   };
 }
 
-/** Whether a write reads nothing, so that it can be decided at once, and take its locks in the step that writes. */
+/** Whether a write reads nothing. It can then be decided at once, and takes its locks in the statement that writes. */
 export const readsNothing = (needs: Needs | null): boolean =>
   needs === null ||
   (needs.document === null &&
@@ -48,7 +48,7 @@ export const readsNothing = (needs: Needs | null): boolean =>
     needs.sequenceKeys === 0 &&
     needs.locks.every(({ mode }) => mode !== 'exclusive'));
 
-/** Null where the change can be decided without looking at the document. */
+/** Null when the change can be decided without reading the document. */
 function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
   const { type, documentId } = change;
   const need = {
@@ -83,7 +83,7 @@ function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
 const contentOf = ({ attributes }: ContentType, name: string) =>
   [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
 
-/** What is published must be complete, so all of it is looked at. */
+/** Publishing reads all content, because a published version must be complete. */
 function wholeNeed(
   schema: Schema,
   change: Update | Publishing,
@@ -100,8 +100,8 @@ function wholeNeed(
 }
 
 /**
- * Partial items change what is stored, positions are of a document that must be there, what locales share is written to
- * all, and a required relation must not be emptied.
+ * Whether the update depends on what is stored: partial component items are merged into it, positions are relative to
+ * it, shared attributes are copied to the other locales, and a required relation must keep a link.
  */
 function mustLook(schema: Schema, change: Update): boolean {
   const { input, type, checksExistence } = change;
@@ -114,7 +114,7 @@ function mustLook(schema: Schema, change: Update): boolean {
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 
-/** Appending reads nothing. Whatever replaces, removes, takes or stands beside something does. */
+/** Appending reads nothing. Replacing, removing, exclusive linking and positions do. */
 function mustRead(change: ValueChange, list: ListEdit): boolean {
   if (list.exclusive && list.targets.length > 0) return true;
   if (change.kind === 'create') return false;

@@ -10,7 +10,10 @@ import { countNode, unknownKey, type PlanningScope } from './planning-scope.js';
 
 type Compare = Filter & { readonly kind: 'compare' };
 
-/** What is asked of one scalar field; `scope.path` ends in its name. Values are cast by the field's type here, and only here. */
+/**
+ * Plans the filter of one scalar field; `scope.path` ends in its name. Values are converted to the field's type only
+ * here.
+ */
 export function planComparison(
   scope: PlanningScope,
   field: Scalar,
@@ -101,7 +104,7 @@ function compare(
 
 type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
 
-/** JSON has no order, and equals by its compact text; text search needs text. */
+/** JSON has no order and is compared by its compact text. Text operators need text. */
 function isFitting(family: Family, { op, fold }: Meaning): boolean {
   if (op === 'contains') return family === 'text' || family === 'json';
   if (op === 'startsWith' || op === 'endsWith') return family === 'text';
@@ -124,7 +127,7 @@ function planOne(
   return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
 
-/** `filters[field]=a&filters[field]=b` is any of them. */
+/** `filters[field]=a&filters[field]=b` matches either value. */
 function planAny(
   scope: PlanningScope,
   field: Scalar,
@@ -202,7 +205,7 @@ const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
       `The text to look for with ${operator} at ${path} has more than ${scope.limits.searchText} characters`,
   );
 
-/** JSON is searched by its text. */
+/** Text operators search the compact text of JSON. */
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
 function badValue(scope: PlanningScope, operator: Operator, raw: unknown): Failure {

@@ -22,7 +22,7 @@ import { planGroup } from './plan-group.js';
 import { asksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
 import type { Predicate } from './read-plan.js';
 
-/** A predicate in negation normal form; null restricts nothing. */
+/** Plans a filter as a predicate in negation normal form; null: no restriction. */
 export function planFilter(scope: PlanningScope, filter: Filter, negated = false): Result<Predicate | null> {
   const counted = countNode(scope);
   if (!counted.ok) return counted;
@@ -64,7 +64,7 @@ function planAttribute(
 const relationIds: ReadonlySet<string> = new Set(['id', 'documentId']);
 const itemIds: ReadonlySet<string> = new Set(['id']);
 
-/** Operators on the relation itself are about its id, or about whether there is one. */
+/** Operators directly on a relation compare the target's id or check whether there is a target. */
 const planRelation = (
   scope: PlanningScope,
   relation: Relation,
@@ -92,7 +92,10 @@ function planTarget(
   return ok({ kind: 'related', relation, target: targetOf(scope, relation, where.value), negated: false });
 }
 
-/** `filters[owner][$null]` asks whether there is one; any other operator compares ids, or documentIds where the value looks like one. */
+/**
+ * `filters[owner][$null]` checks whether there is a target. Other operators compare the target's id, or its documentId
+ * if the value is not a number.
+ */
 function planOwn(
   scope: PlanningScope,
   relation: Relation,

@@ -25,7 +25,7 @@ import {
 } from './planning-scope.js';
 import type { FieldMember, Member, Predicate, Shape } from './read-plan.js';
 
-/** The members of an answer: scalar fields, then what is populated. */
+/** Plans the members of an answer: scalar fields, then populated attributes. */
 export function planShape(scope: PlanningScope, selection: Selection): Result<Shape> {
   const members: Member[] = [];
   const fields = planFields(
@@ -42,7 +42,10 @@ export function planShape(scope: PlanningScope, selection: Selection): Result<Sh
   return ok({ members });
 }
 
-/** `*` is every relation, component and zone of this level that may be read; named members add to it or refine it. */
+/**
+ * `*` populates every relation, component and zone of this level that the principal may read. Named members replace
+ * theirs.
+ */
 function membersOf(scope: PlanningScope, populate: Populate | undefined): readonly PopulateMember[] {
   if (populate === undefined) return [];
   if (!populate.all) return populate.members;
@@ -53,7 +56,7 @@ function membersOf(scope: PlanningScope, populate: Populate | undefined): readon
   return [...others.map(({ name }) => ({ name })), ...populate.members];
 }
 
-/** Null where the principal may not find the target: then the member is silently absent. */
+/** Null when the principal may not find the target type: the member is then left out without a failure. */
 function planMember(scope: PlanningScope, asked: PopulateMember): Result<Member | null> {
   const counted = countNode(scope);
   if (!counted.ok) return counted;
@@ -102,7 +105,7 @@ function planRelation(scope: PlanningScope, relation: Relation, asked: PopulateM
 const planWhere = (scope: PlanningScope, { filters }: Selection): Result<Predicate | null> =>
   filters === undefined ? ok(null) : planFilter(fresh(scope), filters);
 
-/** Filters and sorts inside a populated relation are named from there. */
+/** Filters and sorts inside a populated relation have paths of their own. */
 const fresh = (scope: PlanningScope): PlanningScope => ({ ...scope, path: [] });
 
 function planComponent(
@@ -119,7 +122,7 @@ function planComponent(
     : shape;
 }
 
-/** Items of components stand in their own order, all of them. */
+/** A component has all its items in their stored order: it takes no filters, sort or count. */
 function refuseRelationOnly(asked: Selection & Pick<PopulateMember, 'count'>): string | null {
   if (asked.filters !== undefined) return 'filters';
   if (asked.sort !== undefined && asked.sort.length > 0) return 'sort';
@@ -148,7 +151,7 @@ function planZone(scope: PlanningScope, zone: Zone, asked: PopulateMember): Resu
   return ok({ kind: 'zone', as: asked.as ?? zone.name, attribute: zone, shapes });
 }
 
-/** Without `on`, names apply to those components of the zone that have them, as far as the principal sees. */
+/** Without `on`, each name applies to those components of the zone that have a visible attribute of that name. */
 function sharedSelection(scope: PlanningScope, uid: Uid, { fields, populate }: PopulateMember): Selection {
   const shows = namesIn(scope, uid);
   return {
@@ -159,7 +162,7 @@ function sharedSelection(scope: PlanningScope, uid: Uid, { fields, populate }: P
   };
 }
 
-/** Whether the principal sees an attribute of that name in the component. */
+/** Whether the component has an attribute of that name that the principal may see. */
 function namesIn(scope: PlanningScope, uid: Uid): (name: string) => boolean {
   const component = componentOf(scope.schema, uid);
   const inside = at(scope, uid, component);
@@ -169,7 +172,7 @@ function namesIn(scope: PlanningScope, uid: Uid): (name: string) => boolean {
   };
 }
 
-/** A name that no component of the zone shows. */
+/** A name that is visible in no component of the zone. */
 function strayName(
   scope: PlanningScope,
   zone: Zone,
@@ -185,8 +188,8 @@ function strayName(
 }
 
 /**
- * The scalar members of an answer in the order of the schema; `id` and `documentId` always among them. Without
- * `fields`, or with `*`, all that the principal may see.
+ * Plans the scalar fields in schema order, always with `id` and `documentId`. Without `fields`, or with `*`: all that
+ * the principal may see.
  */
 function planFields(
   scope: PlanningScope,

@@ -14,7 +14,10 @@ import {
 } from './planning-scope.js';
 import type { Hop, Order } from './read-plan.js';
 
-/** The order of a list, made total by `id` in the direction of the last key, so that pages are stable. */
+/**
+ * Plans the order of a list. It ends in `id`, in the direction of the last key, so that the order is total and pages
+ * are stable.
+ */
 export function planSort(scope: PlanningScope, sorts: readonly Sort[]): Result<readonly Order[]> {
   const orders: Order[] = [];
   for (const sort of sorts) {
@@ -56,7 +59,7 @@ function planOrder(root: PlanningScope, sort: Sort): Result<Order> {
   return err(unknownKey(root, ''));
 }
 
-/** Through a list: by its smallest value when ascending, by its largest when descending. */
+/** Through a to-many relation, ascending order sorts by the smallest value and descending order by the largest. */
 const orderBy = (hops: readonly Hop[], field: Scalar, direction: Order['direction']): Order => ({
   hops,
   field,
@@ -69,7 +72,7 @@ const orderBy = (hops: readonly Hop[], field: Scalar, direction: Order['directio
 const isSortable = (attribute: Attribute): attribute is Scalar =>
   attribute.kind === 'scalar' && familyOf(attribute.type) !== 'json';
 
-/** One step of a sort path. Relations and single components lead on. */
+/** Plans one step of a sort path, through a relation or a single component. */
 function planHop(
   scope: PlanningScope,
   attribute: Attribute,

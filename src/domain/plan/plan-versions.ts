@@ -18,7 +18,7 @@ import type { KnownDocument, VersionChange } from './write-plan.js';
 
 type Values = ReadonlyMap<string, Json>;
 
-/** What a change does to the versions of its document, from what there is of it (null: nothing was asked). */
+/** Plans what a change does to the versions of its document. `document` is null when nothing had to be read. */
 export function planVersions(
   schema: Schema,
   change: ValueChange | Publishing,
@@ -42,7 +42,7 @@ export function planVersions(
 
 const none: Values = new Map();
 
-/** The values that the input changes, components whole. */
+/** The values that the input changes; components are merged with what is stored. */
 function changedValues(
   schema: Schema,
   { type, input }: ValueChange,
@@ -79,7 +79,7 @@ function inserted(
   };
 }
 
-/** An update of what is not there makes the first version of a single type, or a translation. */
+/** An update without a stored version creates the document of a single type, or a translation. */
 function planInsert(
   schema: Schema,
   change: Update | Publishing,
@@ -99,7 +99,7 @@ function planInsert(
   return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
 }
 
-/** An attribute that is null by the client's wish stays so; what the other locales give is theirs. */
+/** Keeps an explicit null, and leaves attributes to the other locales where these share their values. */
 function withDefaults({ attributes }: ContentType, values: Values, given: ReadonlySet<string>): Values {
   const filled = new Map(values);
   for (const attribute of attributes.values()) {
@@ -132,7 +132,7 @@ function planPublished(
   return ok([publish, ...shared(change, document, whole)]);
 }
 
-/** The refusal of an update that leaves a required relation without a link. */
+/** The failure of an update that leaves a required relation without a link. */
 function emptiedLists(schema: Schema, change: Update, document: KnownDocument | null): Failure | null {
   const linked = linkedAfter(schema, change, document);
   const faults = new Faults();
@@ -142,7 +142,7 @@ function emptiedLists(schema: Schema, change: Update, document: KnownDocument | 
   return faults.failure();
 }
 
-/** What the other locales get to have as well: what was sent, and with a publishing all that is shared. */
+/** The attributes to copy to the other locales: shared ones that were sent, or all shared ones when publishing. */
 function shared(
   change: Update | Publishing,
   document: KnownDocument | null,

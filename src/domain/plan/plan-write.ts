@@ -22,8 +22,8 @@ import { planVersions } from './plan-versions.js';
 import type { Decision, Known, ListChange, PendingList, WritePlan } from './write-plan.js';
 
 /**
- * Decides a change from what the store knows (see `needsOf`). Pure: the same change and knowledge give the same plan.
- * `nextItemId` gives the reserved ids of new component items.
+ * Decides a change from what the store has loaded (see `needsOf`). The same arguments give the same plan. `nextItemId`
+ * returns the reserved ids of new component items.
  */
 export function planWrite(
   schema: Schema,
@@ -96,7 +96,7 @@ function planPublish(
   );
 }
 
-/** Takes nothing from the links: they are in their places when the document is published again. */
+/** Leaves links alone, so that they keep their places when the document is published again. */
 function planUnpublish(change: Unpublishing, { document }: Known): Result<WritePlan> {
   if (!has(document, 'draft', change.locale)) return err(notFound);
   return ok(planOf(change, { versions: [{ op: 'remove', layers: ['published'], locale: change.locale }] }));
@@ -143,7 +143,9 @@ function pendingLists(
 
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
 
-/** With the last version every link of the document goes; with one of several, those that name its locale. */
+/**
+ * Removing the last version removes every link of the document; otherwise only the links that name the removed locale.
+ */
 function planRemoval(schema: Schema, change: Removal, { document }: Known): WritePlan {
   const { type, locale } = change;
   const remains = document?.versions.some((version) => version.locale !== locale) ?? false;
