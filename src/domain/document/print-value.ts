@@ -1,6 +1,6 @@
 const longest = 200;
 
-/** A refused value as messages quote it. The value must not be nested without bound. */
+/** Formats an invalid value for a message. Nesting must be bounded. */
 export function printValue(value: unknown): string {
   if (typeof value === 'string') return shorten(`"${value}"`);
   if (typeof value !== 'object' || value === null || value instanceof Date) return String(value);
@@ -11,6 +11,6 @@ const printable = (member: unknown): unknown => (typeof member === 'bigint' ? St
 
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** The refusal of a value of another type, after the name of its place. */
+/** The message for a value of the wrong type, to follow the path of the value. */
 export const notOfType = (type: string, value: unknown): string =>
   `must be a \`${type}\` type, but the final value was: \`${printValue(value)}\`.`;

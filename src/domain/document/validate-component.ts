@@ -7,7 +7,7 @@ import { notOfType } from './print-value.js';
 
 type Attribute = ComponentAttribute | Zone;
 
-/** The sent value of a component or zone; undefined where it was refused. Null clears a single component only. */
+/** Validates the value of a component or zone; undefined if it is invalid. Null clears a single component only. */
 export function validateComponent(
   attribute: Attribute,
   raw: unknown,
@@ -23,7 +23,7 @@ export function validateComponent(
   return null;
 }
 
-/** A new document or item was not given this component. */
+/** Validates a new document or item without this component. */
 export function absentComponent(attribute: Attribute, path: Path, { draft, faults }: Validation): undefined {
   if (attribute.required && !draft) faults.refuse(path, 'must be defined.', undefined);
 }
@@ -55,7 +55,7 @@ function checkCount(
   validation: Validation,
 ): void {
   const { draft, faults } = validation;
-  // An optional list may be left empty whatever its minimum.
+  // An optional list may be empty whatever its minimum.
   const bounded = !draft && (required || raw.length > 0);
   if (bounded && min !== undefined && raw.length < min)
     faults.refuse(path, `field must have at least ${min} items`, raw);

@@ -25,7 +25,7 @@ interface Collected extends Input {
   readonly relations: Map<string, RelationInput>;
 }
 
-/** Validates the attributes of a document or a component item, in the order of the schema. */
+/** Validates the attributes of a document or component item in schema order. */
 export function validateMembers(
   shaped: Shaped,
   data: PlainObject,
@@ -49,7 +49,7 @@ function validateAttribute(
   collected: Collected,
 ): void {
   const at = { ...place, path: [...place.path, attribute.name] };
-  // An item that is kept may be older than the attribute, and a store may leave out nulls.
+  // A stored item may be older than the attribute, and a store may leave out nulls.
   if (raw === undefined && !place.fresh && !validation.stored) return;
   switch (attribute.kind) {
     case 'scalar':
@@ -105,7 +105,7 @@ function relation(
   return input;
 }
 
-/** Whether the relation is left without a target for certain: what an update disconnects may not be all of it. */
+/** Whether the relation certainly has no target. An update that only disconnects may leave some. */
 function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
   if (input?.kind === 'set') return input.items.length === 0;
   return fresh && (input === undefined || input.connect.length === 0);
@@ -113,12 +113,12 @@ function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
 
 const ids: ReadonlySet<string> = new Set(['id', 'documentId']);
 const kept: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
-/** Clients send back what they were given; these are decided elsewhere. */
+/** Clients send these back as they got them; other code sets them. */
 const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 /**
- * Refuses the keys that the type or component does not have, or that clients may not set, all alike: which attributes
- * there are beside those that somebody may set is not told.
+ * Reports keys that the type does not have or that clients may not set. Both get the same message, so that it does not
+ * reveal which attributes exist.
  */
 export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, validation: Validation): void {
   for (const key of Object.keys(data)) {
@@ -132,8 +132,8 @@ export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, valid
 }
 
 /**
- * A grant names attributes of the document; components are its as a whole. `localizations` are what they are: sent back,
- * they are passed over.
+ * A grant names attributes of the document, and components as a whole. `localizations` may be sent back and are
+ * ignored.
  */
 function mayBeSet(attribute: Attribute, { within }: Place, validation: Validation): boolean {
   const { schema, principal, fields, privateInside } = validation;
@@ -144,7 +144,7 @@ function mayBeSet(attribute: Attribute, { within }: Place, validation: Validatio
   return attribute.kind !== 'relation' || mayLink(principal, contentTypeOf(schema, attribute.target));
 }
 
-/** Of the names that the principal may set and read: a hint must not tell of others. */
+/** Suggests only names that the principal may set and read, so that a hint does not reveal others. */
 function nearestTo(shaped: Shaped, key: string, place: Place, validation: Validation): Nearest {
   const settable = [...shaped.attributes.values()].filter(
     (attribute) => !attribute.private && mayBeSet(attribute, place, validation),
@@ -159,7 +159,7 @@ type Nearest = ReturnType<typeof nearestDetail>;
 
 function refuseRootKey(key: string, nearest: () => Nearest, { principal, faults }: Validation): void {
   const system = ids.has(key) || kept.has(key) || passedOver.has(key);
-  // The server's own code may hand a document back as it read it; the server still keeps these itself.
+  // The server's own code may send a document back as it read it; these keys are still set by the server.
   if (passedOver.has(key) || (system && principal.kind === 'system')) return;
   if (ids.has(key)) faults.invalidKey(key, {});
   else faults.invalidKey(key, { path: kept.has(key) ? key : null }, nearest);

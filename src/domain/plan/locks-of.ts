@@ -3,7 +3,7 @@ import { contentTypeOf, otherSide, type Schema } from '../schema/schema.js';
 import type { ValueChange } from './change.js';
 import type { DocumentLock } from './document-lock.js';
 import { linkSideOf } from '../relation/link-list.js';
-import type { ListEdit } from './plan-lists.js';
+import type { RelationEdit } from './plan-lists.js';
 
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 
@@ -17,7 +17,7 @@ const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 export function locksOf(
   schema: Schema,
   change: ValueChange,
-  lists: readonly ListEdit[],
+  lists: readonly RelationEdit[],
   own: 'linked' | 'exclusive',
 ): readonly DocumentLock[] {
   const locks = new Map<string, DocumentLock>();
@@ -43,7 +43,7 @@ export function locksOf(
 }
 
 /** Whether the targets have a list of the documents that link to them. */
-function hasInverse({ relation }: ListEdit): boolean {
+function hasInverse({ relation }: RelationEdit): boolean {
   const { link, side } = linkSideOf(relation);
   return link[otherSide(side)].attribute !== undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from './change.js';
 import type { DocumentLock } from './document-lock.js';
 import { locksOf } from './locks-of.js';
-import { type ListEdit, isAnchored, listNeed, listsOf, requiredLists } from './plan-lists.js';
+import { type RelationEdit, isAnchored, listNeed, listsOf, requiredLists } from './plan-lists.js';
 import type { DocumentNeed, Needs } from './write-plan.js';
 
 /**
@@ -115,7 +115,7 @@ function mustLook(schema: Schema, change: Update): boolean {
 }
 
 /** Appending reads nothing. Replacing, removing, exclusive linking and positions do. */
-function mustRead(change: ValueChange, list: ListEdit): boolean {
+function mustRead(change: ValueChange, list: RelationEdit): boolean {
   if (list.exclusive && list.targets.length > 0) return true;
   if (change.kind === 'create') return false;
   return list.input.kind === 'set' || list.disconnects.length > 0 || isAnchored(list);

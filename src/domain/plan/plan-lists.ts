@@ -18,7 +18,7 @@ import type {
 } from './write-plan.js';
 
 /** How a change edits one relation, with refs in the form in which links keep them. */
-export interface ListEdit {
+export interface RelationEdit {
   readonly relation: Relation;
   readonly input: RelationInput;
   /** The locale of the document's own end, as links name it. */
@@ -36,15 +36,20 @@ export interface LayeredRef extends TargetRef {
   readonly layers: readonly Layer[];
 }
 
-export function listsOf(schema: Schema, change: ValueChange): readonly ListEdit[] {
+export function listsOf(schema: Schema, change: ValueChange): readonly RelationEdit[] {
   return [...change.input.relations].map(([name, input]) => {
     const relation = change.type.attributes.get(name);
     if (relation?.kind !== 'relation') throw new Error(`no relation ${name} in ${change.type.uid}`);
-    return listEdit(schema, change, relation, input);
+    return relationEdit(schema, change, relation, input);
   });
 }
 
-function listEdit(schema: Schema, change: ValueChange, relation: Relation, input: RelationInput): ListEdit {
+function relationEdit(
+  schema: Schema,
+  change: ValueChange,
+  relation: Relation,
+  input: RelationInput,
+): RelationEdit {
   const { link, side } = linkSideOf(relation);
   const own = link[side];
   const other = link[otherSide(side)];
@@ -86,9 +91,9 @@ function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonl
 }
 
 /** Whether the new places depend on what is in the list. */
-export const isAnchored = ({ connects }: ListEdit): boolean => connects.some(({ at }) => at !== 'end');
+export const isAnchored = ({ connects }: RelationEdit): boolean => connects.some(({ at }) => at !== 'end');
 
-export function listNeed(change: ValueChange, list: ListEdit): ListNeed {
+export function listNeed(change: ValueChange, list: RelationEdit): ListNeed {
   const { relation, locale, layers, connects, targets, disconnects } = list;
   const anchors = connects.flatMap(({ anchor, at }) =>
     anchor === null || (at !== 'before' && at !== 'after') ? [] : [{ ...bare(anchor), side: at }],
@@ -109,7 +114,7 @@ const bare = ({ documentId, locale }: TargetRef): TargetRef => ({ documentId, lo
 /** The change of one list; null when the list must be rebalanced first. `known` is present for anchored lists only. */
 export function planList(
   change: ValueChange,
-  list: ListEdit,
+  list: RelationEdit,
   known: KnownList | undefined,
   sequenceKeys: readonly string[],
 ): Result<ListChange | null> {
@@ -128,24 +133,24 @@ export function planList(
   });
 }
 
-interface Place {
+interface PlacedTarget {
   readonly target: LayeredRef;
   readonly key: string | null;
 }
 
 function placesOf(
   change: ValueChange,
-  list: ListEdit,
+  list: RelationEdit,
   known: KnownList | undefined,
   sequenceKeys: readonly string[],
-): Result<readonly Place[] | null> {
+): Result<readonly PlacedTarget[] | null> {
   if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, sequenceKeys);
   if (change.kind === 'create' && isAnchored(list)) return fromNothing(list);
   return ok(list.targets.map((target) => ({ target, key: null })));
 }
 
 /** A new document's list starts empty, so that its order follows from the edit alone. */
-function fromNothing(list: ListEdit): Result<readonly Place[]> {
+function fromNothing(list: RelationEdit): Result<readonly PlacedTarget[]> {
   const edit = { kind: 'change' as const, connect: list.connects, disconnect: [] };
   const order = applyToList<LayeredRef>([], edit, refKey);
   return order.ok ? ok(order.value.map((target) => ({ target, key: null }))) : order;
@@ -155,7 +160,7 @@ function fromNothing(list: ListEdit): Result<readonly Place[]> {
  * A replaced list holds its items only in the layers that they name. A connected item also stays in the layers it was
  * in.
  */
-function placementsOf(list: ListEdit, places: readonly Place[]): readonly Placement[] {
+function placementsOf(list: RelationEdit, places: readonly PlacedTarget[]): readonly Placement[] {
   const left = new Map(list.disconnects.map((ref) => [refKey(ref), ref.layers]));
   return places.map(({ target, key }) => {
     const { layers } = target;
@@ -165,7 +170,7 @@ function placementsOf(list: ListEdit, places: readonly Place[]): readonly Placem
 }
 
 /** The links to remove, grouped by the layers that they leave. */
-function removalsOf({ input, targets, disconnects, layers }: ListEdit): readonly Removal[] {
+function removalsOf({ input, targets, disconnects, layers }: RelationEdit): readonly Removal[] {
   if (input.kind === 'set') return [{ kind: 'except', targets: targets.map(bare), layers }];
   const placed = new Set(targets.map(refKey));
   const gone = new Map<string, { layers: readonly Layer[]; targets: TargetRef[] }>();
@@ -199,7 +204,7 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
   return draftAndPublish ? [] : needs.filter(({ except }) => except.length > 0);
 }
 
-const disconnectedIn = (list: ListEdit | undefined): FilledNeed['except'] =>
+const disconnectedIn = (list: RelationEdit | undefined): FilledNeed['except'] =>
   (list?.disconnects ?? []).map(({ documentId, locale }) => ({ documentId, locale }));
 
 /** The names of the required relations that have a link after the change. */
