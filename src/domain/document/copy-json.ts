@@ -1,7 +1,6 @@
 import type { Json } from '../schema/schema.js';
-import type { Path, ScalarCheck } from './validation.js';
+import { notOfType, type Path, type ScalarCheck } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
 /** Copies the JSON of a `json` or `array` attribute. Undefined members are left out; a `Date` becomes its text. */
 export function copyJson(raw: unknown, check: ScalarCheck): Json {

@@ -1,9 +1,8 @@
 import type { Layer } from '../query/query.js';
 import type { Connect, Position, Ref } from '../relation/relation-input.js';
 import { castNumber } from './cast-number.js';
-import type { Faults, Path } from './validation.js';
+import { type Faults, notOfType, type Path } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
 /** Which members of an item the relation uses; others are ignored. */
 export interface RefRules {

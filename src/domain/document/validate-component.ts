@@ -1,9 +1,8 @@
-import { componentOf, type Component, type ComponentAttribute, type Zone } from '../schema/schema.js';
+import { type Component, type ComponentAttribute, componentOf, type Zone } from '../schema/schema.js';
 import { castNumber } from './cast-number.js';
-import type { Path, MembersRule, Validation } from './validation.js';
+import { type MembersRule, notOfType, type Path, type Validation } from './validation.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
 type Attribute = ComponentAttribute | Zone;
 

@@ -1,11 +1,10 @@
-import { failure, invalidInput, type Failure } from '../failure.js';
+import { type Failure, failure, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
 import type { ContentType, Schema } from '../schema/schema.js';
-import { Faults, type Path } from './validation.js';
+import { Faults, notOfType, type Path } from './validation.js';
 import type { Input } from './input.js';
 import { isPlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 import { isStorableText } from './storable-text.js';
 import { validateMembers } from './validate-members.js';
 

@@ -12,7 +12,7 @@ import {
   type Shaped,
   type Zone,
 } from '../schema/schema.js';
-import { type Path, keyPathOf, type Place, type Validation } from './validation.js';
+import { type Path, keyPathOf, type BodyObject, type Validation } from './validation.js';
 import type { ComponentInput, Input } from './input.js';
 import { own, type PlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -29,14 +29,14 @@ interface Collected extends Input {
 export function validateMembers(
   shaped: Shaped,
   data: PlainObject,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
 ): Input {
-  if (!validation.stored) checkKeys(shaped, data, place, validation);
+  if (!validation.stored) checkKeys(shaped, data, object, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
   for (const attribute of shaped.attributes.values()) {
     if (isSystem(attribute)) continue;
-    validateAttribute(attribute, own(data, attribute.name), place, validation, collected);
+    validateAttribute(attribute, own(data, attribute.name), object, validation, collected);
   }
   return collected;
 }
@@ -44,13 +44,13 @@ export function validateMembers(
 function validateAttribute(
   attribute: Attribute,
   raw: unknown,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
   collected: Collected,
 ): void {
-  const at = { ...place, path: [...place.path, attribute.name] };
+  const at = { ...object, path: [...object.path, attribute.name] };
   // A stored item may be older than the attribute, and a store may leave out nulls.
-  if (raw === undefined && !place.fresh && !validation.stored) return;
+  if (raw === undefined && !object.fresh && !validation.stored) return;
   switch (attribute.kind) {
     case 'scalar':
       return put(collected.values, attribute, scalar(attribute, raw, at.path, validation));
@@ -81,17 +81,17 @@ function scalar(
 function component(
   attribute: ComponentAttribute | Zone,
   raw: unknown,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
 ): ComponentInput | undefined {
-  if (raw === undefined) return absentComponent(attribute, place.path, validation);
-  return validateComponent(attribute, raw, place.path, validation, validateMembers);
+  if (raw === undefined) return absentComponent(attribute, object.path, validation);
+  return validateComponent(attribute, raw, object.path, validation, validateMembers);
 }
 
 function relation(
   attribute: Relation,
   raw: unknown,
-  { path, fresh }: Place,
+  { path, fresh }: BodyObject,
   validation: Validation,
 ): RelationInput | undefined {
   const { draft, faults } = validation;
@@ -120,14 +120,19 @@ const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
  * Reports keys that the type does not have or that clients may not set. Both get the same message, so that it does not
  * reveal which attributes exist.
  */
-export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, validation: Validation): void {
+export function checkKeys(
+  shaped: Shaped,
+  data: PlainObject,
+  object: BodyObject,
+  validation: Validation,
+): void {
   for (const key of Object.keys(data)) {
     const attribute = shaped.attributes.get(key);
-    if (attribute !== undefined && mayBeSet(attribute, place, validation)) continue;
-    const nearest = (): Nearest => nearestTo(shaped, key, place, validation);
-    if (place.within === 'document') refuseRootKey(key, nearest, validation);
-    else if (key !== 'id' && !(key === '__component' && place.within === 'zone'))
-      validation.faults.invalidKey(key, { path: keyPathOf(place.path) }, nearest);
+    if (attribute !== undefined && mayBeSet(attribute, object, validation)) continue;
+    const nearest = (): Nearest => nearestTo(shaped, key, object, validation);
+    if (object.within === 'document') refuseRootKey(key, nearest, validation);
+    else if (key !== 'id' && !(key === '__component' && object.within === 'zone'))
+      validation.faults.invalidKey(key, { path: keyPathOf(object.path) }, nearest);
   }
 }
 
@@ -135,7 +140,7 @@ export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, valid
  * A grant names attributes of the document, and components as a whole. `localizations` may be sent back and are
  * ignored.
  */
-function mayBeSet(attribute: Attribute, { within }: Place, validation: Validation): boolean {
+function mayBeSet(attribute: Attribute, { within }: BodyObject, validation: Validation): boolean {
   const { schema, principal, fields, privateInside } = validation;
   if (attribute.kind === 'scalar' && attribute.system) return false;
   if (attribute.name === 'localizations' && attribute.kind === 'relation') return true;
@@ -145,9 +150,9 @@ function mayBeSet(attribute: Attribute, { within }: Place, validation: Validatio
 }
 
 /** Suggests only names that the principal may set and read, so that a hint does not reveal others. */
-function nearestTo(shaped: Shaped, key: string, place: Place, validation: Validation): Nearest {
+function nearestTo(shaped: Shaped, key: string, object: BodyObject, validation: Validation): Nearest {
   const settable = [...shaped.attributes.values()].filter(
-    (attribute) => !attribute.private && mayBeSet(attribute, place, validation),
+    (attribute) => !attribute.private && mayBeSet(attribute, object, validation),
   );
   return nearestDetail(
     key,

@@ -4,10 +4,9 @@ import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js'
 import { castBigInteger, castNumber, int32, int64, roundTo2Places } from './cast-number.js';
 import { castBoolean } from './cast-value.js';
 import { copyBlocks, copyJson } from './copy-json.js';
-import type { ScalarCheck } from './validation.js';
+import { notOfType, printValue, type ScalarCheck } from './validation.js';
 import { isPlainObject } from './plain-object.js';
-import { notOfType, printValue } from './print-value.js';
-import { familyOf, type Family } from './value.js';
+import { type Family, familyOf } from './value.js';
 
 /** Returns the canonical form of a value; null clears the attribute. */
 export function validateScalar(raw: unknown, check: ScalarCheck): Json {

@@ -1,4 +1,4 @@
-import { failure, invalidInput, type Failure, type InputError } from '../failure.js';
+import { type Failure, failure, type InputError, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
 import type { ContentType, Scalar, Schema, Shaped } from '../schema/schema.js';
 import type { Input } from './input.js';
@@ -22,8 +22,8 @@ export interface Validation {
   readonly faults: Faults;
 }
 
-/** The position of an object in the body. */
-export interface Place {
+/** An object of the body: where it is and what it belongs to. */
+export interface BodyObject {
   readonly path: Path;
   /** Whether the document or item is new: absent attributes get defaults, and required ones must be present. */
   readonly fresh: boolean;
@@ -32,7 +32,12 @@ export interface Place {
 }
 
 /** Validates the members of one object of the body. */
-export type MembersRule = (shaped: Shaped, data: PlainObject, place: Place, validation: Validation) => Input;
+export type MembersRule = (
+  shaped: Shaped,
+  data: PlainObject,
+  object: BodyObject,
+  validation: Validation,
+) => Input;
 
 /** The path of an object for messages about its keys, without list indexes. */
 export const keyPathOf = (path: Path): string | null => {
@@ -104,3 +109,20 @@ export interface ScalarCheck {
   readonly draft: boolean;
   readonly faults: Faults;
 }
+
+const longest = 200;
+
+/** Formats an invalid value for a message. Nesting must be bounded. */
+export function printValue(value: unknown): string {
+  if (typeof value === 'string') return shorten(`"${value}"`);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return String(value);
+  return shorten(JSON.stringify(value, (_key, member: unknown) => printable(member), 2));
+}
+
+const printable = (member: unknown): unknown => (typeof member === 'bigint' ? String(member) : member);
+
+const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** The message for a value of the wrong type, to follow the path of the value. */
+export const notOfType = (type: string, value: unknown): string =>
+  `must be a \`${type}\` type, but the final value was: \`${printValue(value)}\`.`;

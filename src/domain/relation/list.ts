@@ -61,7 +61,7 @@ export interface ListNode<T> {
   next: ListNode<T> | null;
 }
 
-export interface Place {
+export interface ListPosition {
   readonly at: 'start' | 'end' | 'before' | 'after';
   /** The key of the neighbour; present for `before` and `after`. */
   readonly anchor: string | null;
@@ -88,7 +88,7 @@ export class LinkedList<T> {
   }
 
   /** The neighbours of an item that is placed here; null if the anchor is not in the list. */
-  gap({ at, anchor }: Place): readonly [ListNode<T> | null, ListNode<T> | null] | null {
+  gap({ at, anchor }: ListPosition): readonly [ListNode<T> | null, ListNode<T> | null] | null {
     if (at === 'start') return [null, this.first];
     if (at === 'end' || anchor === null) return [this.last, null];
     const node = this.nodes.get(anchor);
