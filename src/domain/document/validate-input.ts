@@ -53,7 +53,7 @@ function refused(faults: Faults): Result<never> {
 }
 
 /** The allowed depth of a body, far below what would exhaust the stack. */
-const deepest = 100;
+const maxLevels = 100;
 
 interface Visit {
   readonly value: unknown;
@@ -61,15 +61,15 @@ interface Visit {
 }
 
 /**
- * Reports a body that is nested deeper than `deepest`, and returns false. Later checks may recurse. This check does
+ * Reports a body that is nested deeper than `maxLevels`, and returns false. Later checks may recurse. This check does
  * not, and goes depth first, so that it ends even on cyclic values.
  */
 export function checkDepth(data: object, faults: Faults): boolean {
   const visits: { value: object; depth: number; key: string }[] = [{ value: data, depth: 0, key: 'data' }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { value, depth, key } = visit;
-    if (depth > deepest) {
-      faults.refuse([key], `must not be nested deeper than ${deepest} levels`, null);
+    if (depth > maxLevels) {
+      faults.refuse([key], `must not be nested deeper than ${maxLevels} levels`, null);
       return false;
     }
     for (const [name, member] of Object.entries(value)) {

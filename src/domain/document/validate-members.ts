@@ -114,7 +114,7 @@ function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
 const ids: ReadonlySet<string> = new Set(['id', 'documentId']);
 const kept: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
 /** Clients send these back as they got them; other code sets them. */
-const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
+const ignoredKeys: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 /**
  * Reports keys that the type does not have or that clients may not set. Both get the same message, so that it does not
@@ -163,9 +163,9 @@ function nearestTo(shaped: Shaped, key: string, object: BodyObject, validation: 
 type Nearest = ReturnType<typeof nearestDetail>;
 
 function refuseRootKey(key: string, nearest: () => Nearest, { principal, faults }: Validation): void {
-  const system = ids.has(key) || kept.has(key) || passedOver.has(key);
+  const system = ids.has(key) || kept.has(key) || ignoredKeys.has(key);
   // The server's own code may send a document back as it read it; these keys are still set by the server.
-  if (passedOver.has(key) || (system && principal.kind === 'system')) return;
+  if (ignoredKeys.has(key) || (system && principal.kind === 'system')) return;
   if (ids.has(key)) faults.invalidKey(key, {});
   else faults.invalidKey(key, { path: kept.has(key) ? key : null }, nearest);
 }

@@ -117,7 +117,7 @@ const boundOf = (bound: number | string | undefined): number | bigint | undefine
 function dated(cast: DateCast, form: string, raw: unknown, { path, faults }: ScalarCheck): Json {
   if ('value' in cast) return cast.value;
   if (cast.fault === 'year') faults.refuse(path, 'must be in the years 1 to 9999', raw);
-  else faults.misformed(cast.fault === 'invalid' ? 'Invalid date' : form);
+  else faults.malformed(cast.fault === 'invalid' ? 'Invalid date' : form);
   return null;
 }
 

@@ -55,7 +55,7 @@ export const nameOf = (path: Path): string =>
     .join('');
 
 /** Without a limit, the answer could be many times larger than the body. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 const noHint = (): object => ({});
 
@@ -87,11 +87,11 @@ export class Faults {
   }
 
   add(path: Path, message: string, value: unknown): void {
-    if (this.#errors.length < mostErrors) this.#errors.push({ path: path.map(String), message, value });
+    if (this.#errors.length < maxErrors) this.#errors.push({ path: path.map(String), message, value });
   }
 
   /** Reports a date or time in a wrong form, which has no details, as clients expect. */
-  misformed(message: string): void {
+  malformed(message: string): void {
     this.#format ??= failure('INPUT.INVALID', message, {});
   }
 

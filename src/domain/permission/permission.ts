@@ -207,33 +207,35 @@ export const seesPrivate = (principal: Principal): boolean => principal.kind ===
  * The filter of a permission with `$me` replaced by the user. It matches nothing if it needs a user and there is none.
  */
 export function filterFor({ user }: Principal, { filter }: Permission): Filter | null {
-  return filter === null ? null : (about(filter, user?.documentId) ?? nothing);
+  return filter === null ? null : (substituteUser(filter, user?.documentId) ?? nothing);
 }
 
 const nothing = compare('documentId', '$in', []);
 
 /** Null if the filter needs a user and there is none. */
-function about(filter: Filter, user: string | undefined): Filter | null {
+function substituteUser(filter: Filter, user: string | undefined): Filter | null {
   switch (filter.kind) {
     case 'compare': {
-      const value = named(filter.value, user);
+      const value = substitutedValue(filter.value, user);
       return value === undefined ? null : { ...filter, value };
     }
     case 'and':
     case 'or': {
-      const filters = filter.filters.map((part) => about(part, user)).filter((part) => part !== null);
+      const filters = filter.filters
+        .map((part) => substituteUser(part, user))
+        .filter((part) => part !== null);
       return filters.length < filter.filters.length ? null : { ...filter, filters };
     }
     default: {
-      const inner = about(filter.filter, user);
+      const inner = substituteUser(filter.filter, user);
       return inner === null ? null : { ...filter, filter: inner };
     }
   }
 }
 
 /** Undefined if the value needs a user and there is none. */
-function named(value: unknown, user: string | undefined): unknown {
+function substitutedValue(value: unknown, user: string | undefined): unknown {
   if (!Array.isArray(value)) return value === '$me' ? user : value;
-  const values = value.map((each) => named(each, user));
+  const values = value.map((each) => substitutedValue(each, user));
   return values.includes(undefined) ? undefined : values;
 }

@@ -71,8 +71,8 @@ function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
       return { ...need, locale: change.locale, pending: pendingEndsOf(schema, change) };
     case 'publish':
     case 'update': {
-      if (publishes(change)) return wholeNeed(schema, change, need);
-      if (change.kind === 'publish' || !mustLook(schema, change)) return null;
+      if (publishes(change)) return fullNeed(schema, change, need);
+      if (change.kind === 'publish' || !mustReadDocument(schema, change)) return null;
       const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
       const filled = requiredLists(schema, change);
       return { ...need, locale: change.locale, content, shared: sharedOf(type), filled };
@@ -84,7 +84,7 @@ const contentOf = ({ attributes }: ContentType, name: string) =>
   [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
 
 /** Publishing reads all content, because a published version must be complete. */
-function wholeNeed(
+function fullNeed(
   schema: Schema,
   change: Update | Publishing,
   need: Omit<DocumentNeed, 'locale'>,
@@ -103,7 +103,7 @@ function wholeNeed(
  * Whether the update depends on what is stored: partial component items are merged into it, positions are relative to
  * it, shared attributes are copied to the other locales, and a required relation must keep a link.
  */
-function mustLook(schema: Schema, change: Update): boolean {
+function mustReadDocument(schema: Schema, change: Update): boolean {
   const { input, type, checksExistence } = change;
   if (
     checksExistence ||

@@ -19,7 +19,7 @@ import {
   unknownKey,
 } from './planning-scope.js';
 import { planGroup } from './plan-group.js';
-import { asksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
+import { checksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
 import type { Predicate } from './read-plan.js';
 
 /** Plans a filter as a predicate in negation normal form; null: no restriction. */
@@ -102,7 +102,7 @@ function planOwn(
   compare: Compare,
   negated: boolean,
 ): Result<Predicate | null> {
-  const absence = asksAbsence(compare);
+  const absence = checksAbsence(compare);
   if (absence !== null) {
     return ok({
       kind: 'related',
@@ -128,7 +128,7 @@ function planComponent(
   const through: Through = {
     identities: itemIds,
     own(compare, not) {
-      const absence = asksAbsence(compare);
+      const absence = checksAbsence(compare);
       if (absence === null) return err(unknownKey(at(scope, attribute.name, scope.shaped), compare.operator));
       return ok({ kind: 'component', attribute, where: null, negated: absence !== not });
     },

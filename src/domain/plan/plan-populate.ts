@@ -133,7 +133,7 @@ function planZone(scope: PlanningScope, zone: Zone, asked: PopulateMember): Resu
   const inside = at(scope, zone.name, scope.shaped);
   const refused = refuseRelationOnly(asked);
   if (refused !== null) return err(unknownKey(inside, refused));
-  const stray = strayName(scope, zone, asked);
+  const stray = unknownName(scope, zone, asked);
   if (stray !== null) return err(unknownKey(inside, stray));
   const shapes = new Map<Uid, Shape>();
   const asks =
@@ -173,7 +173,7 @@ function namesIn(scope: PlanningScope, uid: Uid): (name: string) => boolean {
 }
 
 /** A name that is visible in no component of the zone. */
-function strayName(
+function unknownName(
   scope: PlanningScope,
   zone: Zone,
   { on, fields = [], populate }: PopulateMember,

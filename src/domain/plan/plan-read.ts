@@ -7,7 +7,7 @@ import {
   type Permission,
   type Principal,
 } from '../permission/permission.js';
-import { localeAsked, type PublicationFilter, type Query } from '../query/query.js';
+import { requestedLocales, type PublicationFilter, type Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
@@ -53,7 +53,7 @@ function permissionFor(
   principal: Principal,
 ): Permission | null {
   const type = contentTypeOf(schema, uid);
-  if (type.draftAndPublish && layer === 'published' && tellsOfDrafts(publication)) {
+  if (type.draftAndPublish && layer === 'published' && revealsDrafts(publication)) {
     const drafts = decide(principal, 'findDrafts', uid);
     if (drafts === null || drafts.filter !== null) return null;
   }
@@ -79,7 +79,7 @@ export function planPermitted(
   if (!shape.ok) return shape;
   const plan: ReadPlan = {
     type,
-    context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
+    context: { layer: query.layer, locale: requestedLocales(query, schema.defaultLocale) },
     where: both(granted(scope, permission), where.value),
     order: order.value,
     range: query.range,
@@ -172,7 +172,7 @@ const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = 
  * Whether the filter reveals something about drafts when published versions are read. The `has-published-version`
  * filters do not.
  */
-const tellsOfDrafts = (filter: PublicationFilter | undefined): boolean =>
+const revealsDrafts = (filter: PublicationFilter | undefined): boolean =>
   filter !== undefined && !filter.startsWith('has-published-version');
 
 /** The conditions of a publication filter, all of which must hold. A type without drafts has none. */

@@ -19,7 +19,7 @@ export interface Through {
 
 /** Plans a filter on a relation or component. All conditions in one filter object apply to the same target or item. */
 export function planThrough(through: Through, filter: Filter, negated: boolean): Planned {
-  const asked = liftAbsence(through, filter);
+  const asked = liftAbsenceCheck(through, filter);
   switch (asked.kind) {
     case 'compare':
       return through.own(asked, negated);
@@ -28,7 +28,7 @@ export function planThrough(through: Through, filter: Filter, negated: boolean):
     case 'at':
       return through.behind(asked, negated);
     default: {
-      const lifted = asked.filters.map((part) => liftAbsence(through, part));
+      const lifted = asked.filters.map((part) => liftAbsenceCheck(through, part));
       const own = lifted.filter(isOwn);
       const rest = lifted.filter((part) => !isOwn(part));
       if (own.length === 0) return through.behind(asked, negated);
@@ -51,11 +51,11 @@ function isOwn(filter: Filter): boolean {
  * Rewrites `filters[owner][id][$null]` as `filters[owner][$null]`, as the id is null only where there is no owner.
  * Other conditions on the id stay as they are, and so does a filter without such a check.
  */
-function liftAbsence(through: Through, filter: Filter): Filter {
+function liftAbsenceCheck(through: Through, filter: Filter): Filter {
   if (filter.kind !== 'at' || !through.identities.has(filter.key)) return filter;
   const { key, filter: inner } = filter;
-  if (!mentionsAbsence(inner)) return filter;
-  const lift = (part: Filter): Filter => liftAbsence(through, { kind: 'at', key, filter: part });
+  if (!hasAbsenceCheck(inner)) return filter;
+  const lift = (part: Filter): Filter => liftAbsenceCheck(through, { kind: 'at', key, filter: part });
   switch (inner.kind) {
     case 'compare':
       return inner;
@@ -69,14 +69,14 @@ function liftAbsence(through: Through, filter: Filter): Filter {
   }
 }
 
-function mentionsAbsence(filter: Filter): boolean {
-  if (filter.kind === 'compare') return asksAbsence(filter) !== null;
-  if (filter.kind === 'not') return mentionsAbsence(filter.filter);
-  return filter.kind !== 'at' && filter.filters.some(mentionsAbsence);
+function hasAbsenceCheck(filter: Filter): boolean {
+  if (filter.kind === 'compare') return checksAbsence(filter) !== null;
+  if (filter.kind === 'not') return hasAbsenceCheck(filter.filter);
+  return filter.kind !== 'at' && filter.filters.some(hasAbsenceCheck);
 }
 
 /** True: the operator checks that there is none; false: that there is one; null: it checks neither. */
-export function asksAbsence({ operator, value }: Compare): boolean | null {
+export function checksAbsence({ operator, value }: Compare): boolean | null {
   if (operator === '$null') return isTrue(value);
   if (operator === '$notNull') return !isTrue(value);
   if (value === null && operator === '$eq') return true;

@@ -117,18 +117,18 @@ export type Operator = (typeof operators)[number];
  * The locales that a query reads: those that it names; any locale if it filters by `locale`; otherwise the default
  * locale.
  */
-export function localeAsked(query: Query, defaultLocale: string): string | readonly string[] {
+export function requestedLocales(query: Query, defaultLocale: string): string | readonly string[] {
   if (query.locale !== undefined) return query.locale;
-  return query.filters !== undefined && asksForLocale(query.filters) ? '*' : defaultLocale;
+  return query.filters !== undefined && filtersByLocale(query.filters) ? '*' : defaultLocale;
 }
 
-function asksForLocale(filter: Filter): boolean {
+function filtersByLocale(filter: Filter): boolean {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.filters.some(asksForLocale);
+      return filter.filters.some(filtersByLocale);
     case 'not':
-      return asksForLocale(filter.filter);
+      return filtersByLocale(filter.filter);
     case 'at':
       return filter.key === 'locale';
     case 'compare':

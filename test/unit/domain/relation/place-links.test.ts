@@ -12,7 +12,10 @@ const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
 const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
 
-/** What the port promises of `KnownList`: anchors and moving targets, the anchors' nearest still neighbours on the wanted sides, and the wanted ends. */
+/**
+ * The links that the port promises in `KnownList`: anchors and moving targets, the nearest links beside the anchors
+ * that do not move, and the requested ends.
+ */
 function neighbourhood(
   list: KnownList['links'],
   anchors: readonly Anchor[],
@@ -63,7 +66,7 @@ const connects = fc.uniqueArray(
 );
 
 describe('placeLinks', () => {
-  it('agrees with a plain list, knowing no more than the neighbourhood', () => {
+  it('agrees with a plain list, given only the links near the anchors', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(9), { maxLength: 8 }),
@@ -120,7 +123,7 @@ describe('placeLinks', () => {
     expect(placed.failure.message).to.include('"d2"');
   });
 
-  it('asks for rebalancing where two keys are equal', () => {
+  it('needs rebalancing if two keys are equal', () => {
     const links = [
       { target: ref(1), key: tick(5) },
       { target: ref(2), key: tick(5) },
@@ -131,7 +134,7 @@ describe('placeLinks', () => {
 });
 
 describe('keyBetween', () => {
-  it('gives keys between, until they grow too long', () => {
+  it('returns keys in between until they are too long', () => {
     let high = tick(7);
     let inserts = 0;
     for (let key = keyBetween(tick(6), high); key !== null; key = keyBetween(tick(6), high)) {
