@@ -6,16 +6,13 @@ import { ok, type Result } from '../result.js';
 import { isLayered, otherSide, type Link, type Relation, type Schema } from '../schema/schema.js';
 import type { Layer } from '../query/query.js';
 import { layersOf, publishes, type Publishing, type Update, type ValueChange } from './change.js';
+import type { ListChange, Placement, Removal, TargetRef } from './write-plan.js';
 import type {
-  DocumentNeed,
-  KnownDocument,
-  KnownList,
-  ListChange,
-  ListNeed,
-  Placement,
-  Removal,
-  TargetRef,
-} from './write-plan.js';
+  DocumentRequirement,
+  LoadedDocument,
+  LoadedList,
+  ListRequirement,
+} from './write-requirements.js';
 
 /** How a change edits one relation, with refs in the form in which links keep them. */
 export interface RelationEdit {
@@ -93,7 +90,7 @@ function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonl
 /** Whether the new places depend on what is in the list. */
 export const isAnchored = ({ connects }: RelationEdit): boolean => connects.some(({ at }) => at !== 'end');
 
-export function listNeed(change: ValueChange, list: RelationEdit): ListNeed {
+export function listRequirement(change: ValueChange, list: RelationEdit): ListRequirement {
   const { relation, locale, layers, connects, targets, disconnects } = list;
   const anchors = connects.flatMap(({ anchor, at }) =>
     anchor === null || (at !== 'before' && at !== 'after') ? [] : [{ ...bare(anchor), side: at }],
@@ -111,15 +108,15 @@ export function listNeed(change: ValueChange, list: RelationEdit): ListNeed {
 
 const bare = ({ documentId, locale }: TargetRef): TargetRef => ({ documentId, locale });
 
-/** The change of one list; null when the list must be rebalanced first. `known` is present for anchored lists only. */
+/** The change of one list; null when the list must be rebalanced first. `loaded` is present for anchored lists only. */
 export function planList(
   change: ValueChange,
   list: RelationEdit,
-  known: KnownList | undefined,
+  loaded: LoadedList | undefined,
   sequenceKeys: readonly string[],
 ): Result<ListChange | null> {
   const { relation, locale, layers, exclusive } = list;
-  const places = placesOf(change, list, known, sequenceKeys);
+  const places = placesOf(change, list, loaded, sequenceKeys);
   if (!places.ok) return places;
   if (places.value === null) return ok(null);
   return ok({
@@ -141,10 +138,10 @@ interface PlacedTarget {
 function placesOf(
   change: ValueChange,
   list: RelationEdit,
-  known: KnownList | undefined,
+  loaded: LoadedList | undefined,
   sequenceKeys: readonly string[],
 ): Result<readonly PlacedTarget[] | null> {
-  if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, sequenceKeys);
+  if (loaded !== undefined) return placeLinks(loaded, list.disconnects, list.connects, sequenceKeys);
   if (change.kind === 'create' && isAnchored(list)) return fromNothing(list);
   return ok(list.targets.map((target) => ({ target, key: null })));
 }
@@ -183,13 +180,13 @@ function removalsOf({ input, targets, disconnects, layers }: RelationEdit): read
   return [...gone.values()].map((group) => ({ kind: 'these', ...group }));
 }
 
-type FilledNeed = DocumentNeed['filled'][number];
+type FilledRequirement = DocumentRequirement['filled'][number];
 
 /**
  * The required relations that the change may leave empty, with the targets that it disconnects: all of them for a
  * publication, otherwise those from which something is disconnected.
  */
-export function requiredLists(schema: Schema, change: Update | Publishing): readonly FilledNeed[] {
+export function requiredLists(schema: Schema, change: Update | Publishing): readonly FilledRequirement[] {
   const asked = change.kind === 'update' ? listsOf(schema, change) : [];
   const { attributes, draftAndPublish } = change.type;
   const required = [...attributes.values()].filter(
@@ -204,14 +201,14 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
   return draftAndPublish ? [] : needs.filter(({ except }) => except.length > 0);
 }
 
-const disconnectedIn = (list: RelationEdit | undefined): FilledNeed['except'] =>
+const disconnectedIn = (list: RelationEdit | undefined): FilledRequirement['except'] =>
   (list?.disconnects ?? []).map(({ documentId, locale }) => ({ documentId, locale }));
 
 /** The names of the required relations that have a link after the change. */
 export function linkedAfter(
   schema: Schema,
   change: Update | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
 ): ReadonlySet<string> {
   const linked = new Set(
     requiredLists(schema, change).flatMap(({ relation }, index) =>

@@ -14,7 +14,8 @@ import {
   type ValueChange,
 } from './change.js';
 import { linkedAfter, requiredLists } from './plan-lists.js';
-import type { KnownDocument, VersionChange } from './write-plan.js';
+import type { VersionChange } from './write-plan.js';
+import type { LoadedDocument } from './write-requirements.js';
 
 type Values = ReadonlyMap<string, Json>;
 
@@ -22,7 +23,7 @@ type Values = ReadonlyMap<string, Json>;
 export function planVersions(
   schema: Schema,
   change: ValueChange | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   nextItemId: () => number,
 ): Result<readonly VersionChange[]> {
   const stored = document?.values ?? null;
@@ -83,7 +84,7 @@ function inserted(
 function planInsert(
   schema: Schema,
   change: Update | Publishing,
-  document: KnownDocument,
+  document: LoadedDocument,
   input: Values,
 ): Result<readonly VersionChange[]> {
   const { versions, sibling } = document;
@@ -113,7 +114,7 @@ function withDefaults({ attributes }: ContentType, values: Values, given: Readon
 function planPublished(
   schema: Schema,
   change: Update | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   values: Values,
 ): Result<readonly VersionChange[]> {
   if (document === null || document.values === null) throw new Error('a draft is published unseen');
@@ -133,7 +134,7 @@ function planPublished(
 }
 
 /** The failure of an update that leaves a required relation without a link. */
-function emptiedLists(schema: Schema, change: Update, document: KnownDocument | null): Failure | null {
+function emptiedLists(schema: Schema, change: Update, document: LoadedDocument | null): Failure | null {
   const linked = linkedAfter(schema, change, document);
   const faults = new Faults();
   for (const { relation } of requiredLists(schema, change)) {
@@ -145,7 +146,7 @@ function emptiedLists(schema: Schema, change: Update, document: KnownDocument | 
 /** The attributes to copy to the other locales: shared ones that were sent, or all shared ones when publishing. */
 function shared(
   change: Update | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   values: Values,
 ): readonly (VersionChange & { readonly op: 'share' })[] {
   const { type, locale, now } = change;

@@ -1,7 +1,6 @@
 import type { Failure } from '../failure.js';
 import type { Layer } from '../query/query.js';
 import type { ContentType, Json, Link, Relation, Side, Stored } from '../schema/schema.js';
-import type { DocumentLock } from './document-lock.js';
 
 /** What a store writes, decided and frozen. It applies all of it or nothing. Only `planWrite` makes one. */
 export interface WritePlan {
@@ -157,91 +156,7 @@ export interface PendingList {
 }
 
 /**
- * What to lock and read before a write can be decided; a write without needs is applied at once. Sequence keys are
- * drawn under the locks, so that concurrent writers append to a list in the order in which they commit.
- */
-export interface Needs {
-  /** In the order in which to lock them: by type, then by documentId. A document that does not exist is skipped. */
-  readonly locks: readonly DocumentLock[];
-  readonly document: DocumentNeed | null;
-  readonly lists: readonly ListNeed[];
-  /** How many sequence keys to draw. */
-  readonly sequenceKeys: number;
-}
-
-/** What to read of the document. */
-export interface DocumentNeed {
-  readonly type: ContentType;
-  readonly documentId: string;
-  readonly layer: Layer;
-  readonly locale: string;
-  /** The attributes to read of the version in `layer` and `locale`. */
-  readonly content: readonly Stored[];
-  /** The attributes to read of a version in the same layer and another locale, if that version does not exist. */
-  readonly shared: readonly Stored[];
-  /** For each of these lists, whether it has, in `layer`, a link to a document that is not in `except`. */
-  readonly filled: readonly { readonly relation: Relation; readonly except: readonly TargetRef[] }[];
-  /** For each of these ends, whether the document has pending links there. `locale` is the one that the links name. */
-  readonly pending: readonly { readonly link: Link; readonly side: Side; readonly locale: string }[];
-}
-
-/** Links near some anchors in one list. */
-export interface ListNeed {
-  readonly relation: Relation;
-  readonly documentId: string;
-  readonly locale: string;
-  /** Links that are in any of these layers. A link in several layers has the same order key in all of them. */
-  readonly layers: readonly Layer[];
-  readonly anchors: readonly Anchor[];
-  /** The targets that the mutation itself moves or removes. */
-  readonly moving: readonly TargetRef[];
-  /** The ends of the list at which links may be placed. */
-  readonly ends: { readonly first: boolean; readonly last: boolean };
-}
-
-/** `side`: the only side on which links are placed; absent: both. */
-export interface Anchor extends TargetRef {
-  readonly side?: 'before' | 'after';
-}
-
-export interface Known {
-  /** Null if `Needs.document` is. */
-  readonly document: KnownDocument | null;
-  /** One for each `ListNeed`, in the same order. */
-  readonly lists: readonly KnownList[];
-  /** In ascending order. */
-  readonly sequenceKeys: readonly string[];
-}
-
-export interface KnownDocument {
-  /** Every version of the document. */
-  readonly versions: readonly { readonly layer: Layer; readonly locale: string }[];
-  /** Values that are not null, of the requested version; null if it does not exist. */
-  readonly values: ReadonlyMap<string, Json> | null;
-  /**
-   * If the requested version does not exist: the version with the lowest numeric id in the same layer; null if there is
-   * none.
-   */
-  readonly sibling: { readonly locale: string; readonly values: ReadonlyMap<string, Json> } | null;
-  /** One for each list of `DocumentNeed.filled`, in the same order; `pending` likewise. */
-  readonly filled: readonly boolean[];
-  readonly pending: readonly boolean[];
-}
-
-/**
- * Links of the list in list order (order key, then link id). It contains: every anchor and every moving target that is
- * linked; on each requested side of an anchor, the nearest link that does not move (on both sides of a moving anchor);
- * and at each requested end, the nearest link that does not move. It may contain more links, but no gap between a
- * requested side or end and its nearest link.
- */
-export interface KnownList {
-  readonly links: readonly { readonly target: TargetRef; readonly key: string }[];
-}
-
-export const nothingKnown: Known = { document: null, lists: [], sequenceKeys: [] };
-
-/**
- * `rebalance`: the store gives the links of these lists (indexes into `Needs.lists`) new keys in the same order, loads
+ * `rebalance`: the store gives the links of these lists (indexes into `WriteRequirements.lists`) new keys in the same order, loads
  * again and asks for a new decision.
  */
 export type Decision =

@@ -1,22 +1,23 @@
 import { generateKeyBetween } from 'fractional-indexing';
-import type { KnownList, TargetRef } from '../plan/write-plan.js';
+import type { TargetRef } from '../plan/write-plan.js';
+import type { LoadedList } from '../plan/write-requirements.js';
 import { err, ok, type Result } from '../result.js';
 import { refKey } from './link-list.js';
 import { LinkedList, notInList, type ListNode, type ListPlacement } from './list.js';
 
-type Entry = KnownList['links'][number];
+type Entry = LoadedList['links'][number];
 
 /**
  * Places items one after the other, with the result of `applyToList`, from order keys and the links near the anchors.
  * Null: there is no key left between two links, so the list must be rebalanced first.
  */
 export function placeLinks<T extends TargetRef>(
-  known: KnownList,
+  loaded: LoadedList,
   disconnected: readonly TargetRef[],
   connects: readonly ListPlacement<T>[],
   sequenceKeys: readonly string[],
 ): Result<readonly { readonly target: T; readonly key: string }[] | null> {
-  const list = new LinkedList<Entry>(known.links.map((link) => [refKey(link.target), link]));
+  const list = new LinkedList<Entry>(loaded.links.map((link) => [refKey(link.target), link]));
   for (const target of disconnected) list.remove(refKey(target));
   const fresh = sequenceKeys[Symbol.iterator]();
   const placed = new Map<string, { readonly target: T; readonly key: string }>();

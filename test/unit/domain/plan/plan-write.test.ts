@@ -3,9 +3,9 @@ import { resolveRefs } from '../../../../src/domain/document/references.js';
 import { validateInput } from '../../../../src/domain/document/validate-input.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import type { Change } from '../../../../src/domain/plan/change.js';
-import { needsOf, readsNothing } from '../../../../src/domain/plan/needs-of.js';
+import { requirementsOf, readsNothing } from '../../../../src/domain/plan/requirements-of.js';
 import { planWrite } from '../../../../src/domain/plan/plan-write.js';
-import { nothingKnown, type KnownDocument } from '../../../../src/domain/plan/write-plan.js';
+import { nothingLoaded, type LoadedDocument } from '../../../../src/domain/plan/write-requirements.js';
 import type { Layer } from '../../../../src/domain/query/query.js';
 import { contentTypeOf, type Json } from '../../../../src/domain/schema/schema.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
@@ -80,7 +80,7 @@ function change(
   };
 }
 
-const found = (more: Partial<KnownDocument>): KnownDocument => ({
+const found = (more: Partial<LoadedDocument>): LoadedDocument => ({
   versions: [],
   values: null,
   sibling: null,
@@ -93,16 +93,16 @@ const draft = { layer: 'draft', locale: '' } as const;
 const published = { layer: 'published', locale: '' } as const;
 const inLocale = (locale: string) => ({ layer: 'published', locale }) as const;
 
-const decide = (asked: Change, document: KnownDocument | null = null) =>
-  planWrite(schema, asked, { ...nothingKnown, document }, () => 1);
+const decide = (asked: Change, document: LoadedDocument | null = null) =>
+  planWrite(schema, asked, { ...nothingLoaded, document }, () => 1);
 
-function planned(asked: Change, document: KnownDocument | null = null): readonly string[] {
+function planned(asked: Change, document: LoadedDocument | null = null): readonly string[] {
   const decision = decide(asked, document);
   if (!decision.ok) throw new Error(JSON.stringify(decision.failure));
   return decision.value.kind === 'write' ? printWrite(decision.value.plan) : ['rebalance'];
 }
 
-const refusal = (asked: Change, document: KnownDocument | null = null) => {
+const refusal = (asked: Change, document: LoadedDocument | null = null) => {
   const decision = decide(asked, document);
   return decision.ok ? null : decision.failure;
 };
@@ -132,28 +132,28 @@ describe('planWrite of a type with drafts', () => {
 
   it('reads nothing to append to a draft, and locks both ends', () => {
     const edit = change('update', 'post', { data: { title: 'B', tags: { connect: ['t'] } }, layer: 'draft' });
-    const needs = needsOf(schema, edit);
+    const needs = requirementsOf(schema, edit);
     expect(printNeeds(needs)).to.equal('linked d, linked t');
     expect(readsNothing(needs)).to.equal(true);
     const plain = change('update', 'post', { data: { title: 'B' }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, plain))).to.equal('nothing');
+    expect(printNeeds(requirementsOf(schema, plain))).to.equal('nothing');
     expect(readsNothing(null)).to.equal(true);
   });
 
   it('locks anchors; targets without a list of their sources only have to exist', () => {
     const beside = { connect: [{ documentId: 'u', position: { before: 't' } }], disconnect: ['v'] };
     const edit = change('update', 'post', { data: { tags: beside }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
-    expect(readsNothing(needsOf(schema, edit))).to.equal(false);
+    expect(printNeeds(requirementsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
+    expect(readsNothing(requirementsOf(schema, edit))).to.equal(false);
     const near = change('update', 'page', { data: { near: { connect: ['a'] } } });
-    expect(printNeeds(needsOf(schema, near))).to.match(/^shared a, exclusive d, /);
+    expect(printNeeds(requirementsOf(schema, near))).to.match(/^shared a, exclusive d, /);
   });
 
   it('locks targets of an exclusive link, and its own document if it reads that first, as exclusive', () => {
     const taking = change('create', 'post', { data: { title: 'A', cover: 'f', tags: ['t'], page: 'p' } });
-    expect(printNeeds(needsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
+    expect(printNeeds(requirementsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
     const edit = change('update', 'post', { data: { tags: { connect: ['t'] } }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, edit, true))).to.equal('exclusive d, linked t');
+    expect(printNeeds(requirementsOf(schema, edit, true))).to.equal('exclusive d, linked t');
   });
 
   const complete = found({
@@ -165,7 +165,7 @@ describe('planWrite of a type with drafts', () => {
 
   it('publishes an edit with the whole draft and its pending links', () => {
     const edit = change('update', 'post', { data: { title: 'B', page: { documentId: 'p', locale: 'fr' } } });
-    expect(printNeeds(needsOf(schema, edit))).to.equal(
+    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
       "exclusive p, exclusive d, document draft '', content title,stars,slug, filled cover, " +
         "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
     );
@@ -214,7 +214,7 @@ describe('planWrite of a type with drafts', () => {
 
   it('does not count links that it disconnects', () => {
     const edit = change('update', 'post', { data: { cover: { disconnect: ['f'] } } });
-    const [need] = needsOf(schema, edit)?.document?.filled ?? [];
+    const [need] = requirementsOf(schema, edit)?.document?.filled ?? [];
     expect(need?.except).to.deep.equal([{ documentId: 'f', locale: '' }]);
     expect(refusal(edit, { ...complete, filled: [false] })?.message).to.equal('cover must be defined.');
   });
@@ -285,7 +285,9 @@ describe('planWrite of a type with locales', () => {
 
   it('creates a missing translation with the shared attributes', () => {
     const edit = change('update', 'page', { data: { title: 'B' }, locale: 'fr' });
-    expect(printNeeds(needsOf(schema, edit))).to.equal("exclusive d, document published 'fr', shared price");
+    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
+      "exclusive d, document published 'fr', shared price",
+    );
     const sibling = { locale: 'en', values: values({ price: 4 }) };
     expect(planned(edit, found({ versions: [inLocale('en')], sibling }))).to.deep.equal([
       `insert published 'fr' {"title":"B"} with price of en`,
@@ -311,10 +313,10 @@ describe('planWrite of a type with locales', () => {
 
   it('reads only if shared attributes were sent or the version did not exist', () => {
     const own = { data: { title: 'B' }, checksExistence: false };
-    expect(printNeeds(needsOf(schema, change('update', 'page', own)))).to.equal('nothing');
+    expect(printNeeds(requirementsOf(schema, change('update', 'page', own)))).to.equal('nothing');
     expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
     const sharing = change('update', 'page', { data: { price: 5 }, checksExistence: false });
-    expect(printNeeds(needsOf(schema, sharing))).to.contain("document published 'en'");
+    expect(printNeeds(requirementsOf(schema, sharing))).to.contain("document published 'en'");
   });
 
   it('removes one locale with its links, or all with every link', () => {

@@ -1,11 +1,11 @@
 import type {
   ListChange,
-  Needs,
   PendingList,
   TargetRef,
   VersionChange,
   WritePlan,
 } from '../../../../src/domain/plan/write-plan.js';
+import type { WriteRequirements } from '../../../../src/domain/plan/write-requirements.js';
 
 /** Prints a write plan in short form: versions, lists, pending lists, unlinks, targets. */
 export const printWrite = ({
@@ -71,7 +71,7 @@ const printPending = ({ link, side, locale, to, exclusive }: PendingList): strin
   `settle ${side} of ${link.name} '${locale}' to ${to}${exclusive ? ' takes' : ''}`;
 
 /** Prints what a change must lock and read, in short form; `nothing` if there is nothing. */
-export function printNeeds(needs: Needs | null): string {
+export function printNeeds(needs: WriteRequirements | null): string {
   if (needs === null) return 'nothing';
   const { locks, document, lists, sequenceKeys } = needs;
   const looked =

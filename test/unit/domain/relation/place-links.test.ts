@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Anchor, KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
+import type { TargetRef } from '../../../../src/domain/plan/write-plan.js';
+import type { Anchor, LoadedList } from '../../../../src/domain/plan/write-requirements.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/place-links.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
 import { refKey } from '../../../../src/domain/relation/link-list.js';
@@ -13,15 +14,15 @@ const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
 
 /**
- * The links that the port promises in `KnownList`: anchors and moving targets, the nearest links beside the anchors
+ * The links that the port promises in `LoadedList`: anchors and moving targets, the nearest links beside the anchors
  * that do not move, and the requested ends.
  */
 function neighbourhood(
-  list: KnownList['links'],
+  list: LoadedList['links'],
   anchors: readonly Anchor[],
   moving: readonly TargetRef[],
   ends: { readonly first: boolean; readonly last: boolean },
-): KnownList {
+): LoadedList {
   const moves = (index: number): boolean =>
     moving.some((one) => isSame(one, (list[index] as (typeof list)[0]).target));
   const wanted = new Set<number>();

@@ -1,5 +1,7 @@
 import { needsStored } from '../document/merge-components.js';
-import { isContent, type ContentType, type Schema } from '../schema/schema.js';
+import { referencesOf } from '../document/references.js';
+import { linkSideOf } from '../relation/link-list.js';
+import { contentTypeOf, isContent, otherSide, type ContentType, type Schema } from '../schema/schema.js';
 import {
   type Change,
   editedLayer,
@@ -10,18 +12,16 @@ import {
   type Update,
   type ValueChange,
 } from './change.js';
-import type { DocumentLock } from './document-lock.js';
-import { locksOf } from './locks-of.js';
-import { type RelationEdit, isAnchored, listNeed, listsOf, requiredLists } from './plan-lists.js';
-import type { DocumentNeed, Needs } from './write-plan.js';
+import type { DocumentLock, DocumentRequirement, WriteRequirements } from './write-requirements.js';
+import { type RelationEdit, isAnchored, listRequirement, listsOf, requiredLists } from './plan-lists.js';
 
 /**
  * Returns what to lock and read before a change can be decided; null when nothing. A plain create or update, and one
  * that only appends to lists, reads nothing and is a single statement. `guarded`: guards are checked before the change,
  * so the document must be locked first.
  */
-export function needsOf(schema: Schema, change: Change, guarded = false): Needs | null {
-  const document = documentNeed(schema, change);
+export function requirementsOf(schema: Schema, change: Change, guarded = false): WriteRequirements | null {
+  const document = documentRequirement(schema, change);
   if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], sequenceKeys: 0 };
   const lists = listsOf(schema, change);
   const reads = guarded || document !== null || lists.some((list) => mustRead(change, list));
@@ -35,13 +35,13 @@ export function needsOf(schema: Schema, change: Change, guarded = false): Needs 
   return {
     locks,
     document,
-    lists: anchored.map((list) => listNeed(change, list)),
+    lists: anchored.map((list) => listRequirement(change, list)),
     sequenceKeys: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
   };
 }
 
 /** Whether a write reads nothing. It can then be decided at once, and takes its locks in the statement that writes. */
-export const readsNothing = (needs: Needs | null): boolean =>
+export const readsNothing = (needs: WriteRequirements | null): boolean =>
   needs === null ||
   (needs.document === null &&
     needs.lists.length === 0 &&
@@ -49,7 +49,7 @@ export const readsNothing = (needs: Needs | null): boolean =>
     needs.locks.every(({ mode }) => mode !== 'exclusive'));
 
 /** Null when the change can be decided without reading the document. */
-function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
+function documentRequirement(schema: Schema, change: Change): DocumentRequirement | null {
   const { type, documentId } = change;
   const need = {
     type,
@@ -71,7 +71,7 @@ function documentNeed(schema: Schema, change: Change): DocumentNeed | null {
       return { ...need, locale: change.locale, pending: pendingEndsOf(schema, change) };
     case 'publish':
     case 'update': {
-      if (publishes(change)) return fullNeed(schema, change, need);
+      if (publishes(change)) return fullRequirement(schema, change, need);
       if (change.kind === 'publish' || !mustReadDocument(schema, change)) return null;
       const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
       const filled = requiredLists(schema, change);
@@ -84,11 +84,11 @@ const contentOf = ({ attributes }: ContentType, name: string) =>
   [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
 
 /** Publishing reads all content, because a published version must be complete. */
-function fullNeed(
+function fullRequirement(
   schema: Schema,
   change: Update | Publishing,
-  need: Omit<DocumentNeed, 'locale'>,
-): DocumentNeed {
+  need: Omit<DocumentRequirement, 'locale'>,
+): DocumentRequirement {
   return {
     ...need,
     locale: change.locale,
@@ -122,3 +122,46 @@ function mustRead(change: ValueChange, list: RelationEdit): boolean {
 }
 
 const lockOf = ({ type, documentId }: Change): DocumentLock => ({ type, documentId, mode: 'exclusive' });
+
+const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
+
+/**
+ * The locks of a change of values: the document itself, in mode `own`, and every document whose lists it writes or
+ * reads. Thereby each list has one writer at a time.
+ *
+ * Removing a link takes no lock on the document at its other end. It commutes with every other write to that document's
+ * lists, except one that places a link beside it, and that write locks the item.
+ */
+function locksOf(
+  schema: Schema,
+  change: ValueChange,
+  lists: readonly RelationEdit[],
+  own: 'linked' | 'exclusive',
+): readonly DocumentLock[] {
+  const locks = new Map<string, DocumentLock>();
+  const add = (lock: DocumentLock): void => {
+    const key = `${lock.type.uid} ${lock.documentId}`;
+    const before = locks.get(key);
+    if (before === undefined || strength[before.mode] < strength[lock.mode]) locks.set(key, lock);
+  };
+  if (change.kind === 'update') add({ type: change.type, documentId: change.documentId, mode: own });
+  for (const { type, documentIds } of referencesOf(schema, change.type, change.input)) {
+    for (const documentId of documentIds) add({ type, documentId, mode: 'shared' });
+  }
+  for (const list of lists) {
+    const type = contentTypeOf(schema, list.relation.target);
+    const mode = hasInverse(list) ? 'linked' : 'shared';
+    for (const { documentId } of list.targets)
+      add({ type, documentId, mode: list.exclusive ? 'exclusive' : mode });
+    if (change.kind === 'create') continue;
+    for (const { anchor } of list.connects)
+      if (anchor !== null) add({ type, documentId: anchor.documentId, mode });
+  }
+  return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+}
+
+/** Whether the targets have a list of the documents that link to them. */
+function hasInverse({ relation }: RelationEdit): boolean {
+  const { link, side } = linkSideOf(relation);
+  return link[otherSide(side)].attribute !== undefined;
+}
