@@ -1,56 +1,56 @@
 /**
- * The closed catalogue of expected failures, `STAGE.REASON`. Delivery adapters map each code to their wire in
- * one table; nothing else decides on status codes.
+ * All expected failures, named `STAGE.REASON`. Each delivery adapter maps codes to status codes in one table, and
+ * nowhere else.
  */
 export type FailureCode =
-  /** A key of the query or body that does not exist or is not this principal's to use. `details.key` names it. */
+  /** The query has a key that does not exist or that the principal may not use. `details.key` names it. */
   | 'QUERY.INVALID_KEY'
-  /** A parameter whose form is wrong; the message says which. */
+  /** A parameter has the wrong form; the message names it. */
   | 'QUERY.INVALID'
-  /** Page and offset pagination mixed, or pagination where it cannot be. */
+  /** The query mixes page and offset pagination, or paginates where that is not possible. */
   | 'QUERY.PAGINATION'
-  /** The body has a key that the type does not, or that clients may not set. */
+  /** The body has a key that the type does not have, or that clients may not set. */
   | 'INPUT.INVALID_KEY'
-  /** One or more values are refused; `details.errors` lists them. */
+  /** One or more values are invalid; `details.errors` lists them. */
   | 'INPUT.INVALID'
-  /** Well-formed input that does not fit what is stored. */
+  /** The input is well-formed but does not fit what is stored. */
   | 'INPUT.MISMATCH'
   | 'POLICY.UNAUTHENTICATED'
   | 'POLICY.DENIED'
-  /** Too many attempts; `details.retryAfterMs` says when the next may be made. */
+  /** There were too many attempts; `details.retryAfterMs` is the time until the next one is allowed. */
   | 'POLICY.TOO_MANY'
-  /** The question is larger than a limit allows. */
+  /** The query exceeds a limit of size or depth. */
   | 'PLAN.TOO_LARGE'
-  /** Answering would take more of the server than one request may. `details.at` names where the limit is passed. */
+  /** The request would cost more than one request may. `details.at` names the part that exceeds the limit. */
   | 'PLAN.TOO_EXPENSIVE'
   | 'DOCUMENT.NOT_FOUND'
-  /** Another writer won, also after the bounded retries. */
+  /** Concurrent writers have won, even after the retries. */
   | 'STORE.CONFLICT'
-  /** The database cannot be reached now. */
+  /** The database cannot be reached. */
   | 'STORE.UNAVAILABLE'
-  /** The database took longer than its limit. */
+  /** The database took longer than its timeout. */
   | 'STORE.TIMEOUT'
-  /** There is more to do than can be done in time: nothing has begun. */
+  /** The server has too much work to answer in time. The request was not started. */
   | 'STORE.OVERLOADED'
-  /** More or larger files than one upload may bring. */
+  /** An upload has more or larger files than allowed. */
   | 'MEDIA.TOO_LARGE'
-  /** A file that is not taken: empty, or of a kind that does not belong there. */
+  /** The file is empty or of a type that is not allowed. */
   | 'MEDIA.REFUSED'
-  /** Too many pictures wait to be decoded, or what decodes them ended: the same upload may succeed later. */
+  /** Too many images wait for decoding, or the decoder has ended. The same upload may succeed later. */
   | 'MEDIA.BUSY'
-  /** An upload that ended before its end. */
+  /** The upload was cut off. */
   | 'MEDIA.INCOMPLETE'
-  /** There is no room for a file. */
+  /** There is no space to store a file. */
   | 'MEDIA.NO_SPACE'
-  /** Where files are kept cannot be reached, or does not do what it should. */
+  /** The file storage cannot be reached or does not work as it should. */
   | 'MEDIA.UNAVAILABLE'
-  /** A sign-in that its provider, or what was begun, does not bear out. */
+  /** The provider does not confirm the sign-in, or it does not match the one that was started. */
   | 'IDENTITY.REFUSED'
   /** The provider of a sign-in cannot be reached. */
   | 'IDENTITY.UNAVAILABLE'
-  /** The stored tables do not fit the schema, and mending them needs a decision. */
+  /** The stored tables do not fit the schema, and the change needs a decision by the operator. */
   | 'SCHEMA.UNSAFE_CHANGE'
-  /** Schema files that cannot be used; `details.faults` lists them. */
+  /** The schema files are invalid; `details.faults` lists why. */
   | 'SCHEMA.INVALID';
 
 export interface Failure {
@@ -65,20 +65,20 @@ export const failure = (
   details?: Readonly<Record<string, unknown>>,
 ): Failure => (details === undefined ? { code, message } : { code, message, details });
 
-/** There is no such document, or none that the question leads to. */
+/** The document does not exist, or the request does not lead to it. */
 export const notFound = failure('DOCUMENT.NOT_FOUND', 'Not Found');
 
-/** The policy says no. */
+/** The policy does not allow the request. */
 export const denied = failure('POLICY.DENIED', 'Forbidden');
 
-/** One refused value of a body: `path` from the body's root, `value` as it was sent. */
+/** One invalid value of a body: `path` from the body's root, `value` as it was sent. */
 export interface InputError {
   readonly path: readonly string[];
   readonly message: string;
   readonly value: unknown;
 }
 
-/** Joins refused values into one failure: a single one keeps its message (behaviours.md, "Unknown and forbidden keys"). */
+/** Joins invalid values into one failure. A single error keeps its message; several are counted. */
 export function invalidInput(errors: readonly [InputError, ...InputError[]]): Failure {
   const listed = errors.map(({ path, message, value }) => ({
     path,

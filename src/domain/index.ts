@@ -1,4 +1,4 @@
-/** The pure core: schemas, queries, plans, the policy. Synchronous, without I/O. */
+/** The pure core: schemas, queries, plans and permissions. Synchronous, without I/O. */
 export { buildSchema } from './schema/build-schema.js';
 export * from './schema/schema.js';
 export type * from './schema/schema-source.js';
@@ -20,10 +20,12 @@ export type { Layer, Query, Range, Selection, Sort } from './query/query.js';
 export type { Mutation } from './query/mutation.js';
 export { planRead } from './plan/plan-read.js';
 export { planWrite } from './plan/plan-write.js';
-export { needsOf } from './plan/needs-of.js';
-export { notUnique, nothingKnown, targetNotFound } from './plan/write-plan.js';
+export { requirementsOf } from './plan/requirements-of.js';
+export { notUnique, targetNotFound } from './plan/write-plan.js';
+export { nothingLoaded } from './plan/write-requirements.js';
 export type * from './plan/read-plan.js';
 export type * from './plan/write-plan.js';
+export type * from './plan/write-requirements.js';
 export type { Change } from './plan/change.js';
 export { validateInput } from './document/validate-input.js';
 export { familyOf, presentTime, type Family } from './document/value.js';

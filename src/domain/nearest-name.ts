@@ -1,13 +1,13 @@
 /**
- * The name that somebody who wrote `given` most likely meant: the one with the fewest letters added, left out, replaced
- * or swapped, upper case or not; the first of several. Undefined where none is near: more than a third of it differs.
+ * Returns the name that `given` most likely stands for: the one with the fewest letters added, left out, replaced or
+ * swapped, ignoring case; the first of several. Undefined if more than a third of every name differs.
  */
 export function nearestName(given: string, names: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase();
   let found: string | undefined;
   let least = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of names) {
-    // Each letter more or less is a step of its own.
+    // The distance is at least the difference in length.
     if (Math.abs(name.length - given.length) >= least) continue;
     const steps = stepsBetween(wanted, name.toLowerCase());
     if (steps < least) [found, least] = [name, steps];
@@ -15,13 +15,13 @@ export function nearestName(given: string, names: Iterable<string>): string | un
   return found;
 }
 
-/** ` (did you mean "required"?)`, or nothing where no name is near. */
+/** Returns ` (did you mean "required"?)`, or an empty string if no name is near. */
 export function didYouMean(given: string, names: Iterable<string>): string {
   const nearest = nearestName(given, names);
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
-/** The same for `details` of a failure: `nearest` is absent where no name is near. */
+/** The nearest name as `details` of a failure; `nearest` is absent if no name is near. */
 export function nearestDetail(
   given: string,
   names: Iterable<string>,
@@ -30,7 +30,7 @@ export function nearestDetail(
   return nearest === undefined || nearest === given ? {} : { nearest: [nearest] };
 }
 
-/** The optimal string alignment distance: as Levenshtein's, and two neighbours that are swapped count once. */
+/** The optimal string alignment distance: Levenshtein's, with a swap of two neighbours counted once. */
 function stepsBetween(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -8,8 +8,7 @@ import {
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
-import { editedLayer, layersOf, publishes, type Change } from '../../domain/plan/change.js';
-import { sharedOf } from '../../domain/plan/parts-of.js';
+import { type Change, editedLayer, layersOf, publishes, sharedOf } from '../../domain/plan/change.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import type { Layer, Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
@@ -33,7 +32,8 @@ export function guardsOf(
   const permission = decide(principal, kind, type.uid);
   const guards: Guard[] = [];
   // A translation is made of the versions that are there.
-  const looked = change.locale === null || ('looks' in change && change.looks) ? '*' : change.locale;
+  const looked =
+    change.locale === null || ('checksExistence' in change && change.checksExistence) ? '*' : change.locale;
   const written = sharesValues(change) ? '*' : looked;
   const add = (
     when: Guard['when'],
@@ -60,13 +60,13 @@ export function guardsOf(
   ];
 }
 
-/** A version that an update adds to a document must be one that the writer may create; see `Update.looks`. */
+/** A version that an update adds to a document must be one that the writer may create; see `Update.checksExistence`. */
 function addedVersionGuards(
   dependencies: DocumentsDependencies,
   principal: Principal,
   change: Change,
 ): readonly Guard[] {
-  if (change.kind !== 'update' || !change.looks) return [];
+  if (change.kind !== 'update' || !change.checksExistence) return [];
   const create = decide(principal, 'create', change.type.uid);
   const refusal = create === null ? notFound : strayKey(create, change.input);
   if (refusal !== null) {
@@ -100,7 +100,7 @@ function touched(change: Change): readonly Layer[] {
     case 'create':
       return [];
     case 'update':
-      return change.looks ? layersOf(change.type) : [editedLayer(change.type)];
+      return change.checksExistence ? layersOf(change.type) : [editedLayer(change.type)];
     case 'publish':
       return [editedLayer(change.type)];
     default:

@@ -2,8 +2,7 @@ import { notFound } from '../../domain/failure.js';
 import { admitsAll } from '../admission/admission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Principal } from '../../domain/permission/permission.js';
-import { localeAsked } from '../../domain/query/locale-asked.js';
-import type { Query } from '../../domain/query/query.js';
+import { requestedLocales, type Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { localesOf } from './address.js';
 import { defaultLimits } from './limits.js';
@@ -14,7 +13,7 @@ export function createReads(
 ): Pick<Documents, 'find' | 'findOne' | 'count'> {
   const { schema, store, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
-    const locale = localeAsked(query, localesOf(dependencies).default);
+    const locale = requestedLocales(query, localesOf(dependencies).default);
     const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
     if (!plan.ok) return plan;
     const answer = await admission.read(principal.caller, plan.value, (deadline) =>

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../domain/document/plain-object.js';
 import { notFound } from '../../domain/failure.js';
 import { shownAfter, type Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
-import { needsOf } from '../../domain/plan/needs-of.js';
+import { requirementsOf } from '../../domain/plan/requirements-of.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { planWrite } from '../../domain/plan/plan-write.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
@@ -73,7 +73,7 @@ async function applyChange(
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
   return store.write({
-    needs: needsOf(
+    needs: requirementsOf(
       schema,
       change,
       guards.some(({ when }) => when === 'before'),

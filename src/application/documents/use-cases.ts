@@ -1,4 +1,4 @@
-import type { PlanBudget } from '../../domain/plan/check-cost.js';
+import type { PlanBudget } from '../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';

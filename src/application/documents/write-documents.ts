@@ -65,7 +65,7 @@ async function write(
   const written = await apply(change);
   // Most updates find what they change: only where one does not, it costs to look.
   const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
-  return answered(missed ? await apply({ ...change, looks: true }) : written, plan.value);
+  return answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
 }
 
 async function checkLinks(
@@ -107,7 +107,7 @@ function changeOf(
         ...written,
         kind: 'update',
         creates: type.kind === 'singleType' && mutation.documentId === undefined,
-        looks: false,
+        checksExistence: false,
       };
 }
 

@@ -1,7 +1,8 @@
 import type { Cancellation } from '../../domain/cancellation.js';
 import type { Failure } from '../../domain/failure.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
-import type { Decision, Known, Needs } from '../../domain/plan/write-plan.js';
+import type { Decision } from '../../domain/plan/write-plan.js';
+import type { LoadedState, WriteRequirements } from '../../domain/plan/write-requirements.js';
 import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
@@ -39,10 +40,10 @@ export interface Deadline {
 }
 
 export interface WriteWork {
-  /** Null: nothing is locked or read, `decide` is asked at once with `nothingKnown`. */
-  readonly needs: Needs | null;
+  /** Null: nothing is locked or read, `decide` is asked at once with `nothingLoaded`. */
+  readonly needs: WriteRequirements | null;
   /** Pure; may be asked again after a rebalance or a conflict. */
-  decide(known: Known): Result<Decision>;
+  decide(known: LoadedState): Result<Decision>;
   /** Read in the same unit of work. Null: no answer is wanted. */
   readonly answer: ReadPlan | null;
   /** What the documents themselves refuse, in the same unit of work. */

@@ -1,13 +1,12 @@
-import { readsNothing } from '../../domain/plan/needs-of.js';
+import { readsNothing } from '../../domain/plan/requirements-of.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
+import { notUnique, type WritePlan } from '../../domain/plan/write-plan.js';
 import {
-  notUnique,
-  nothingKnown,
-  type Known,
-  type ListNeed,
-  type Needs,
-  type WritePlan,
-} from '../../domain/plan/write-plan.js';
+  nothingLoaded,
+  type LoadedState,
+  type ListRequirement,
+  type WriteRequirements,
+} from '../../domain/plan/write-requirements.js';
 import type { ContentType, Scalar } from '../../domain/schema/schema.js';
 import type { Guard, WriteWork } from '../ports/document-store.js';
 import { Refusal } from './attempt.js';
@@ -19,16 +18,20 @@ import { Refusal } from './attempt.js';
  */
 export interface WriteSteps {
   /** Reads what the decision needs, under its locks. */
-  load(needs: Needs): Promise<Known>;
+  load(needs: WriteRequirements): Promise<LoadedState>;
   /** Gives the links of the list new keys that keep their order. */
-  rebalance(need: ListNeed): Promise<void>;
+  rebalance(need: ListRequirement): Promise<void>;
 }
 
 /** New keys are short, so a write that asks for a second rebalance decides wrongly. */
 const maxLoads = 3;
 
 /** Loads what the write needs, and decides it. */
-export async function decideLoaded(work: WriteWork, needs: Needs, steps: WriteSteps): Promise<WritePlan> {
+export async function decideLoaded(
+  work: WriteWork,
+  needs: WriteRequirements,
+  steps: WriteSteps,
+): Promise<WritePlan> {
   for (let load = 1; load <= maxLoads; load++) {
     const decision = decide(work, await steps.load(needs));
     if (decision.kind === 'write') return decision.plan;
@@ -42,12 +45,12 @@ export async function decideLoaded(work: WriteWork, needs: Needs, steps: WriteSt
 
 /** Decides a write that reads nothing first. */
 export function decideAtOnce(work: WriteWork): WritePlan {
-  const decision = decide(work, nothingKnown);
+  const decision = decide(work, nothingLoaded);
   if (decision.kind === 'rebalance') throw new Error('a write that loaded no list asked to rebalance one');
   return decision.plan;
 }
 
-function decide(work: WriteWork, known: Known) {
+function decide(work: WriteWork, known: LoadedState) {
   const decision = work.decide(known);
   if (!decision.ok) throw new Refusal(decision.failure);
   return decision.value;
@@ -71,7 +74,7 @@ export async function checkGuards(
 }
 
 /** Whether the write makes its document, which then has no links yet. A write that loads its document may have found it. */
-export const makesDocument = ({ versions }: WritePlan, needs: Needs | null): boolean =>
+export const makesDocument = ({ versions }: WritePlan, needs: WriteRequirements | null): boolean =>
   (needs === null || needs.document === null) &&
   versions.length > 0 &&
   versions.every(({ op }) => op === 'insert');

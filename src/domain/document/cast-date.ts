@@ -4,16 +4,13 @@ const isoForm =
 const timeForm = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/;
 const epochForm = /^-?\d{5,17}$/;
 
-/**
- * `format`: not written in an accepted form. `invalid`: well-formed, but no such day or hour. `year`: outside the
- * years 1 to 9999.
- */
+/** `format`: not in an accepted form. `invalid`: no such day or hour. `year`: outside the years 1 to 9999. */
 export type DateFault = 'format' | 'invalid' | 'year';
 export type DateCast = { readonly value: string } | { readonly fault: DateFault };
 
 const fault = (name: DateFault): DateCast => ({ fault: name });
 
-/** A day as `YYYY-MM-DD`: from a day, from the day that an ISO datetime names, or from a `Date` (in UTC). */
+/** Returns a day as `YYYY-MM-DD`, from a day, an ISO datetime (the day that it names), or a `Date` (in UTC). */
 export function castDate(raw: unknown): DateCast {
   if (typeof raw === 'number') return fault('format');
   if (typeof raw === 'string' && (/^\d{4}(-\d{2})?$/.test(raw) || epochForm.test(raw)))
@@ -24,7 +21,7 @@ export function castDate(raw: unknown): DateCast {
 }
 
 /**
- * An instant as ISO 8601 in UTC with milliseconds: from an ISO datetime (UTC where it names no zone), an ISO day,
+ * Returns an instant as ISO 8601 in UTC with milliseconds, from an ISO datetime (UTC if it has no zone), an ISO day,
  * month or year (its first instant), epoch milliseconds, or a `Date`.
  */
 export function castDatetime(raw: unknown): DateCast {
@@ -36,7 +33,7 @@ export function castDatetime(raw: unknown): DateCast {
   return parts === null ? fault('format') : fromIso(parts);
 }
 
-/** A time of day as `HH:mm:ss.SSS`. */
+/** Returns a time of day as `HH:mm:ss.SSS`. */
 export function castTime(raw: unknown): DateCast {
   const parts = typeof raw === 'string' ? timeForm.exec(raw) : null;
   if (parts === null) return fault('format');
@@ -49,7 +46,7 @@ function fromIso(parts: RegExpExecArray): DateCast {
     parts;
   const clock = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
   const local = new Date(`${year}-${month}-${day}T${clock}Z`);
-  // An overflowing day (30 February) rolls over instead of failing.
+  // `Date` rolls a day such as 30 February over instead of failing.
   const exists =
     !Number.isNaN(local.getTime()) && local.toISOString() === `${year}-${month}-${day}T${clock}Z`;
   if (!exists) return fault('invalid');
@@ -58,7 +55,7 @@ function fromIso(parts: RegExpExecArray): DateCast {
   return offset === null ? fault('invalid') : instant(local.getTime() - offset * 60_000);
 }
 
-/** Minutes east of UTC. */
+/** Returns the offset in minutes east of UTC. */
 function minutesOf(zone: string | undefined): number | null {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));

@@ -3,10 +3,12 @@ export const int64 = { min: -9223372036854775808n, max: 9223372036854775807n } a
 
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const integerForm = /^([+-]?)0*(\d+)$/;
-/** More digits than any int64 has: compared by sign alone, so that a long text costs nothing. */
+/**
+ * More digits than an int64 can have. Such a text is compared by its sign alone, so that converting it costs nothing.
+ */
 const beyondInt64 = 20;
 
-/** A number, or a text in decimal notation, as a finite number without negative zero. Null for anything else. */
+/** Converts a number or a decimal text to a finite number without negative zero. Null for anything else. */
 export function castNumber(raw: unknown): number | null {
   const number = typeof raw === 'string' ? numberOf(raw.trim()) : raw;
   return typeof number === 'number' && Number.isFinite(number) ? number + 0 : null;
@@ -17,7 +19,7 @@ const numberOf = (text: string): number => (decimalForm.test(text) ? Number(text
 export const isInt32 = (number: number): boolean =>
   Number.isInteger(number) && number >= int32.min && number <= int32.max;
 
-/** An integer of any size, from a text of digits or from a number that is exact. Null for anything else. */
+/** Converts digits, or a number that is an exact integer, to an integer of any size. Null for anything else. */
 export function castBigInteger(raw: unknown): bigint | null {
   if (typeof raw === 'bigint') return raw;
   if (typeof raw === 'number') return Number.isSafeInteger(raw) ? BigInt(raw) : null;
@@ -30,7 +32,7 @@ export function castBigInteger(raw: unknown): bigint | null {
 
 export const isInt64 = (integer: bigint): boolean => integer >= int64.min && integer <= int64.max;
 
-/** Rounds half away from zero, by the decimal digits that are shown rather than by the binary fraction behind them. */
+/** Rounds half away from zero, by the decimal digits of the number and not by its binary fraction. */
 export function roundTo2Places(number: number): number {
   const size = Math.abs(number);
   if (size < 0.005) return 0;

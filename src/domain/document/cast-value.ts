@@ -10,7 +10,7 @@ const casts: Readonly<Record<Family, (raw: unknown) => Value | null>> = {
   integer: (raw) => integerIf(isInt32, raw),
   biginteger: digitsOf,
   float: castNumber,
-  // Not rounded: `20.105` lies between two stored values.
+  // Not rounded, as `20.105` lies between two stored values.
   decimal: castNumber,
   boolean: castBoolean,
   date: (raw) => valueOf(castDate(raw)),
@@ -20,8 +20,8 @@ const casts: Readonly<Record<Family, (raw: unknown) => Value | null>> = {
 };
 
 /**
- * Casts a client's value (a string of a query, a JSON value of a body) to the canonical form of `field` for comparing
- * with it. Null where it cannot be a value of that type. Never throws.
+ * Converts a client's value (a string of a query, or a JSON value) to the canonical form of `field`, for comparing.
+ * Null if it is no value of that type. Never throws.
  */
 export function castForFilter(field: Scalar, raw: unknown): Value | null {
   if (field.system && field.name === 'id') return integerIf(Number.isSafeInteger, raw);
@@ -41,7 +41,7 @@ const truths: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** `true`, `"true"`, `"t"`, `1`, `"1"` and their opposites, in any case. Null for anything else. */
+/** Converts `true`, `"true"`, `"t"`, `1`, `"1"` and their opposites, in any case. Null for anything else. */
 export function castBoolean(raw: unknown): boolean | null {
   return truths.get(typeof raw === 'string' ? raw.toLowerCase() : raw) ?? null;
 }
@@ -62,7 +62,7 @@ function digitsOf(raw: unknown): string | null {
   return integer !== null && isInt64(integer) ? integer.toString() : null;
 }
 
-/** The compact text of the JSON that a text is; a text that is no JSON is itself a JSON value. */
+/** The compact form of a JSON text. A text that is not JSON is a JSON string. */
 function jsonTextOf(raw: unknown): string | null {
   if (typeof raw !== 'string') return raw === undefined ? null : JSON.stringify(raw);
   try {

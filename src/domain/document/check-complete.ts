@@ -8,9 +8,9 @@ import { validateMembers } from './validate-members.js';
 import { absentScalar, validateScalar } from './validate-scalar.js';
 
 /**
- * Checks what is about to be published: `values` is all that the version will hold, `linked` names the relations that
- * have a link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds. Drafts skip
- * `required` and lower bounds; publishing checks them.
+ * Checks a version before it is published. `values` is its whole content; `linked` names the relations that have a
+ * link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds, as drafts are not checked for
+ * `required` and lower bounds.
  */
 export function checkComplete(
   schema: Schema,
@@ -64,7 +64,7 @@ function checkAttribute(
   }
 }
 
-/** Without the items that a zone does not allow any more: they are shown nowhere. */
+/** Leaves out zone items of components that the zone no longer allows: no answer has them. */
 const usable = (attribute: Attribute, value: Json): Json =>
   attribute.kind === 'zone' && Array.isArray(value)
     ? value.filter(

@@ -1,9 +1,8 @@
 import type { Json } from '../schema/schema.js';
-import type { Path, ScalarCheck } from './validation.js';
+import { notOfType, type Path, type ScalarCheck } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
-/** A copy of the JSON of a `json` or `array` attribute. Members that are undefined are left out, a `Date` becomes its text. */
+/** Copies the JSON of a `json` or `array` attribute. Undefined members are left out; a `Date` becomes its text. */
 export function copyJson(raw: unknown, check: ScalarCheck): Json {
   if (check.attribute.type !== 'array' || Array.isArray(raw)) return copy(raw, check.path, check);
   check.faults.refuse(check.path, notOfType('array', raw), raw);
@@ -11,8 +10,8 @@ export function copyJson(raw: unknown, check: ScalarCheck): Json {
 }
 
 /**
- * Blocks are a list of the nodes that Strapi's editor of blocks writes; what is wrong with one is refused at the block
- * that it stands in. One object alone counts as none, as clients are used to.
+ * Copies blocks: a list of the nodes that Strapi's blocks editor writes. Each fault is reported at its block. A single
+ * object counts as no value, which is what clients expect.
  */
 export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   const { path, faults } = check;
@@ -43,16 +42,16 @@ function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
     return null;
   }
   const members = Object.entries(raw).filter(([, member]) => member !== undefined);
-  // `fromEntries` defines keys: a `__proto__` stays a key.
+  // `fromEntries` defines own properties, so that a `__proto__` key stays a key.
   return Object.fromEntries(members.map(([key, member]) => [key, copy(member, [...path, key], check)]));
 }
 
-/** What is wrong with one block, to follow its path in a sentence; null where nothing is. */
+/** Returns the fault of one block, to follow its path in a message; null if there is none. */
 export function blockFault(block: PlainObject): string | null {
   return nodeFault(block, blocks);
 }
 
-/** The node types that may stand in one place, and what each of them must have. */
+/** The node types that are allowed in one place, each with the check of its members. */
 type Nodes = ReadonlyMap<string, (node: PlainObject) => string | null>;
 
 const marks = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;

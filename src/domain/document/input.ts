@@ -8,10 +8,10 @@ export interface Input {
   readonly relations: ReadonlyMap<string, RelationInput>;
 }
 
-/** A single component is null or one item; repeatable ones and zones are lists. */
+/** A single component is null or one item; repeatable components and zones are lists. */
 export type ComponentInput = null | ItemInput | readonly ItemInput[];
 
-/** One component item. With an `id` it changes the stored item partially; without, it is new. */
+/** A component item. With an `id`, it partially changes the stored item; without one, it is new. */
 export interface ItemInput extends Input {
   readonly component: Uid;
   readonly id?: number;

@@ -14,7 +14,7 @@ import {
 import type { ComponentInput, ItemInput } from './input.js';
 import { itemsOf } from './references.js';
 
-/** What stays the same for a whole value. */
+/** What is the same for all items of a value. */
 interface Merging {
   readonly schema: Schema;
   readonly nextItemId: () => number;
@@ -23,9 +23,9 @@ interface Merging {
 type StoredItem = { readonly [key: string]: Json };
 
 /**
- * The value to store for a component or zone attribute: items `{id, …}`, of zones `{__component, id, …}`, in the order
- * of the input. An item with an id keeps what was not sent; stored items that are not mentioned go. An id that no
- * stored item of the attribute has is `INPUT.MISMATCH`.
+ * Returns the value to store for a component or zone: items `{id, …}`, in zones `{__component, id, …}`, in the order of
+ * the input. An item with an id keeps what was not sent; stored items that are not in the input are removed. Fails with
+ * `INPUT.MISMATCH` if the attribute has no stored item with that id.
  */
 export function mergeComponent(
   schema: Schema,
@@ -47,13 +47,13 @@ export function mergeComponent(
   return ok('component' in input ? (merged[0] ?? null) : merged);
 }
 
-/** How many items, nested ones too, come without an id. */
+/** The number of items without an id, including nested ones. */
 export function countNewItems(input: ComponentInput): number {
   const own = itemsOf(input).filter(({ id }) => id === undefined).length;
   return nestedIn(input).reduce((sum, nested) => sum + countNewItems(nested), own);
 }
 
-/** Whether any item, nested ones too, carries an id. */
+/** Whether any item, including nested ones, has an id. */
 export function needsStored(input: ComponentInput): boolean {
   return itemsOf(input).some(({ id }) => id !== undefined) || nestedIn(input).some(needsStored);
 }
@@ -71,7 +71,7 @@ function storedItems(stored: Json | undefined): ReadonlyMap<number, StoredItem> 
 const isItem = (value: Json): value is StoredItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An item of a zone cannot become one of another component. */
+/** An item of a zone cannot change its component. */
 const fits = (
   attribute: ComponentAttribute | Zone,
   item: ItemInput,
@@ -98,7 +98,7 @@ function mergeItem(
     if (!value.ok) return value;
     merged.set(member.name, value.value);
   }
-  // Attributes that the schema no longer names keep their values until they are dropped explicitly.
+  // Attributes that are no longer in the schema keep their values until they are dropped explicitly.
   for (const [name, value] of Object.entries(stored ?? {})) if (!merged.has(name)) merged.set(name, value);
   return ok(Object.fromEntries(merged));
 }
@@ -126,10 +126,12 @@ function mergeMember(
   }
 }
 
-/** A link as components keep it. */
+/** A link as components store it. */
 type Embedded = { readonly documentId: string; readonly locale?: string };
 
-/** The value to store for a relation inside a component: `{documentId, locale?}` or null, a list of them for to-many. */
+/**
+ * Returns the value to store for a relation inside a component: `{documentId, locale?}` or null; a list for to-many.
+ */
 export function mergeEmbedded(
   relation: Relation,
   stored: Json | undefined,

@@ -1,22 +1,21 @@
 import type { Layer } from '../query/query.js';
 import type { Connect, Position, Ref } from '../relation/relation-input.js';
 import { castNumber } from './cast-number.js';
-import type { Faults, Path } from './validation.js';
+import { type Faults, notOfType, type Path } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
-/** Which parts of an item mean something for its relation; the others are passed over. */
+/** Which members of an item the relation uses; others are ignored. */
 export interface RefRules {
-  /** The target has locales, its source has none. */
+  /** The target type has locales, the source type has none. */
   readonly locale: boolean;
-  /** The target has draft & publish, its source has not. */
+  /** The target type has drafts, the source type has none. */
   readonly status: boolean;
 }
 
 const documentIdLength = 24;
 export const refKeys: readonly string[] = ['documentId', 'id', 'locale', 'status'];
 
-/** A target as a client names it; null where it names none. What is wrong inside a longhand item goes to `faults`. */
+/** Reads a target as a client names it; null if there is none. Faults inside a longhand item are added to `faults`. */
 export function readRef(raw: unknown, rules: RefRules, path: Path, faults: Faults): Ref | null {
   if (!isPlainObject(raw)) return readId(raw);
   const documentId = own(raw, 'documentId') ?? undefined;
@@ -31,20 +30,20 @@ export function readRef(raw: unknown, rules: RefRules, path: Path, faults: Fault
   };
 }
 
-/** Equal for references of one list that name the same link. */
+/** Equal for refs of one list that name the same link. */
 export const linkKey = ({ documentId, id, locale }: Ref): string =>
   JSON.stringify([documentId ?? id, locale ?? null]);
 
-/** Equal for references that name the same link in the same layer. */
+/** Equal for refs that name the same link in the same layer. */
 export const refKey = (ref: Ref): string => `${linkKey(ref)} ${ref.status ?? ''}`;
 
-/** A link that is named for both layers is a link in all of them. */
+/** A link that is named for both layers is in all layers. */
 export function joinLayers(ref: Ref, other: Ref): Ref {
   const { status, ...whole } = ref;
   return status === other.status ? ref : whole;
 }
 
-/** A text of digits is a numeric id, unless it has the length of a documentId. */
+/** Digits are a numeric id, unless the text has the length of a documentId. */
 function readId(raw: unknown): Ref | null {
   const numeric =
     typeof raw === 'number' ||
@@ -75,7 +74,7 @@ const places = ['before', 'after', 'start', 'end'] as const;
 const keys: ReadonlySet<string> = new Set([...places, 'locale', 'status']);
 const end: Position = { at: 'end' };
 
-/** The place that a `connect` item asks for: exactly one of the four, at the end when it names none. */
+/** Reads the position of a `connect` item: at most one of the four; at the end if there is none. */
 export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: Faults): Position {
   if (raw === undefined || raw === null) return end;
   if (!isPlainObject(raw)) return refuse(path, notOfType('object', raw), raw, faults);
@@ -94,7 +93,7 @@ export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: 
 
 const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
-/** The neighbour's locale and status stand beside it, or inside where it is an object itself. */
+/** An anchor's locale and status are beside it, or inside it if it is an object. */
 function readAnchor(
   at: 'before' | 'after',
   raw: PlainObject,
@@ -117,7 +116,7 @@ function refuse(path: Path, rule: string, value: unknown, faults: Faults): Posit
   return end;
 }
 
-/** One reference for each link, in the place where it came first. */
+/** Joins refs to the same link, in the place of the first. */
 export function distinctRefs(refs: readonly Ref[]): readonly Ref[] {
   const found = new Map<string, Ref>();
   for (const ref of refs) {
@@ -127,7 +126,7 @@ export function distinctRefs(refs: readonly Ref[]): readonly Ref[] {
   return [...found.values()];
 }
 
-/** One item for each link; the same document may be connected in both layers. */
+/** Joins items for the same link, as a document may be connected in both layers. */
 export function distinctConnects(connects: readonly Connect[]): readonly Connect[] {
   const found = new Map<string, Connect>();
   for (const connect of connects) {
@@ -138,12 +137,12 @@ export function distinctConnects(connects: readonly Connect[]): readonly Connect
   return [...found.values()];
 }
 
-/** The items of a `connect` that name what an earlier one named: a mistake of the client's. */
+/** The refs of a `connect` that repeat an earlier one, which is a mistake of the client. */
 export function repeatedConnects(connects: readonly Connect[]): readonly Ref[] {
   const seen = new Set<string>();
   return connects.map(({ ref }) => ref).filter((ref) => seen.size === seen.add(refKey(ref)).size);
 }
 
-/** The refusal of such an item, in the words that clients know. */
+/** The message for such a ref, in Strapi's words. */
 export const connectedTwice = ({ documentId, id }: Ref): string =>
   `The relation with id ${documentId ?? id} is already connected. You cannot connect the same relation twice.`;

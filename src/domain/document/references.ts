@@ -14,7 +14,10 @@ import {
 import type { ComponentInput, Input, ItemInput } from './input.js';
 import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './read-ref.js';
 
-/** Every document that a (resolved) input links to, also inside components; outside of disconnects and positions. Distinct, ascending. */
+/**
+ * Every document that a resolved input links to, including those inside components, but not those in disconnects and
+ * positions. Distinct, in ascending order.
+ */
 export function referencesOf(schema: Schema, shaped: Shaped, input: Input): readonly TargetDocuments[] {
   const found = groupByTarget(schema, shaped, input, linkedBy);
   return found.flatMap(([uid, refs]) => {
@@ -35,7 +38,10 @@ export function localesIn(schema: Schema, shaped: Shaped, input: Input): Readonl
   return new Set(found.flatMap(([, locales]) => [...locales]));
 }
 
-/** The numeric ids that an input names anywhere (items, positions, disconnects, inside components), by target type. Distinct. */
+/**
+ * The numeric ids that an input names anywhere (items, positions, disconnects, inside components), by target type.
+ * Distinct.
+ */
 export function numericRefsOf(
   schema: Schema,
   shaped: Shaped,
@@ -48,9 +54,9 @@ export function numericRefsOf(
 }
 
 /**
- * Replaces numeric ids by documentIds, and names `defaultLocale` where a translation has to be named and none is
- *. An unknown id is `targetNotFound`; in a disconnect it is dropped. What proves
- * to be the same document collapses, except in a `connect`, where a repeated target is `INPUT.INVALID`.
+ * Replaces numeric ids by documentIds, and adds `defaultLocale` where a translation must be named and none is. An
+ * unknown id fails with `targetNotFound`; in a disconnect it is dropped. Refs to the same document are joined, except
+ * in a `connect`, where they fail with `INPUT.INVALID`.
  */
 export function resolveRefs(
   schema: Schema,
@@ -73,11 +79,11 @@ export function resolveRefs(
 export interface RefLookup {
   readonly lookup: (uid: Uid, id: number) => string | undefined;
   readonly defaultLocale: string;
-  /** Whether the document that links has locales: then its links follow its own. */
+  /** Whether the linking document has locales. Its links then name the same locale. */
   readonly localized: boolean;
 }
 
-/** Null where the id is unknown. */
+/** Null if the id is unknown. */
 type Resolve = (ref: Ref) => Ref | null;
 
 function resolveRelation(
@@ -116,7 +122,7 @@ function namedBy(asked: RelationInput): readonly Ref[] {
   return [...linkedBy(asked), ...anchors, ...asked.disconnect];
 }
 
-/** Without the types of which nothing is named; types in ascending order. */
+/** Groups by target type, in ascending order, without empty groups. */
 function groupByTarget<T>(
   schema: Schema,
   shaped: Shaped,
@@ -132,7 +138,7 @@ function groupByTarget<T>(
   return [...groups].filter(([, { size }]) => size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The relations that an input writes, also inside components, each with what is asked of it. */
+/** The relations that an input writes, including those inside components, each with its edit. */
 export function* relationsIn(
   schema: Schema,
   shaped: Shaped,
@@ -144,7 +150,7 @@ export function* relationsIn(
   }
 }
 
-/** The input with each relation replaced. */
+/** Copies an input with each relation replaced. */
 export function mapRelations<T extends Input>(
   schema: Schema,
   shaped: Shaped,

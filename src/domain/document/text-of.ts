@@ -1,4 +1,4 @@
 import type { Json } from '../schema/schema.js';
 
-/** A value that is a text; empty otherwise. */
+/** Returns a text as it is, and an empty text for any other value. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

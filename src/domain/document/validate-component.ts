@@ -1,13 +1,12 @@
-import { componentOf, type Component, type ComponentAttribute, type Zone } from '../schema/schema.js';
+import { type Component, type ComponentAttribute, componentOf, type Zone } from '../schema/schema.js';
 import { castNumber } from './cast-number.js';
-import type { Path, MembersRule, Validation } from './validation.js';
+import { type MembersRule, notOfType, type Path, type Validation } from './validation.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 
 type Attribute = ComponentAttribute | Zone;
 
-/** The sent value of a component or zone; undefined where it was refused. Null clears a single component only. */
+/** Validates the value of a component or zone; undefined if it is invalid. Null clears a single component only. */
 export function validateComponent(
   attribute: Attribute,
   raw: unknown,
@@ -23,7 +22,7 @@ export function validateComponent(
   return null;
 }
 
-/** A new document or item was not given this component. */
+/** Validates a new document or item without this component. */
 export function absentComponent(attribute: Attribute, path: Path, { draft, faults }: Validation): undefined {
   if (attribute.required && !draft) faults.refuse(path, 'must be defined.', undefined);
 }
@@ -55,7 +54,7 @@ function checkCount(
   validation: Validation,
 ): void {
   const { draft, faults } = validation;
-  // An optional list may be left empty whatever its minimum.
+  // An optional list may be empty whatever its minimum.
   const bounded = !draft && (required || raw.length > 0);
   if (bounded && min !== undefined && raw.length < min)
     faults.refuse(path, `field must have at least ${min} items`, raw);

@@ -1,17 +1,16 @@
-import { failure, invalidInput, type Failure } from '../failure.js';
+import { type Failure, failure, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
 import type { ContentType, Schema } from '../schema/schema.js';
-import { Faults, type Path } from './validation.js';
+import { Faults, notOfType, type Path } from './validation.js';
 import type { Input } from './input.js';
 import { isPlainObject } from './plain-object.js';
-import { notOfType } from './print-value.js';
 import { isStorableText } from './storable-text.js';
 import { validateMembers } from './validate-members.js';
 
 export interface ValidationMode {
   readonly kind: 'create' | 'update';
-  /** Drafts skip `required` and `min` bounds; publishing checks them. */
+  /** Drafts are not checked for `required` and `min` bounds; publishing checks them. */
   readonly draft: boolean;
   /** The attributes that may be set; null: all. */
   readonly fields: ReadonlySet<string> | null;
@@ -20,9 +19,9 @@ export interface ValidationMode {
 }
 
 /**
- * Checks the `data` of a body against its type, casts values to their canonical forms, and fills in defaults on create.
- * Fails with `INPUT.INVALID_KEY` for the first key that is not the principal's to set, else with `INPUT.INVALID` and
- * every refused value. Never throws, whatever the JSON.
+ * Checks the `data` of a body against its type, converts values to their canonical forms, and adds defaults on create.
+ * Fails with `INPUT.INVALID_KEY` for the first key that the principal may not set, else with `INPUT.INVALID` and every
+ * invalid value. Never throws, whatever the JSON.
  */
 export function validateInput(
   schema: Schema,
@@ -53,8 +52,8 @@ function refused(faults: Faults): Result<never> {
   return err(found);
 }
 
-/** Levels of nesting in a body, far below what would exhaust a stack. */
-const deepest = 100;
+/** The allowed depth of a body, far below what would exhaust the stack. */
+const maxLevels = 100;
 
 interface Visit {
   readonly value: unknown;
@@ -62,15 +61,15 @@ interface Visit {
 }
 
 /**
- * Whether the body is nested at most `deepest` levels deep; refuses it otherwise. Everything after this check may
- * recurse. Depth first and without recursion, so that it ends on endless values too.
+ * Reports a body that is nested deeper than `maxLevels`, and returns false. Later checks may recurse. This check does
+ * not, and goes depth first, so that it ends even on cyclic values.
  */
 export function checkDepth(data: object, faults: Faults): boolean {
   const visits: { value: object; depth: number; key: string }[] = [{ value: data, depth: 0, key: 'data' }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { value, depth, key } = visit;
-    if (depth > deepest) {
-      faults.refuse([key], `must not be nested deeper than ${deepest} levels`, null);
+    if (depth > maxLevels) {
+      faults.refuse([key], `must not be nested deeper than ${maxLevels} levels`, null);
       return false;
     }
     for (const [name, member] of Object.entries(value)) {
@@ -85,7 +84,7 @@ export function checkDepth(data: object, faults: Faults): boolean {
   return true;
 }
 
-/** Refuses every text and key that a store cannot keep. */
+/** Reports every text and key that a store cannot keep. */
 export function checkTexts(data: object, faults: Faults): void {
   const visits: Visit[] = [{ value: data, path: [] }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {

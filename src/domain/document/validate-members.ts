@@ -12,7 +12,7 @@ import {
   type Shaped,
   type Zone,
 } from '../schema/schema.js';
-import { type Path, keyPathOf, type Place, type Validation } from './validation.js';
+import { type Path, keyPathOf, type BodyObject, type Validation } from './validation.js';
 import type { ComponentInput, Input } from './input.js';
 import { own, type PlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -25,18 +25,18 @@ interface Collected extends Input {
   readonly relations: Map<string, RelationInput>;
 }
 
-/** Validates the attributes of a document or a component item, in the order of the schema. */
+/** Validates the attributes of a document or component item in schema order. */
 export function validateMembers(
   shaped: Shaped,
   data: PlainObject,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
 ): Input {
-  if (!validation.stored) checkKeys(shaped, data, place, validation);
+  if (!validation.stored) checkKeys(shaped, data, object, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
   for (const attribute of shaped.attributes.values()) {
     if (isSystem(attribute)) continue;
-    validateAttribute(attribute, own(data, attribute.name), place, validation, collected);
+    validateAttribute(attribute, own(data, attribute.name), object, validation, collected);
   }
   return collected;
 }
@@ -44,13 +44,13 @@ export function validateMembers(
 function validateAttribute(
   attribute: Attribute,
   raw: unknown,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
   collected: Collected,
 ): void {
-  const at = { ...place, path: [...place.path, attribute.name] };
-  // An item that is kept may be older than the attribute, and a store may leave out nulls.
-  if (raw === undefined && !place.fresh && !validation.stored) return;
+  const at = { ...object, path: [...object.path, attribute.name] };
+  // A stored item may be older than the attribute, and a store may leave out nulls.
+  if (raw === undefined && !object.fresh && !validation.stored) return;
   switch (attribute.kind) {
     case 'scalar':
       return put(collected.values, attribute, scalar(attribute, raw, at.path, validation));
@@ -81,17 +81,17 @@ function scalar(
 function component(
   attribute: ComponentAttribute | Zone,
   raw: unknown,
-  place: Place,
+  object: BodyObject,
   validation: Validation,
 ): ComponentInput | undefined {
-  if (raw === undefined) return absentComponent(attribute, place.path, validation);
-  return validateComponent(attribute, raw, place.path, validation, validateMembers);
+  if (raw === undefined) return absentComponent(attribute, object.path, validation);
+  return validateComponent(attribute, raw, object.path, validation, validateMembers);
 }
 
 function relation(
   attribute: Relation,
   raw: unknown,
-  { path, fresh }: Place,
+  { path, fresh }: BodyObject,
   validation: Validation,
 ): RelationInput | undefined {
   const { draft, faults } = validation;
@@ -105,7 +105,7 @@ function relation(
   return input;
 }
 
-/** Whether the relation is left without a target for certain: what an update disconnects may not be all of it. */
+/** Whether the relation certainly has no target. An update that only disconnects may leave some. */
 function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
   if (input?.kind === 'set') return input.items.length === 0;
   return fresh && (input === undefined || input.connect.length === 0);
@@ -113,29 +113,34 @@ function isEmpty(input: RelationInput | undefined, fresh: boolean): boolean {
 
 const ids: ReadonlySet<string> = new Set(['id', 'documentId']);
 const kept: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
-/** Clients send back what they were given; these are decided elsewhere. */
-const passedOver: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
+/** Clients send these back as they got them; other code sets them. */
+const ignoredKeys: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
 /**
- * Refuses the keys that the type or component does not have, or that clients may not set, all alike: which attributes
- * there are beside those that somebody may set is not told.
+ * Reports keys that the type does not have or that clients may not set. Both get the same message, so that it does not
+ * reveal which attributes exist.
  */
-export function checkKeys(shaped: Shaped, data: PlainObject, place: Place, validation: Validation): void {
+export function checkKeys(
+  shaped: Shaped,
+  data: PlainObject,
+  object: BodyObject,
+  validation: Validation,
+): void {
   for (const key of Object.keys(data)) {
     const attribute = shaped.attributes.get(key);
-    if (attribute !== undefined && mayBeSet(attribute, place, validation)) continue;
-    const nearest = (): Nearest => nearestTo(shaped, key, place, validation);
-    if (place.within === 'document') refuseRootKey(key, nearest, validation);
-    else if (key !== 'id' && !(key === '__component' && place.within === 'zone'))
-      validation.faults.invalidKey(key, { path: keyPathOf(place.path) }, nearest);
+    if (attribute !== undefined && mayBeSet(attribute, object, validation)) continue;
+    const nearest = (): Nearest => nearestTo(shaped, key, object, validation);
+    if (object.within === 'document') refuseRootKey(key, nearest, validation);
+    else if (key !== 'id' && !(key === '__component' && object.within === 'zone'))
+      validation.faults.invalidKey(key, { path: keyPathOf(object.path) }, nearest);
   }
 }
 
 /**
- * A grant names attributes of the document; components are its as a whole. `localizations` are what they are: sent back,
- * they are passed over.
+ * A grant names attributes of the document, and components as a whole. `localizations` may be sent back and are
+ * ignored.
  */
-function mayBeSet(attribute: Attribute, { within }: Place, validation: Validation): boolean {
+function mayBeSet(attribute: Attribute, { within }: BodyObject, validation: Validation): boolean {
   const { schema, principal, fields, privateInside } = validation;
   if (attribute.kind === 'scalar' && attribute.system) return false;
   if (attribute.name === 'localizations' && attribute.kind === 'relation') return true;
@@ -144,10 +149,10 @@ function mayBeSet(attribute: Attribute, { within }: Place, validation: Validatio
   return attribute.kind !== 'relation' || mayLink(principal, contentTypeOf(schema, attribute.target));
 }
 
-/** Of the names that the principal may set and read: a hint must not tell of others. */
-function nearestTo(shaped: Shaped, key: string, place: Place, validation: Validation): Nearest {
+/** Suggests only names that the principal may set and read, so that a hint does not reveal others. */
+function nearestTo(shaped: Shaped, key: string, object: BodyObject, validation: Validation): Nearest {
   const settable = [...shaped.attributes.values()].filter(
-    (attribute) => !attribute.private && mayBeSet(attribute, place, validation),
+    (attribute) => !attribute.private && mayBeSet(attribute, object, validation),
   );
   return nearestDetail(
     key,
@@ -158,9 +163,9 @@ function nearestTo(shaped: Shaped, key: string, place: Place, validation: Valida
 type Nearest = ReturnType<typeof nearestDetail>;
 
 function refuseRootKey(key: string, nearest: () => Nearest, { principal, faults }: Validation): void {
-  const system = ids.has(key) || kept.has(key) || passedOver.has(key);
-  // The server's own code may hand a document back as it read it; the server still keeps these itself.
-  if (passedOver.has(key) || (system && principal.kind === 'system')) return;
+  const system = ids.has(key) || kept.has(key) || ignoredKeys.has(key);
+  // The server's own code may send a document back as it read it; these keys are still set by the server.
+  if (ignoredKeys.has(key) || (system && principal.kind === 'system')) return;
   if (ids.has(key)) faults.invalidKey(key, {});
   else faults.invalidKey(key, { path: kept.has(key) ? key : null }, nearest);
 }

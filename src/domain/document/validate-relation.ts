@@ -20,11 +20,11 @@ interface Reading {
   readonly relation: Relation;
   readonly rules: RefRules;
   readonly faults: Faults;
-  /** The server itself appends what was uploaded to an entry; clients send the whole list. */
+  /** Only the server itself appends uploaded files to a media attribute; clients send the whole list. */
   readonly connectsMedia: boolean;
 }
 
-/** What a body asks of a relation, in any of the accepted forms; undefined where it changes nothing or was refused. */
+/** Reads the edit of a relation in any accepted form; undefined if it changes nothing or is invalid. */
 export function validateRelation(
   relation: Relation,
   raw: unknown,
@@ -38,7 +38,7 @@ export function validateRelation(
   if (!isPlainObject(raw) || !isWrapper(raw)) return setOf(readRefs(raw, path, reading), relation);
   checkRefKeys(raw, operations, path, reading);
   const set = own(raw, 'set') ?? null;
-  // `set` replaces the whole list: what stands beside it has nothing left to change.
+  // `set` replaces the whole list, so that other operations beside it have no effect.
   if (set !== null) return setOf(readRefs(set, [...path, 'set'], reading), relation);
   return readChange(raw, path, reading);
 }
@@ -47,12 +47,12 @@ function rulesOf({ target, place }: Relation, { schema, owner }: Validation): Re
   const type = contentTypeOf(schema, target);
   return {
     locale: type.localized && !owner.localized,
-    // Links inside components are not kept by layer.
+    // Links inside components have no layers.
     status: type.draftAndPublish && !owner.draftAndPublish && place.kind === 'link',
   };
 }
 
-/** Neither operations nor an item: `{}` asks for no change, and unknown keys are told as keys. */
+/** An object that is no item holds operations: `{}` changes nothing, and unknown keys are reported as keys. */
 const isWrapper = (raw: PlainObject): boolean =>
   operations.some((name) => Object.hasOwn(raw, name)) || !refKeys.some((name) => Object.hasOwn(raw, name));
 
@@ -79,7 +79,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
   return connect.length + disconnect.length === 0 ? undefined : { kind: 'change', connect, disconnect };
 }
 
-/** One item or a list of them. */
+/** Reads one item or a list of items. */
 function readItems(raw: unknown, path: Path, { faults }: Reading): readonly unknown[] {
   const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   if (items.length <= longestList) return items;

@@ -4,14 +4,13 @@ import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js'
 import { castBigInteger, castNumber, int32, int64, roundTo2Places } from './cast-number.js';
 import { castBoolean } from './cast-value.js';
 import { copyBlocks, copyJson } from './copy-json.js';
-import type { ScalarCheck } from './validation.js';
+import { notOfType, printValue, type ScalarCheck } from './validation.js';
 import { isPlainObject } from './plain-object.js';
-import { notOfType, printValue } from './print-value.js';
-import { familyOf, type Family } from './value.js';
+import { type Family, familyOf } from './value.js';
 
-/** The canonical form of a sent value; null clears the attribute. */
+/** Returns the canonical form of a value; null clears the attribute. */
 export function validateScalar(raw: unknown, check: ScalarCheck): Json {
-  // One block instead of a list of them counts as none (examples.md, "blocks object").
+  // A single block that is not in a list counts as no value.
   const none = raw === null || (check.attribute.type === 'blocks' && isPlainObject(raw));
   if (!none) return scalarRules[familyOf(check.attribute.type)](raw, check);
   if (check.attribute.required && !check.draft) refuseNull(check);
@@ -19,8 +18,8 @@ export function validateScalar(raw: unknown, check: ScalarCheck): Json {
 }
 
 /**
- * The value of an attribute that a new document or item was not given: its default, if it has one. A type with draft
- * & publish keeps it as null first, and that is what the refusal tells.
+ * Returns the value of an attribute that was not sent for a new document or item: its default, if it has one. A type
+ * with drafts stores null first, which is the value that the failure reports.
  */
 export function absentScalar(check: ScalarCheck, draftAndPublish: boolean): Json | undefined {
   const { attribute, draft, faults, path } = check;
@@ -44,7 +43,7 @@ function refuseNull({ attribute, path, faults }: ScalarCheck): void {
   faults.refuse(path, type === undefined ? 'must be defined.' : notOfType(type, null), null);
 }
 
-/** `numeric(20,2)` and doubles both keep two decimal places exactly up to here. */
+/** Up to here, `numeric(20,2)` and doubles both keep two decimal places exactly. */
 const largestDecimal = 9e13;
 
 const scalarRules: Readonly<Record<Family, ScalarRule>> = {
@@ -94,7 +93,7 @@ function bigInteger(raw: unknown, check: ScalarCheck): Json {
   return null;
 }
 
-/** Refuses a number outside the type's own range or the attribute's. */
+/** Reports a number outside the range of its type or attribute. */
 function bounded<T extends number | bigint>(
   number: T | null,
   range: { readonly min: T; readonly max: T },
@@ -111,14 +110,14 @@ function bounded<T extends number | bigint>(
   return number;
 }
 
-/** Bounds of big integers are written as strings, since a number would round them. */
+/** Bounds of big integers are strings, because a number would round them. */
 const boundOf = (bound: number | string | undefined): number | bigint | undefined =>
   bound === undefined ? undefined : (castBigInteger(bound) ?? Number(bound));
 
 function dated(cast: DateCast, form: string, raw: unknown, { path, faults }: ScalarCheck): Json {
   if ('value' in cast) return cast.value;
   if (cast.fault === 'year') faults.refuse(path, 'must be in the years 1 to 9999', raw);
-  else faults.misformed(cast.fault === 'invalid' ? 'Invalid date' : form);
+  else faults.malformed(cast.fault === 'invalid' ? 'Invalid date' : form);
   return null;
 }
 
@@ -126,10 +125,10 @@ const emailForm =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const uidForm = /^[A-Za-z0-9-_.~]*$/;
 
-/** What a short text is bounded to; also what every index can hold. */
+/** The greatest length of a short text, which every index can hold. */
 const shortText = 255;
 
-/** Texts are taken as they are: a number is not a text. */
+/** Texts are not converted: a number is not a text. */
 function checkText(raw: unknown, check: ScalarCheck): Json {
   const { attribute, path, faults } = check;
   if (typeof raw !== 'string') {
@@ -171,5 +170,5 @@ function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void
     faults.refuse(path, `must match the following: "/${regex}/"`, text);
 }
 
-/** The canonical form of a value that is not null. What it answers counts only while nothing was refused. */
+/** Returns the canonical form of a value that is not null. The result is valid only if no fault was reported. */
 type ScalarRule = (raw: unknown, check: ScalarCheck) => Json;

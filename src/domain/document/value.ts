@@ -1,10 +1,10 @@
 import type { ScalarType } from '../schema/schema.js';
 
 /**
- * How values of each type compare, are kept and are written. Canonical forms in the domain and at the ports:
- * text, uuid-like and enumerated values are strings; `integer`, `float`, `decimal` numbers (decimals with at most two
- * places); `biginteger` a string of decimal digits; `date` `YYYY-MM-DD`; `time` `HH:mm:ss.SSS`; `datetime` and
- * `timestamp` ISO 8601 in UTC with milliseconds, years 0001 to 9999; `json`, `array`, `blocks` any JSON.
+ * Groups types by how their values compare and are stored. Canonical forms, in the domain and at the ports: text-like
+ * and enumerated values are strings; `integer`, `float` and `decimal` are numbers (decimals with at most two places);
+ * `biginteger` is a string of digits; `date` is `YYYY-MM-DD`; `time` is `HH:mm:ss.SSS`; `datetime` and `timestamp` are
+ * ISO 8601 in UTC with milliseconds, years 0001 to 9999; `json`, `array` and `blocks` are any JSON.
  */
 export type Family =
   'text' | 'integer' | 'biginteger' | 'float' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'json';
@@ -37,5 +37,5 @@ const known: ReadonlySet<string> = new Set(Object.values(families));
 
 export const isFamily = (name: string): name is Family => known.has(name);
 
-/** The form in answers of a `time`: milliseconds only where they are not zero. */
+/** Formats a `time` for answers: with milliseconds only if they are not zero. */
 export const presentTime = (time: string): string => (time.endsWith('.000') ? time.slice(0, 8) : time);

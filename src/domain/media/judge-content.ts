@@ -1,22 +1,22 @@
 import { extensionOf } from './file-key.js';
 import { isTelling, typeOfExtension } from './served-types.js';
 
-/** What a file is. `ext` begins with a dot, or is empty. */
+/** The type of a file. `ext` begins with a dot, or is empty. */
 export interface ContentType {
   readonly mime: string;
   readonly ext: string;
 }
 
-/** How much of a file's beginning is looked at. */
+/** How many bytes of a file are read to find its type. */
 export const headSize = 64 * 1024;
 
 /**
- * What a file is, by its beginning. `recognised`: what its signature says, null where it has none. The name only
- * chooses among texts that look alike, and gives its extension to what nothing else is known of.
+ * Returns the type of a file from its first bytes. `recognised` is the type that its signature gives; null if it has
+ * none. The name only chooses among texts that cannot be told apart, and gives the extension of a file of unknown type.
  */
 export function judgeContent(head: Uint8Array, name: string, recognised: ContentType | null): ContentType {
   const named = extensionOf(name);
-  // Before its signature: the mark of UTF-16 could begin a sound.
+  // Comes before the signature, as UTF-16's byte order mark could begin an audio file.
   const wide = readWideText(head);
   if (wide !== null) return textType(wide, named);
   if (recognised !== null && !isMarkup(recognised.mime)) return sameType(recognised, named);
@@ -27,7 +27,7 @@ export function judgeContent(head: Uint8Array, name: string, recognised: Content
 
 const isMarkup = (mime: string): boolean => /[/+](xml|html)$/.test(mime);
 
-/** What other kinds of file are made of: which one, only the name says. None of them is shown. */
+/** Formats that other formats are made of; only the name says which. Browsers do not show any of them. */
 const containers: ReadonlySet<string> = new Set(['application/zip', 'application/gzip', 'application/x-cfb']);
 
 /** `.jpeg` stays `.jpeg`. */
@@ -38,10 +38,10 @@ function sameType(recognised: ContentType, named: string): ContentType {
 
 const textType = (text: string, named: string): ContentType => markupOf(text) ?? plainText(named);
 
-/** The beginning as text, or null where it is none. Its last character may be cut off. */
+/** The first bytes as text; null if they are none. The last character may be cut off. */
 const readText = (head: Uint8Array): string | null => (head.includes(0) ? null : decode(head, 'utf-8'));
 
-/** The same of UTF-16 that begins with its mark. */
+/** The same for UTF-16 with a byte order mark. */
 function readWideText(head: Uint8Array): string | null {
   const mark = (head[0] ?? 0) * 256 + (head[1] ?? 0);
   if (mark !== 0xfffe && mark !== 0xfeff) return null;
@@ -75,7 +75,7 @@ function markupOf(text: string): ContentType | undefined {
   return isXml ? { mime: 'application/xml', ext: '.xml' } : undefined;
 }
 
-/** Texts that only a name tells apart; in none of them does a browser look for something to run. */
+/** Text formats that only the name tells apart. Browsers run code in none of them. */
 const texts: ReadonlySet<string> = new Set(['.txt', '.csv', '.md', '.json', '.srt', '.vtt']);
 
 function plainText(named: string): ContentType {

@@ -5,20 +5,19 @@ import type { RelationInput } from '../relation/relation-input.js';
 import { componentOf, type Schema, type Shaped } from '../schema/schema.js';
 import { isLimited, kindOf } from './file-kind.js';
 
-/** What an input links to a media attribute that does not take every kind of file. */
+/** The files that an input links to a media attribute with `allowedTypes`. */
 export interface LimitedLinks {
   readonly path: Path;
   readonly allowedTypes: readonly string[];
   readonly documentIds: readonly string[];
 }
 
-/** What a file is called, and what it is. */
 export interface LinkedFile {
   readonly name: string;
   readonly mime: string;
 }
 
-/** Those of a (resolved) input, also inside components. */
+/** Finds them in a resolved input, including those inside components. */
 export function* limitedLinks(
   schema: Schema,
   shaped: Shaped,
@@ -51,8 +50,8 @@ function placedItems(value: ComponentInput, path: Path): readonly (readonly [Ite
 }
 
 /**
- * Refuses files of kinds that do not belong there, and says their names if `isShown`. Files that are not known are left to
- * whoever links them.
+ * Fails if a file is of a kind that its attribute does not allow; the message names the file if `isShown`. Unknown
+ * files are ignored here.
  */
 export function checkKinds(
   links: readonly LimitedLinks[],

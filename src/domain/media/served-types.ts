@@ -1,11 +1,11 @@
-/** How the bytes of a file go out. */
+/** How a file is served. */
 export interface ServedType {
   readonly mime: string;
-  /** Whether a browser may show it in the page's place; otherwise it is a download. */
+  /** Whether a browser may show the file in place of a page; otherwise it is a download. */
   readonly inline: boolean;
 }
 
-/** Nothing that runs, in whatever browser. */
+/** Types that run no code in any browser. */
 const shown: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -45,7 +45,7 @@ const shown: Readonly<Record<string, string>> = {
   '.otf': 'font/otf',
 };
 
-/** A page embeds them as pictures or offers them, but they do not open in the server's own name. */
+/** Types that a page may embed or offer, but that must not open under the server's own origin. */
 const offered: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.pdf': 'application/pdf',
@@ -54,7 +54,7 @@ const offered: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** Names that say what a file is: one that its content does not bear out is not taken over. */
+/** Extensions that name a type. A file whose content does not match does not keep such an extension. */
 const telling = new Set([
   ...Object.keys(shown),
   ...Object.keys(offered),
@@ -67,11 +67,11 @@ const telling = new Set([
 
 export const isTelling = (extension: string): boolean => telling.has(extension);
 
-/** The type that an extension stands for; undefined where it stands for none. */
+/** The type of an extension; undefined if it has none. */
 export const typeOfExtension = (extension: string): string | undefined =>
   own(shown, extension) ?? own(offered, extension);
 
-/** By the extension of a stored file, which its content gave it. Texts are UTF-8. */
+/** How to serve a stored file, by the extension that its content gave it. Texts are UTF-8. */
 export function servedType(extension: string): ServedType {
   const inline = own(shown, extension);
   const mime = inline ?? own(offered, extension) ?? 'application/octet-stream';

@@ -1,2 +1,2 @@
-/** As the records of files say it: thousands of bytes, to two places. */
+/** The unit of file records: thousands of bytes, with two decimal places. */
 export const sizeInKilobytes = (bytes: number): number => Math.round(bytes / 10) / 100;

@@ -4,7 +4,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The size that an SVG says it has, from the text of its beginning. It is read, never drawn. */
+/** Returns the size that an SVG states at its beginning. The image is not rendered. */
 export function svgSize(text: string): PictureSize | null {
   const root = /<(?:[a-z][\w.-]*:)?svg\b[^<>]*>/i.exec(text)?.[0];
   if (root === undefined) return null;

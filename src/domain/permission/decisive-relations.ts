@@ -2,7 +2,10 @@ import type { Filter } from '../query/query.js';
 import { componentOf, contentTypeOf, type Relation, type Schema, type Shaped } from '../schema/schema.js';
 import type { Grants } from './permission.js';
 
-/** The relations that filters of these grants go through: their links decide who may do what. */
+/**
+ * The relations that the filters of these grants use. Their links decide permissions, so that changing them needs more
+ * rights (`mayRelink`).
+ */
 export function decisiveRelations(schema: Schema, grants: Iterable<Grants>): ReadonlySet<Relation> {
   const found = new Set<Relation>();
   for (const each of grants) {
@@ -16,7 +19,7 @@ export function decisiveRelations(schema: Schema, grants: Iterable<Grants>): Rea
   return found;
 }
 
-/** The same of one filter on documents of `type`. */
+/** The relations that a filter on documents of `type` uses. */
 export function relationsOf(schema: Schema, type: Shaped, filter: Filter): ReadonlySet<Relation> {
   const found = new Set<Relation>();
   collect(schema, type, filter, found);

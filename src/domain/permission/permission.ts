@@ -16,20 +16,23 @@ export const actions = [
   'discardDraft',
 ] as const;
 
-/** What can be done to documents of a content-type. */
+/** What a principal can do with documents of a content-type. */
 export type Action = (typeof actions)[number];
 
-/** What a grant allows of a content-type: which attributes, and which documents. */
+/** What a grant allows for one action: some or all attributes, and some or all documents. */
 export interface Permission {
-  /** Names of attributes, system fields apart, which always are; null: all. */
+  /** Attribute names; null: all. System fields are always included. */
   readonly fields: ReadonlySet<string> | null;
-  /** The documents that it is about; null: all. A value `$me` is the documentId of the user who asks. */
+  /** Limits the grant to matching documents; null: all. The value `$me` stands for the documentId of the user. */
   readonly filter: Filter | null;
-  /** Private attributes that may be written though `fields` do not name them: what the server adds to a write. */
+  /**
+   * Private attributes that may be written although `fields` does not name them, because the server adds them to the
+   * write.
+   */
   readonly added?: ReadonlySet<string>;
 }
 
-/** `all` and `read` hold for every content-type, also for those added later. */
+/** `all` and `read` apply to every content-type, including those that are added later. */
 export type Grants =
   | { readonly kind: 'all' }
   | { readonly kind: 'read' }
@@ -38,15 +41,15 @@ export type Grants =
       readonly listed: ReadonlyMap<Uid, ReadonlyMap<Action, Permission>>;
     };
 
-/** The request that somebody asks in. */
+/** The request of a principal. */
 export interface Caller {
-  /** Whose share of the server it takes: that of a user, of a token, or of a network of the public. */
+  /** Whose share of the server the request uses: a user's, a token's, or that of a network of public clients. */
   readonly key: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: Cancellation;
 }
 
-/** Who asks. `system` is code of the server itself: it may do everything and sees private attributes. */
+/** Who makes a request. `system` is the server's own code: it may do everything and sees private attributes. */
 export interface Principal {
   readonly kind: 'system' | 'public' | 'token' | 'user';
   readonly name: string;
@@ -55,22 +58,25 @@ export interface Principal {
   readonly user?: { readonly id: number; readonly documentId: string };
   /** The type of a user's role, for messages. */
   readonly role?: string;
-  /** Where sessions of users are refreshed: the sign-in that this one came from. */
+  /** The sign-in that the request's session began with, if user sessions are refreshed. */
   readonly session?: string;
   /** The address that the request came from, for the audit trail. */
   readonly origin?: string;
-  /** The request; absent for the server's own work and for code that is no client. */
+  /** Absent for the server's own work, and for code that does not act for a client. */
   readonly caller?: Caller;
-  /** What the plans of its request have cost so far, where several share one budget: each that passes adds to it. */
+  /**
+   * The cost of the plans that this request has made so far, if several plans share one budget. Each accepted plan adds
+   * to it.
+   */
   readonly spending?: { cost: number };
-  /** Whom the server does this for, for the audit trail. */
+  /** The principal for whom the server acts, for the audit trail. */
   readonly behalf?: Principal;
 }
 
-/** Everything of the content-type. */
+/** A permission for all attributes of all documents. */
 export const unlimited: Permission = Object.freeze({ fields: null, filter: null });
 
-/** Grants without limits of their own: `[content-type, actions]`. */
+/** Builds grants with unlimited permissions from `[content-type, actions]`. */
 export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): Grants => ({
   kind: 'listed',
   listed: new Map(
@@ -80,7 +86,10 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
 
-/** The one policy: what `principal` may do by `action` with documents of `type`; null: nothing. Private by default. */
+/**
+ * Decides what `principal` may do with documents of `type`; null: nothing, which is the default. Every permission check
+ * goes through this function.
+ */
 export function decide(principal: Principal, action: Action, type: Uid): Permission | null {
   const { grants } = principal;
   switch (grants.kind) {
@@ -94,8 +103,8 @@ export function decide(principal: Principal, action: Action, type: Uid): Permiss
 }
 
 /**
- * The one policy for reading: what `principal` may read of the versions of `type` in `layer`; null: nothing. Drafts have a
- * grant of their own, `find` and `findOne` are about what is published.
+ * Decides what `principal` may read of the versions of `type` in `layer`; null: nothing. Reading drafts needs a grant
+ * of its own; `find` and `findOne` apply to published versions.
  */
 export function decideRead(
   principal: Principal,
@@ -107,7 +116,7 @@ export function decideRead(
   return decide(principal, asked, type.uid);
 }
 
-/** What `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */
+/** Decides what `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */
 export function decideLink(principal: Principal, type: ContentType, layer: Layer): Permission | null {
   const find = decideRead(principal, type, layer);
   const uploader = type.uid === fileType ? uploaderOf(principal) : null;
@@ -117,14 +126,14 @@ export function decideLink(principal: Principal, type: ContentType, layer: Layer
   return { fields: find?.fields ?? null, filter: found ? { kind: 'or', filters: [found, own] } : own };
 }
 
-/** Whether the principal may link some documents of `type`, as drafts or as they are published. */
+/** Whether the principal may link any documents of `type`, in either layer. */
 export const mayLink = (principal: Principal, type: ContentType): boolean =>
   (['published', 'draft'] as const).some((layer) => decideLink(principal, type, layer) !== null);
 
 /**
- * What the answer of a write may show: what the writer may read, or, for writers without any grant to read, what the
- * write covers. Its filter applies to the version in the answer. `ofDraft` is given where that is a draft, and names
- * the attributes that were sent: writers who may not find drafts see these only, as others may have written the rest.
+ * What the answer of a write may show: what the writer may read or, if they have no grant to read, what the write
+ * covers. The filter applies to the version in the answer. When the answer is a draft, `ofDraft` names the attributes
+ * that were sent: a writer who may not find drafts gets only these, as others may have written the rest.
  */
 export function shownAfter(
   principal: Principal,
@@ -143,8 +152,8 @@ export function shownAfter(
 }
 
 /**
- * What `principal` may change of the links that documents of `type` have in `relation`, from whichever end they are
- * written; null: nothing. Links that decide who may do what (`decisiveRelations`) need `update` of that attribute.
+ * What `principal` may change of the links that documents of `type` have in `relation`, from either end; null: nothing.
+ * Links that decide permissions (`decisiveRelations`) need `update` of that attribute.
  */
 export function mayRelink(
   principal: Principal,
@@ -158,9 +167,9 @@ export function mayRelink(
 }
 
 /**
- * The attributes that a write within `permission` may set; null: all. A grant that is about some documents only, as those
- * of who asks, is about private attributes where its fields name them: nobody writes unasked what they may not see.
- * Passwords, which nobody sees, are no such attributes.
+ * The attributes that a write within `permission` may set; null: all. A grant with a filter covers private attributes
+ * only if its `fields` name them, so that a writer does not set what they cannot see. Passwords are exempt, as nobody
+ * can see them.
  */
 export function writableFields(
   principal: Principal,
@@ -174,19 +183,18 @@ export function writableFields(
 }
 
 /**
- * Whether a write within `permission` may set private attributes that its fields do not name one by one, as those inside
- * components: fields name a component as a whole.
+ * Whether a write within `permission` may set private attributes inside components, which `fields` can only name as a
+ * whole.
  */
 export const writesPrivate = (principal: Principal, { fields, filter }: Permission): boolean =>
   fields !== null || filter === null || seesPrivate(principal);
 
-/** Whether an attribute is closed to writes that may set nothing private. */
+/** Whether a write without the right to private attributes may not set this attribute. */
 export const isClosed = (attribute: Attribute): boolean =>
   attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password');
 
 /**
- * How a file keeps who uploaded it, in its private attribute `uploader`: the documentId of a user, or the name of a
- * token. Null: nobody in particular.
+ * The value of a file's private attribute `uploader`: the documentId of a user, or the name of a token; null: neither.
  */
 export function uploaderOf({ kind, name, user }: Principal): string | null {
   if (kind === 'token') return `token ${name}`;
@@ -195,35 +203,39 @@ export function uploaderOf({ kind, name, user }: Principal): string | null {
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';
 
-/** The filter of a permission with the user who asks in the place of `$me`: about nothing where there is none. */
+/**
+ * The filter of a permission with `$me` replaced by the user. It matches nothing if it needs a user and there is none.
+ */
 export function filterFor({ user }: Principal, { filter }: Permission): Filter | null {
-  return filter === null ? null : (about(filter, user?.documentId) ?? nothing);
+  return filter === null ? null : (substituteUser(filter, user?.documentId) ?? nothing);
 }
 
 const nothing = compare('documentId', '$in', []);
 
-/** Null where a user is named and there is none. */
-function about(filter: Filter, user: string | undefined): Filter | null {
+/** Null if the filter needs a user and there is none. */
+function substituteUser(filter: Filter, user: string | undefined): Filter | null {
   switch (filter.kind) {
     case 'compare': {
-      const value = named(filter.value, user);
+      const value = substitutedValue(filter.value, user);
       return value === undefined ? null : { ...filter, value };
     }
     case 'and':
     case 'or': {
-      const filters = filter.filters.map((part) => about(part, user)).filter((part) => part !== null);
+      const filters = filter.filters
+        .map((part) => substituteUser(part, user))
+        .filter((part) => part !== null);
       return filters.length < filter.filters.length ? null : { ...filter, filters };
     }
     default: {
-      const inner = about(filter.filter, user);
+      const inner = substituteUser(filter.filter, user);
       return inner === null ? null : { ...filter, filter: inner };
     }
   }
 }
 
-/** Undefined where a user is named and there is none. */
-function named(value: unknown, user: string | undefined): unknown {
+/** Undefined if the value needs a user and there is none. */
+function substitutedValue(value: unknown, user: string | undefined): unknown {
   if (!Array.isArray(value)) return value === '$me' ? user : value;
-  const values = value.map((each) => named(each, user));
+  const values = value.map((each) => substitutedValue(each, user));
   return values.includes(undefined) ? undefined : values;
 }

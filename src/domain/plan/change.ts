@@ -1,10 +1,17 @@
 import type { Input } from '../document/input.js';
 import type { Layer } from '../query/query.js';
-import type { ContentType } from '../schema/schema.js';
+import {
+  isContent,
+  type ContentType,
+  type Link,
+  type Schema,
+  type Side,
+  type Stored,
+} from '../schema/schema.js';
 
 /**
- * A checked mutation: its refs name documents (`documentId`), and locales where links name them; its passwords are
- * hashed. `locale` is `''` for types without locales.
+ * A mutation after all checks. Its refs have a `documentId`, and a locale where links name one; passwords are hashed.
+ * `locale` is `''` for types without locales.
  */
 export type Change = ValueChange | Publishing | Unpublishing | Discarding | Removal;
 
@@ -14,12 +21,12 @@ interface Addressed {
   readonly locale: string;
 }
 
-/** A change that brings values. */
+/** A change that writes values. */
 export type ValueChange = Creation | Update;
 
 export interface Creation extends Addressed {
   readonly kind: 'create';
-  /** `draft` leaves out publishing. */
+  /** `draft`: not published. `published`: published as well, if the type has drafts. */
   readonly layer: Layer;
   readonly input: Input;
   readonly now: string;
@@ -30,16 +37,20 @@ export interface Update extends Addressed {
   readonly layer: Layer;
   readonly input: Input;
   readonly now: string;
-  /** Whether a document that is not there is made: the one document of a single type. */
+  /** Whether to create a document that does not exist: the one document of a single type. */
   readonly creates: boolean;
   /**
-   * Whether a version that is not there is made, which is looked at first. Otherwise it is `DOCUMENT.NOT_FOUND`. The
-   * guards of a write that may make a version differ from those of one that only changes what is there.
+   * Whether to read first whether the version exists, and to create it if not. Without this, an update of a version
+   * that does not exist is `DOCUMENT.NOT_FOUND`. The two forms have different guards, as creating a version needs
+   * another permission.
    */
-  readonly looks: boolean;
+  readonly checksExistence: boolean;
 }
 
-/** Whether an update may make a version, so that it has to be asked again, looking, where there was none. */
+/**
+ * Whether the update may create a version. If it fails with `DOCUMENT.NOT_FOUND`, it is tried again with
+ * `checksExistence`.
+ */
 export const mayMake = (change: Change): change is Update =>
   change.kind === 'update' && (change.creates || change.type.localized);
 
@@ -59,19 +70,48 @@ export interface Discarding extends Addressed {
 
 export interface Removal extends Omit<Addressed, 'locale'> {
   readonly kind: 'delete';
-  /** Null: all locales. */
+  /** A locale code; null: all locales. */
   readonly locale: string | null;
 }
 
-/** Where edits of a type go: to its drafts, if it has them. */
+/** The layer that edits go to. */
 export const editedLayer = ({ draftAndPublish }: ContentType): Layer =>
   draftAndPublish ? 'draft' : 'published';
 
-/** The layers that a type has, edited ones first. */
+/** The layers of a type, the edited one first. */
 export const layersOf = ({ draftAndPublish }: ContentType): readonly Layer[] =>
   draftAndPublish ? ['draft', 'published'] : ['published'];
 
-/** Whether the change makes a published version of a draft. */
+/** Whether the change publishes a draft. */
 export const publishes = (change: Change): boolean =>
   change.type.draftAndPublish &&
   (change.kind === 'publish' || ('layer' in change && change.layer === 'published'));
+
+/** One end of a link, and the locale that the links of the document name at that end. */
+export interface LinkPlace {
+  readonly link: Link;
+  readonly side: Side;
+  readonly locale: string;
+}
+
+/** The link ends at which documents of the type can be. */
+export const endsOf = (
+  schema: Schema,
+  { uid }: ContentType,
+): readonly { readonly link: Link; readonly side: Side }[] =>
+  schema.links.flatMap((link) =>
+    (['source', 'target'] as const).filter((side) => link[side].type === uid).map((side) => ({ link, side })),
+  );
+
+/** The link ends at which the document can have pending links: those that it has an attribute for. */
+export const pendingEndsOf = (
+  schema: Schema,
+  { type, locale }: Change & { readonly locale: string },
+): readonly LinkPlace[] =>
+  endsOf(schema, type)
+    .filter(({ link, side }) => link[side].attribute !== undefined)
+    .map(({ link, side }) => ({ link, side, locale: link[side].localized ? locale : '' }));
+
+/** The attributes that have the same value in all locales of a document. */
+export const sharedOf = ({ localized, attributes }: ContentType): readonly Stored[] =>
+  localized ? [...attributes.values()].filter(isContent).filter((attribute) => !attribute.localized) : [];

@@ -1,39 +1,39 @@
 import type { Comparison } from './read-plan.js';
 
 /**
- * What a plan has a store do, in units of some 5 µs of PostgreSQL's processor time: what a row takes that a relation
- * leads to (docs/performance.md has the figures).
+ * The cost of a store's operations. One unit is the cost of a row that a relation leads to, about 5 µs of PostgreSQL's
+ * processor time (docs/performance.md has the measurements).
  */
 export const units = {
-  /** A row that a filter looks at or a page skips, one that is counted, and one that is put in its place. */
+  /** A row that a filter checks or a page skips, a row that is counted, and a row that is sorted. */
   scan: 0.05,
   count: 0.03,
   sort: 0.15,
-  /** A comparison with one value, and one that folds case or searches in a text. */
+  /** A comparison with one value, and one that folds case or searches a text. */
   compare: 0.02,
   search: 0.1,
   /** A byte of a text or of JSON that is searched, sorted or parsed. */
   byte: 0.0006,
   /** A byte of a text whose case is folded, or whose characters are counted to find its end. */
   foldedByte: 0.003,
-  /** A row that is answered, and each of its fields. */
+  /** A row in the answer, and each of its fields. */
   row: 1,
   field: 0.2,
-  /** Reading the JSON of a component, besides its bytes. */
+  /** Parsing the JSON of a component, in addition to its bytes. */
   component: 1,
-  /** A way from a row of the list to one that a filter asks about, of the many ways that lead to the same rows. */
+  /** One path from a row of the list to a filtered row: many paths may lead to the same rows. */
   way: 0.005,
-  /** Each relation of the statement, whatever there is to read: planning it. */
+  /** Planning one relation of the statement, however many rows it reads. */
   statement: 40,
 } as const;
 
-/** A row whose links are looked for, and a link that is followed: for many rows at once, and for each row by itself. */
+/** Looking up the links of a row (`probe`) and following one (`follow`): for many rows at once, and row by row. */
 export const inSets = { probe: 0.1, follow: 0.3 } as const;
 export const oneByOne = { probe: 0.5, follow: 0.8 } as const;
 
 /**
- * One comparison with a value of so many bytes. What is looked for is folded again with each value: PostgreSQL's plans
- * for any parameters do so.
+ * The cost of comparing one value of `bytes` bytes. The operand is folded again for each value, because PostgreSQL's
+ * generic plans do so.
  */
 export function comparing(comparison: Comparison, bytes: number): number {
   switch (comparison.op) {
@@ -58,5 +58,5 @@ export function comparing(comparison: Comparison, bytes: number): number {
   }
 }
 
-/** Two bytes a character, as most alphabets but the Latin one need. */
+/** Assumes two bytes for each character, as in most alphabets other than Latin. */
 const bytesOfText = (text: string): number => 2 * text.length;

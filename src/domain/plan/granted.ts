@@ -1,17 +1,15 @@
-import { enter } from './plan-target.js';
+import { enter, maxNodes, type PlanningScope } from './planning-scope.js';
 import { decideRead, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
 import { contentTypeOf, scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
 import type { Predicate } from './read-plan.js';
-import { maxNodes, type Scope } from './scope.js';
 
 /**
- * The documents of the scope's type that a permission covers; null for all. Its filter is planned with the server's own
- * permissions, as it may name attributes that its holder cannot read. A filter that no longer fits the schema covers
- * none. Only grants of drafts look at drafts: what a grant on a type without drafts covers does not depend on the
- * status that is read.
+ * The documents of the scope's type that a permission covers; null: all. The filter is planned with the server's own
+ * permissions, because it may use attributes that the principal cannot read. A filter that no longer fits the schema
+ * covers nothing. On a type without drafts the filter reads published versions, whatever layer the request reads.
  */
-export function granted(scope: Scope, permission: Permission): Predicate | null {
+export function granted(scope: PlanningScope, permission: Permission): Predicate | null {
   const filter = filterFor(scope.principal, permission);
   if (filter === null) return null;
   const asServer = {
@@ -21,20 +19,20 @@ export function granted(scope: Scope, permission: Permission): Predicate | null 
     fields: null,
     grantedTargets: () => null,
     path: [],
-    budget: { left: maxNodes },
+    nodes: { left: maxNodes },
   };
   const planned = planFilter(asServer, filter);
   return planned.ok ? planned.value : none(scope.owner);
 }
 
 /** The versions that the permission does not cover; null: there are none. */
-export function withheld(scope: Scope, permission: Permission): Predicate | null {
+export function withheld(scope: PlanningScope, permission: Permission): Predicate | null {
   const covered = granted(scope, permission);
   return covered === null ? null : complement(covered);
 }
 
-/** The targets of `relation` that the principal may find; null: all. */
-export function grantedTargets(scope: Scope, relation: Relation): Predicate | null {
+/** Restricts the targets of `relation` to those that the principal may find; null: no restriction. */
+export function grantedTargets(scope: PlanningScope, relation: Relation): Predicate | null {
   const type = contentTypeOf(scope.schema, relation.target);
   const permission = decideRead(scope.principal, type, scope.layer);
   return permission !== null && permission.filter !== null
@@ -50,8 +48,8 @@ const none = (type: ContentType): Predicate => ({
 });
 
 /**
- * Matches the versions that `predicate` does not. Negating a comparison is not enough: of an absent value, neither the
- * comparison nor its negation holds.
+ * Matches exactly the versions that `predicate` does not match. It is not enough to negate a comparison: for an absent
+ * value, neither the comparison nor its negation holds.
  */
 function complement(predicate: Predicate): Predicate {
   switch (predicate.kind) {

@@ -2,12 +2,12 @@ import { otherSide, type Relation, type Scalar } from '../schema/schema.js';
 import type { Comparison, Order, Predicate } from './read-plan.js';
 import { versionsOf, type Statistics } from './statistics.js';
 
-/** The share of a table that an index is taken to leave, whatever it is asked for. */
+/** The share of a table that a condition on an indexed attribute is assumed to match. */
 const indexedShare = 0.25;
 
 /**
- * How many of the `versions` of a content-type a store reads to find those that match: few where an index finds all of
- * them, otherwise all.
+ * The number of versions of a content-type, out of `versions`, that a store reads to find the matching ones: few if an
+ * index finds them, otherwise all.
  */
 export function mostMatching(statistics: Statistics, predicate: Predicate, versions: number): number {
   switch (predicate.kind) {
@@ -39,11 +39,11 @@ function foundByIndex(predicate: Predicate, versions: number): number {
   return field.index && isOrdered(comparison) ? versions * indexedShare : versions;
 }
 
-/** Whether one version, or a few of one document, have a value. */
+/** Whether at most a few versions have the same value. */
 const isKey = ({ system, name, unique, type }: Scalar): boolean =>
   system ? name === 'id' || name === 'documentId' : unique || type === 'uid';
 
-/** How many values are looked for; null: any number. */
+/** How many values are compared with; null: a range. */
 function valuesOf(comparison: Comparison): number | null {
   if (comparison.op === 'eq' && !comparison.fold) return 1;
   return comparison.op === 'in' ? comparison.values.length : null;
@@ -54,7 +54,7 @@ const isOrdered = (comparison: Comparison): boolean =>
     ? !comparison.fold
     : !(['contains', 'startsWith', 'endsWith', 'null'] as readonly string[]).includes(comparison.op);
 
-/** How many versions lead to one target. */
+/** The largest number of versions that lead to one target. */
 function sourcesOf(statistics: Statistics, { place }: Relation, versions: number): number {
   if (place.kind !== 'link') return versions;
   const end = otherSide(place.side);
@@ -65,7 +65,7 @@ function sourcesOf(statistics: Statistics, { place }: Relation, versions: number
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Whether an index gives the rows in this order, so that only those of the page are looked at. */
+/** Whether an index has the rows in this order, so that only the rows of the page are read. */
 export function isIndexed([first]: readonly Order[]): boolean {
   return first !== undefined && first.hops.length === 0 && hasIndex(first.field);
 }

@@ -6,19 +6,22 @@ import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
 import { isTrue, join, planGroup } from './plan-group.js';
 import type { Comparison, Predicate, Value } from './read-plan.js';
-import { spend, unknownKey, type Scope } from './scope.js';
+import { countNode, unknownKey, type PlanningScope } from './planning-scope.js';
 
 type Compare = Filter & { readonly kind: 'compare' };
 
-/** What is asked of one scalar field; `scope.path` ends in its name. Values are cast by the field's type here, and only here. */
+/**
+ * Plans the filter of one scalar field; `scope.path` ends in its name. Values are converted to the field's type only
+ * here.
+ */
 export function planComparison(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   filter: Filter,
   negated: boolean,
 ): Result<Predicate | null> {
-  const spent = spend(scope);
-  if (!spent.ok) return spent;
+  const counted = countNode(scope);
+  if (!counted.ok) return counted;
   switch (filter.kind) {
     case 'not':
       return planComparison(scope, field, filter.filter, !negated);
@@ -65,7 +68,7 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
 };
 
 function compare(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   { operator, value }: Compare,
   outerNegated: boolean,
@@ -101,7 +104,7 @@ function compare(
 
 type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
 
-/** JSON has no order, and equals by its compact text; text search needs text. */
+/** JSON has no order and is compared by its compact text. Text operators need text. */
 function isFitting(family: Family, { op, fold }: Meaning): boolean {
   if (op === 'contains') return family === 'text' || family === 'json';
   if (op === 'startsWith' || op === 'endsWith') return family === 'text';
@@ -109,7 +112,7 @@ function isFitting(family: Family, { op, fold }: Meaning): boolean {
 }
 
 function planOne(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -124,9 +127,9 @@ function planOne(
   return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
 
-/** `filters[field]=a&filters[field]=b` is any of them. */
+/** `filters[field]=a&filters[field]=b` matches either value. */
 function planAny(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   operator: Operator,
   raw: readonly unknown[],
@@ -145,7 +148,7 @@ function planAny(
 }
 
 function planList(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -166,7 +169,7 @@ function planList(
 }
 
 function planBetween(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -180,7 +183,7 @@ function planBetween(
 }
 
 function planText(
-  scope: Scope,
+  scope: PlanningScope,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -191,10 +194,10 @@ function planText(
   return isTooLong(scope, text) ? err(tooLong(scope, operator)) : ok(leaf(text));
 }
 
-const isTooLong = ({ limits }: Scope, value: Value): boolean =>
+const isTooLong = ({ limits }: PlanningScope, value: Value): boolean =>
   typeof value === 'string' && value.length > (limits.searchText ?? Infinity);
 
-const tooLong = (scope: Scope, operator: Operator): Failure =>
+const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
   refusal(
     scope,
     operator,
@@ -202,18 +205,18 @@ const tooLong = (scope: Scope, operator: Operator): Failure =>
       `The text to look for with ${operator} at ${path} has more than ${scope.limits.searchText} characters`,
   );
 
-/** JSON is searched by its text. */
+/** Text operators search the compact text of JSON. */
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
-function badValue(scope: Scope, operator: Operator, raw: unknown): Failure {
+function badValue(scope: PlanningScope, operator: Operator, raw: unknown): Failure {
   const shown = JSON.stringify(raw)?.slice(0, 100);
   return refusal(scope, operator, (path) => `Invalid value ${shown} for ${operator} at ${path}`);
 }
 
-const unfitting = (scope: Scope, operator: Operator): Failure =>
+const unfitting = (scope: PlanningScope, operator: Operator): Failure =>
   refusal(scope, operator, (path) => `Operator ${operator} cannot be used at ${path}`);
 
-function refusal(scope: Scope, operator: Operator, messageAt: (path: string) => string): Failure {
+function refusal(scope: PlanningScope, operator: Operator, messageAt: (path: string) => string): Failure {
   const path = scope.path.join('.');
   return failure('QUERY.INVALID', messageAt(path), {
     key: operator,

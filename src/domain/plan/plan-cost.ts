@@ -4,36 +4,36 @@ import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
 import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
 
-/** Items of a repeatable component, or of a zone, in one version. */
+/** The assumed number of items of a repeatable component or zone in one version. */
 const itemsOfList = 5;
 
-/** What a plan is estimated to cost, and how deep it goes. */
+/** The estimated cost of a plan. */
 export interface PlanCost {
   readonly cost: number;
-  /** Where the sum passed what is allowed; null: it did not. */
+  /** Where the request exceeds the allowed cost; null: it does not. */
   readonly spentAt: string | null;
-  /** Where the relations passed the depth that is allowed; null: they did not. */
+  /** Where the request exceeds the allowed relation depth; null: it does not. */
   readonly tooDeepAt: string | null;
 }
 
-/** What a plan may cost, in units, and how many relations it may follow one after the other. */
+/** The allowed cost, in units, and the allowed number of relations in a row. */
 export interface CostLimits {
   readonly cost: number;
   readonly relationDepth: number;
 }
 
-/** Estimates what a store has to touch to answer the plan. */
+/** Estimates the work of a store that answers the plan. */
 export function costOfPlan(plan: ReadPlan, statistics: Statistics, limits: CostLimits): PlanCost {
   const estimate = new Estimate(statistics, limits, plan.limits.rows);
   estimate.plan(plan);
   return estimate;
 }
 
-/** Where a part of the request stands: the attributes that lead to it from its parameter. */
+/** A position in the request: attribute names from the root of a parameter. */
 interface Path {
   readonly parent: Path | null;
   readonly name: string;
-  /** Relations on the way. */
+  /** The number of relations on the path. */
   readonly depth: number;
 }
 
@@ -44,21 +44,21 @@ const populate = param('populate');
 const pagination = param('pagination');
 
 /**
- * The rows that a level of the plan has: no more than `few`, which follows the largest fan-out from the rows of the page,
- * and about no more than `all`, which follows the typical fan-out from every row that there is. The first
- * overlooks that few documents have many links, the second that a page is small.
+ * An estimate of the rows at one level of a plan, by two upper bounds. `few` multiplies the rows of the page by the
+ * largest fan-out; it ignores that few documents have many links. `all` multiplies all rows by the typical fan-out; it
+ * ignores that a page is small.
  */
 interface Level {
   readonly few: number;
   readonly all: number;
   readonly type: ContentType;
-  /** Present where values are read from the items of a component: the bytes of one item's JSON. */
+  /** Present inside a component: the size of one item's JSON, in bytes. */
   readonly itemBytes?: number;
-  /** Present where relations are followed for all rows at once, as a filter or a sort of the whole list does. */
+  /** Present where relations are followed for all rows at once, as in a filter or sort of the whole list. */
   readonly ways?: Ways;
 }
 
-/** How many ways lead to the rows of a level, and the name of the link that they came by. */
+/** The number of paths to the rows of a level, and the link that they came by. */
 interface Ways {
   readonly count: number;
   readonly link: string | null;
@@ -143,7 +143,7 @@ class Estimate implements PlanCost {
       : bytesInside(itemBytes, attribute);
   }
 
-  /** Reads the items of a component or of a zone. */
+  /** Adds the cost of reading the items of a component or zone. */
   private items(level: Level, attribute: ComponentAttribute | Zone, from: Path): Reached {
     const path = { parent: from, name: attribute.name, depth: from.depth };
     const bytes = this.bytes(level, attribute);
@@ -155,7 +155,7 @@ class Estimate implements PlanCost {
   private order(level: Level, order: readonly Order[], path: Path): void {
     this.add(rowsOf(level) * units.sort, path);
     for (const { hops, field, extreme } of order) {
-      // The smallest or largest value is looked for from each row by itself, among all that the hops lead to.
+      // A sort through a list finds the smallest or largest value for each row separately.
       const { few, all, type } = level;
       let at: Reached = { level: extreme === undefined ? level : { few, all, type }, path };
       for (const hop of hops) {
@@ -168,7 +168,7 @@ class Estimate implements PlanCost {
     }
   }
 
-  /** Follows a relation from the rows of a level, and looks at what it leads to. */
+  /** Adds the cost of following a relation and of checking its targets. */
   private targets(level: Level, relation: Relation, target: Target, from: Path): Reached {
     const path = { parent: from, name: relation.name, depth: from.depth + 1 };
     if (path.depth > this.limits.relationDepth) this.tooDeep ??= path;
@@ -185,7 +185,7 @@ class Estimate implements PlanCost {
     const targets = allTargetsOf(this.statistics, relation, all);
     if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical, type };
     const link = relation.place.kind === 'link' ? relation.place.link.name : null;
-    // Back on the way that they came, most come to those with many links; elsewhere to any.
+    // Back along the same link, documents with many links are reached most often; along another link, any are.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
     return { few: few * most, all: targets, type, ways: { count, link } };
   }

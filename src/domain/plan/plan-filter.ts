@@ -8,16 +8,24 @@ import {
   type Relation,
 } from '../schema/schema.js';
 import { planComparison } from './plan-comparison.js';
-import { enter, targetOf } from './plan-target.js';
+import {
+  at,
+  attributeAt,
+  enter,
+  type PlanningScope,
+  countNode,
+  targetOf,
+  unfitKey,
+  unknownKey,
+} from './planning-scope.js';
 import { planGroup } from './plan-group.js';
-import { asksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
+import { checksAbsence, planThrough, type Compare, type Through } from './plan-through.js';
 import type { Predicate } from './read-plan.js';
-import { at, attributeAt, unfitKey, spend, unknownKey, type Scope } from './scope.js';
 
-/** A predicate in negation normal form; null restricts nothing. */
-export function planFilter(scope: Scope, filter: Filter, negated = false): Result<Predicate | null> {
-  const spent = spend(scope);
-  if (!spent.ok) return spent;
+/** Plans a filter as a predicate in negation normal form; null: no restriction. */
+export function planFilter(scope: PlanningScope, filter: Filter, negated = false): Result<Predicate | null> {
+  const counted = countNode(scope);
+  if (!counted.ok) return counted;
   switch (filter.kind) {
     case 'not':
       return planFilter(scope, filter.filter, !negated);
@@ -34,7 +42,7 @@ export function planFilter(scope: Scope, filter: Filter, negated = false): Resul
 }
 
 function planAttribute(
-  scope: Scope,
+  scope: PlanningScope,
   key: string,
   filter: Filter,
   negated: boolean,
@@ -56,9 +64,9 @@ function planAttribute(
 const relationIds: ReadonlySet<string> = new Set(['id', 'documentId']);
 const itemIds: ReadonlySet<string> = new Set(['id']);
 
-/** Operators on the relation itself are about its id, or about whether there is one. */
+/** Operators directly on a relation compare the target's id or check whether there is a target. */
 const planRelation = (
-  scope: Scope,
+  scope: PlanningScope,
   relation: Relation,
   filter: Filter,
   negated: boolean,
@@ -73,20 +81,28 @@ const planRelation = (
     negated,
   );
 
-function planTarget(scope: Scope, relation: Relation, filter: Filter, negated: boolean): Result<Predicate> {
+function planTarget(
+  scope: PlanningScope,
+  relation: Relation,
+  filter: Filter,
+  negated: boolean,
+): Result<Predicate> {
   const where = planFilter(enter(scope, relation), filter, negated);
   if (!where.ok) return where;
   return ok({ kind: 'related', relation, target: targetOf(scope, relation, where.value), negated: false });
 }
 
-/** `filters[owner][$null]` asks whether there is one; any other operator compares ids, or documentIds where the value looks like one. */
+/**
+ * `filters[owner][$null]` checks whether there is a target. Other operators compare the target's id, or its documentId
+ * if the value is not a number.
+ */
 function planOwn(
-  scope: Scope,
+  scope: PlanningScope,
   relation: Relation,
   compare: Compare,
   negated: boolean,
 ): Result<Predicate | null> {
-  const absence = asksAbsence(compare);
+  const absence = checksAbsence(compare);
   if (absence !== null) {
     return ok({
       kind: 'related',
@@ -103,7 +119,7 @@ function planOwn(
 }
 
 function planComponent(
-  scope: Scope,
+  scope: PlanningScope,
   attribute: ComponentAttribute,
   filter: Filter,
   negated: boolean,
@@ -112,7 +128,7 @@ function planComponent(
   const through: Through = {
     identities: itemIds,
     own(compare, not) {
-      const absence = asksAbsence(compare);
+      const absence = checksAbsence(compare);
       if (absence === null) return err(unknownKey(at(scope, attribute.name, scope.shaped), compare.operator));
       return ok({ kind: 'component', attribute, where: null, negated: absence !== not });
     },

@@ -2,7 +2,7 @@ import type { Filter } from '../query/query.js';
 import { ok, type Result } from '../result.js';
 import type { Predicate } from './read-plan.js';
 
-/** Plans each part; parts that restrict nothing fall away. */
+/** Plans each part and joins them. Parts without restriction are left out. */
 export function planGroup(
   kind: 'and' | 'or',
   parts: readonly Filter[],
@@ -25,6 +25,6 @@ export function join(kind: 'and' | 'or', predicates: readonly Predicate[]): Pred
 export const both = (one: Predicate | null, other: Predicate | null): Predicate | null =>
   one === null || other === null ? (one ?? other) : { kind: 'and', predicates: [one, other] };
 
-/** How clients write the operand of `$null` and `$notNull`. */
+/** The operand of `$null` and `$notNull`, in the forms in which clients write it. */
 export const isTrue = (value: unknown): boolean =>
   !(value === false || value === 'false' || value === '0' || value === 'f' || value === 0);

@@ -5,47 +5,58 @@ import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { ok, type Result } from '../result.js';
 import { isLayered, otherSide, type Link, type Relation, type Schema } from '../schema/schema.js';
 import type { Layer } from '../query/query.js';
-import { layersOf, type ValueChange } from './change.js';
-import type { KnownList, ListChange, ListNeed, Placement, Removal, TargetRef } from './write-plan.js';
+import { layersOf, publishes, type Publishing, type Update, type ValueChange } from './change.js';
+import type { ListChange, Placement, Removal, TargetRef } from './write-plan.js';
+import type {
+  DocumentRequirement,
+  LoadedDocument,
+  LoadedList,
+  ListRequirement,
+} from './write-requirements.js';
 
-/** One relation that a change writes, with its refs as the link keeps them. */
-export interface AskedList {
+/** How a change edits one relation, with refs in the form in which links keep them. */
+export interface RelationEdit {
   readonly relation: Relation;
   readonly input: RelationInput;
-  /** The locale of the document's own end. */
+  /** The locale of the document's own end, as links name it. */
   readonly locale: string;
   readonly layers: readonly Layer[];
-  /** Placing takes the target from whoever holds it (the other end is to-one). */
+  /** Whether linking a target removes it from the document that holds it, because the other end is to-one. */
   readonly exclusive: boolean;
-  readonly targets: readonly AskedRef[];
-  readonly disconnects: readonly AskedRef[];
-  readonly connects: readonly ListPlacement<AskedRef>[];
+  readonly targets: readonly LayeredRef[];
+  readonly disconnects: readonly LayeredRef[];
+  readonly connects: readonly ListPlacement<LayeredRef>[];
 }
 
-/** `layers`: all of the list's, unless the request named a status. */
-export interface AskedRef extends TargetRef {
+/** `layers`: all layers of the list, unless the request named a status. */
+export interface LayeredRef extends TargetRef {
   readonly layers: readonly Layer[];
 }
 
-export function listsOf(schema: Schema, change: ValueChange): readonly AskedList[] {
+export function listsOf(schema: Schema, change: ValueChange): readonly RelationEdit[] {
   return [...change.input.relations].map(([name, input]) => {
     const relation = change.type.attributes.get(name);
     if (relation?.kind !== 'relation') throw new Error(`no relation ${name} in ${change.type.uid}`);
-    return askedList(schema, change, relation, input);
+    return relationEdit(schema, change, relation, input);
   });
 }
 
-function askedList(schema: Schema, change: ValueChange, relation: Relation, input: RelationInput): AskedList {
+function relationEdit(
+  schema: Schema,
+  change: ValueChange,
+  relation: Relation,
+  input: RelationInput,
+): RelationEdit {
   const { link, side } = linkSideOf(relation);
   const own = link[side];
   const other = link[otherSide(side)];
   const layers = writtenLayers(schema, change, link);
-  const refOf = ({ documentId, locale, status }: Ref): AskedRef => {
+  const refOf = ({ documentId, locale, status }: Ref): LayeredRef => {
     if (documentId === undefined) throw new Error('a ref was not resolved');
     const named = own.localized ? change.locale : (locale ?? change.locale);
     return { documentId, locale: other.localized ? named : '', layers: status ? [status] : layers };
   };
-  const connects: readonly ListPlacement<AskedRef>[] =
+  const connects: readonly ListPlacement<LayeredRef>[] =
     input.kind === 'set'
       ? []
       : input.connect.map(({ ref, position }) => ({
@@ -66,8 +77,9 @@ function askedList(schema: Schema, change: ValueChange, relation: Relation, inpu
 }
 
 /**
- * A document with drafts is edited in its draft, and publishing takes that over; a new one is in all its layers at
- * once. From an end without drafts a link is in both layers, if it has them.
+ * The layers of the links that a change writes. A type with drafts is edited in its draft, and publishing copies the
+ * links; a document that is created as published is written to both layers. A type without drafts writes its links to
+ * both layers if the other end has drafts.
  */
 function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonly Layer[] {
   const { type } = change;
@@ -75,10 +87,10 @@ function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonl
   return change.kind === 'create' && change.layer === 'published' ? layersOf(type) : ['draft'];
 }
 
-/** Positions that depend on what is in the list. */
-export const isAnchored = ({ connects }: AskedList): boolean => connects.some(({ at }) => at !== 'end');
+/** Whether the new places depend on what is in the list. */
+export const isAnchored = ({ connects }: RelationEdit): boolean => connects.some(({ at }) => at !== 'end');
 
-export function listNeed(change: ValueChange, list: AskedList): ListNeed {
+export function listRequirement(change: ValueChange, list: RelationEdit): ListRequirement {
   const { relation, locale, layers, connects, targets, disconnects } = list;
   const anchors = connects.flatMap(({ anchor, at }) =>
     anchor === null || (at !== 'before' && at !== 'after') ? [] : [{ ...bare(anchor), side: at }],
@@ -96,15 +108,15 @@ export function listNeed(change: ValueChange, list: AskedList): ListNeed {
 
 const bare = ({ documentId, locale }: TargetRef): TargetRef => ({ documentId, locale });
 
-/** The change of one list; null where it must be rebalanced first. `known` is of this list, for anchored ones. */
+/** The change of one list; null when the list must be rebalanced first. `loaded` is present for anchored lists only. */
 export function planList(
   change: ValueChange,
-  list: AskedList,
-  known: KnownList | undefined,
+  list: RelationEdit,
+  loaded: LoadedList | undefined,
   sequenceKeys: readonly string[],
 ): Result<ListChange | null> {
   const { relation, locale, layers, exclusive } = list;
-  const places = placesOf(change, list, known, sequenceKeys);
+  const places = placesOf(change, list, loaded, sequenceKeys);
   if (!places.ok) return places;
   if (places.value === null) return ok(null);
   return ok({
@@ -118,31 +130,34 @@ export function planList(
   });
 }
 
-interface Place {
-  readonly target: AskedRef;
+interface PlacedTarget {
+  readonly target: LayeredRef;
   readonly key: string | null;
 }
 
 function placesOf(
   change: ValueChange,
-  list: AskedList,
-  known: KnownList | undefined,
+  list: RelationEdit,
+  loaded: LoadedList | undefined,
   sequenceKeys: readonly string[],
-): Result<readonly Place[] | null> {
-  if (known !== undefined) return placeLinks(known, list.disconnects, list.connects, sequenceKeys);
+): Result<readonly PlacedTarget[] | null> {
+  if (loaded !== undefined) return placeLinks(loaded, list.disconnects, list.connects, sequenceKeys);
   if (change.kind === 'create' && isAnchored(list)) return fromNothing(list);
   return ok(list.targets.map((target) => ({ target, key: null })));
 }
 
-/** A new document's list is what the model of lists says, in order. */
-function fromNothing(list: AskedList): Result<readonly Place[]> {
+/** A new document's list starts empty, so that its order follows from the edit alone. */
+function fromNothing(list: RelationEdit): Result<readonly PlacedTarget[]> {
   const edit = { kind: 'change' as const, connect: list.connects, disconnect: [] };
-  const order = applyToList<AskedRef>([], edit, refKey);
+  const order = applyToList<LayeredRef>([], edit, refKey);
   return order.ok ? ok(order.value.map((target) => ({ target, key: null }))) : order;
 }
 
-/** A replaced list holds its items in the layers that they name and in no other; a connected one stays where it is, too. */
-function placementsOf(list: AskedList, places: readonly Place[]): readonly Placement[] {
+/**
+ * A replaced list holds its items only in the layers that they name. A connected item also stays in the layers it was
+ * in.
+ */
+function placementsOf(list: RelationEdit, places: readonly PlacedTarget[]): readonly Placement[] {
   const left = new Map(list.disconnects.map((ref) => [refKey(ref), ref.layers]));
   return places.map(({ target, key }) => {
     const { layers } = target;
@@ -151,8 +166,8 @@ function placementsOf(list: AskedList, places: readonly Place[]): readonly Place
   });
 }
 
-/** The links of a list that go, by the layers that they leave. */
-function removalsOf({ input, targets, disconnects, layers }: AskedList): readonly Removal[] {
+/** The links to remove, grouped by the layers that they leave. */
+function removalsOf({ input, targets, disconnects, layers }: RelationEdit): readonly Removal[] {
   if (input.kind === 'set') return [{ kind: 'except', targets: targets.map(bare), layers }];
   const placed = new Set(targets.map(refKey));
   const gone = new Map<string, { layers: readonly Layer[]; targets: TargetRef[] }>();
@@ -163,4 +178,47 @@ function removalsOf({ input, targets, disconnects, layers }: AskedList): readonl
     gone.set(ref.layers.join(), group);
   }
   return [...gone.values()].map((group) => ({ kind: 'these', ...group }));
+}
+
+type FilledRequirement = DocumentRequirement['filled'][number];
+
+/**
+ * The required relations that the change may leave empty, with the targets that it disconnects: all of them for a
+ * publication, otherwise those from which something is disconnected.
+ */
+export function requiredLists(schema: Schema, change: Update | Publishing): readonly FilledRequirement[] {
+  const asked = change.kind === 'update' ? listsOf(schema, change) : [];
+  const { attributes, draftAndPublish } = change.type;
+  const required = [...attributes.values()].filter(
+    (attribute): attribute is Relation =>
+      attribute.kind === 'relation' && attribute.required && attribute.place.kind === 'link',
+  );
+  const needs = required.map((relation) => ({
+    relation,
+    except: disconnectedIn(asked.find((list) => list.relation.name === relation.name)),
+  }));
+  if (publishes(change)) return needs;
+  return draftAndPublish ? [] : needs.filter(({ except }) => except.length > 0);
+}
+
+const disconnectedIn = (list: RelationEdit | undefined): FilledRequirement['except'] =>
+  (list?.disconnects ?? []).map(({ documentId, locale }) => ({ documentId, locale }));
+
+/** The names of the required relations that have a link after the change. */
+export function linkedAfter(
+  schema: Schema,
+  change: Update | Publishing,
+  document: LoadedDocument | null,
+): ReadonlySet<string> {
+  const linked = new Set(
+    requiredLists(schema, change).flatMap(({ relation }, index) =>
+      document?.filled[index] === true ? [relation.name] : [],
+    ),
+  );
+  for (const [name, asked] of change.kind === 'update' ? change.input.relations : []) {
+    const targets = asked.kind === 'set' ? asked.items : asked.connect;
+    if (targets.length > 0) linked.add(name);
+    else if (asked.kind === 'set') linked.delete(name);
+  }
+  return linked;
 }

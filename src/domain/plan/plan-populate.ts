@@ -10,22 +10,23 @@ import {
 } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
 import { planSort } from './plan-sort.js';
-import { enter, targetOf } from './plan-target.js';
-import type { FieldMember, Member, Predicate, Shape } from './read-plan.js';
 import {
   at,
   attributeAt,
-  unfitKey,
+  enter,
   isVisible,
   mayFollow,
   mayRead,
-  spend,
+  type PlanningScope,
+  countNode,
+  targetOf,
+  unfitKey,
   unknownKey,
-  type Scope,
-} from './scope.js';
+} from './planning-scope.js';
+import type { FieldMember, Member, Predicate, Shape } from './read-plan.js';
 
-/** The members of an answer: scalar fields, then what is populated. */
-export function planShape(scope: Scope, selection: Selection): Result<Shape> {
+/** Plans the members of an answer: scalar fields, then populated attributes. */
+export function planShape(scope: PlanningScope, selection: Selection): Result<Shape> {
   const members: Member[] = [];
   const fields = planFields(
     { ...scope, param: scope.param === 'populate' ? 'populate' : 'fields' },
@@ -41,8 +42,11 @@ export function planShape(scope: Scope, selection: Selection): Result<Shape> {
   return ok({ members });
 }
 
-/** `*` is every relation, component and zone of this level that may be read; named members add to it or refine it. */
-function membersOf(scope: Scope, populate: Populate | undefined): readonly PopulateMember[] {
+/**
+ * `*` populates every relation, component and zone of this level that the principal may read. Named members replace
+ * theirs.
+ */
+function membersOf(scope: PlanningScope, populate: Populate | undefined): readonly PopulateMember[] {
   if (populate === undefined) return [];
   if (!populate.all) return populate.members;
   const named = new Set(populate.members.map(({ name }) => name));
@@ -52,10 +56,10 @@ function membersOf(scope: Scope, populate: Populate | undefined): readonly Popul
   return [...others.map(({ name }) => ({ name })), ...populate.members];
 }
 
-/** Null where the principal may not find the target: then the member is silently absent. */
-function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> {
-  const spent = spend(scope);
-  if (!spent.ok) return spent;
+/** Null when the principal may not find the target type: the member is then left out without a failure. */
+function planMember(scope: PlanningScope, asked: PopulateMember): Result<Member | null> {
+  const counted = countNode(scope);
+  if (!counted.ok) return counted;
   const known = scope.shaped.attributes.get(asked.name);
   if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope, known)) return ok(null);
   const attribute = attributeAt(scope, asked.name);
@@ -74,7 +78,7 @@ function planMember(scope: Scope, asked: PopulateMember): Result<Member | null> 
 
 const wholeList = { offset: 0, limit: null };
 
-function planRelation(scope: Scope, relation: Relation, asked: PopulateMember): Result<Member> {
+function planRelation(scope: PlanningScope, relation: Relation, asked: PopulateMember): Result<Member> {
   const inside = enter(scope, relation);
   if (asked.star === true) return err(unfitKey(inside, '*'));
   const where = planWhere(inside, asked);
@@ -98,13 +102,17 @@ function planRelation(scope: Scope, relation: Relation, asked: PopulateMember): 
   });
 }
 
-const planWhere = (scope: Scope, { filters }: Selection): Result<Predicate | null> =>
+const planWhere = (scope: PlanningScope, { filters }: Selection): Result<Predicate | null> =>
   filters === undefined ? ok(null) : planFilter(fresh(scope), filters);
 
-/** Filters and sorts inside a populated relation are named from there. */
-const fresh = (scope: Scope): Scope => ({ ...scope, path: [] });
+/** Filters and sorts inside a populated relation have paths of their own. */
+const fresh = (scope: PlanningScope): PlanningScope => ({ ...scope, path: [] });
 
-function planComponent(scope: Scope, attribute: ComponentAttribute, asked: PopulateMember): Result<Member> {
+function planComponent(
+  scope: PlanningScope,
+  attribute: ComponentAttribute,
+  asked: PopulateMember,
+): Result<Member> {
   const refused = refuseRelationOnly(asked);
   if (refused !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), refused));
   const component = componentOf(scope.schema, attribute.component);
@@ -114,18 +122,18 @@ function planComponent(scope: Scope, attribute: ComponentAttribute, asked: Popul
     : shape;
 }
 
-/** Items of components stand in their own order, all of them. */
+/** A component has all its items in their stored order: it takes no filters, sort or count. */
 function refuseRelationOnly(asked: Selection & Pick<PopulateMember, 'count'>): string | null {
   if (asked.filters !== undefined) return 'filters';
   if (asked.sort !== undefined && asked.sort.length > 0) return 'sort';
   return asked.count === true ? 'count' : null;
 }
 
-function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Member> {
+function planZone(scope: PlanningScope, zone: Zone, asked: PopulateMember): Result<Member> {
   const inside = at(scope, zone.name, scope.shaped);
   const refused = refuseRelationOnly(asked);
   if (refused !== null) return err(unknownKey(inside, refused));
-  const stray = strayName(scope, zone, asked);
+  const stray = unknownName(scope, zone, asked);
   if (stray !== null) return err(unknownKey(inside, stray));
   const shapes = new Map<Uid, Shape>();
   const asks =
@@ -143,8 +151,8 @@ function planZone(scope: Scope, zone: Zone, asked: PopulateMember): Result<Membe
   return ok({ kind: 'zone', as: asked.as ?? zone.name, attribute: zone, shapes });
 }
 
-/** Without `on`, names apply to those components of the zone that have them, as far as the principal sees. */
-function sharedSelection(scope: Scope, uid: Uid, { fields, populate }: PopulateMember): Selection {
+/** Without `on`, each name applies to those components of the zone that have a visible attribute of that name. */
+function sharedSelection(scope: PlanningScope, uid: Uid, { fields, populate }: PopulateMember): Selection {
   const shows = namesIn(scope, uid);
   return {
     ...(fields && { fields: fields.filter((name) => name === '*' || shows(name)) }),
@@ -154,8 +162,8 @@ function sharedSelection(scope: Scope, uid: Uid, { fields, populate }: PopulateM
   };
 }
 
-/** Whether the principal sees an attribute of that name in the component. */
-function namesIn(scope: Scope, uid: Uid): (name: string) => boolean {
+/** Whether the component has an attribute of that name that the principal may see. */
+function namesIn(scope: PlanningScope, uid: Uid): (name: string) => boolean {
   const component = componentOf(scope.schema, uid);
   const inside = at(scope, uid, component);
   return (name) => {
@@ -164,8 +172,12 @@ function namesIn(scope: Scope, uid: Uid): (name: string) => boolean {
   };
 }
 
-/** A name that no component of the zone shows. */
-function strayName(scope: Scope, zone: Zone, { on, fields = [], populate }: PopulateMember): string | null {
+/** A name that is visible in no component of the zone. */
+function unknownName(
+  scope: PlanningScope,
+  zone: Zone,
+  { on, fields = [], populate }: PopulateMember,
+): string | null {
   if (on !== undefined) return null;
   const names = [
     ...fields.filter((name) => name !== '*'),
@@ -176,10 +188,13 @@ function strayName(scope: Scope, zone: Zone, { on, fields = [], populate }: Popu
 }
 
 /**
- * The scalar members of an answer in the order of the schema; `id` and `documentId` always among them. Without
- * `fields`, or with `*`, all that the principal may see.
+ * Plans the scalar fields in schema order, always with `id` and `documentId`. Without `fields`, or with `*`: all that
+ * the principal may see.
  */
-function planFields(scope: Scope, fields: readonly string[] | undefined): Result<readonly FieldMember[]> {
+function planFields(
+  scope: PlanningScope,
+  fields: readonly string[] | undefined,
+): Result<readonly FieldMember[]> {
   const asked = new Set<string>(alwaysGiven);
   for (const name of fields ?? []) {
     if (name === '*') continue;

@@ -1,4 +1,4 @@
-import { denied } from '../failure.js';
+import { denied, failure, type Failure } from '../failure.js';
 import {
   decide,
   decideRead,
@@ -7,24 +7,28 @@ import {
   type Permission,
   type Principal,
 } from '../permission/permission.js';
-import { localeAsked } from '../query/locale-asked.js';
-import type { Query } from '../query/query.js';
+import { requestedLocales, type PublicationFilter, type Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import { contentTypeOf, scalarOf, type Schema } from '../schema/schema.js';
+import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
-import { checkCost, type PlanBudget } from './check-cost.js';
 import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
+import { costOfPlan, type CostLimits } from './plan-cost.js';
 import { planShape } from './plan-populate.js';
 import { planSort } from './plan-sort.js';
-import { planPublication, tellsOfDrafts } from './plan-publication.js';
 import type { Limits, Predicate, ReadPlan } from './read-plan.js';
-import { maxNodes, type Scope } from './scope.js';
+import { maxNodes, type PlanningScope } from './planning-scope.js';
+import type { Statistics } from './statistics.js';
+
+/** The cost that one request may have, and the measurements that costs are estimated from. */
+export interface PlanBudget extends CostLimits {
+  readonly statistics: Statistics;
+}
 
 /**
- * Makes a query into a plan, which is the only thing that a store reads by: every name is resolved against what this
- * principal may read. Fails with `POLICY.DENIED`, `QUERY.*` or `PLAN.TOO_LARGE`, and with
- * `PLAN.TOO_EXPENSIVE` where there is a budget that it does not fit in.
+ * Turns a query into a plan: resolves every name against what the principal may read, and applies all permissions.
+ * Stores read by plans only. Fails with `POLICY.DENIED`, `QUERY.*`, `PLAN.TOO_LARGE`, or `PLAN.TOO_EXPENSIVE` when the
+ * plan exceeds `budget`.
  */
 export function planRead(
   schema: Schema,
@@ -40,8 +44,8 @@ export function planRead(
 }
 
 /**
- * What the principal may read of what is asked; null: nothing. A publication filter on published versions compares them
- * with their drafts, so it needs all drafts: of some it would tell what is hidden.
+ * What the principal may read; null: nothing. A publication filter on published versions compares them with their
+ * drafts and would reveal hidden drafts, so it requires a grant for all drafts.
  */
 function permissionFor(
   schema: Schema,
@@ -49,14 +53,14 @@ function permissionFor(
   principal: Principal,
 ): Permission | null {
   const type = contentTypeOf(schema, uid);
-  if (type.draftAndPublish && layer === 'published' && tellsOfDrafts(publication)) {
+  if (type.draftAndPublish && layer === 'published' && revealsDrafts(publication)) {
     const drafts = decide(principal, 'findDrafts', uid);
     if (drafts === null || drafts.filter !== null) return null;
   }
   return decideRead(principal, type, layer, action);
 }
 
-/** The same within a permission that is known: that to write, for the answer of a write. */
+/** Plans with a permission that the caller has decided on. A write uses it for its answer. */
 export function planPermitted(
   schema: Schema,
   query: Query,
@@ -75,7 +79,7 @@ export function planPermitted(
   if (!shape.ok) return shape;
   const plan: ReadPlan = {
     type,
-    context: { layer: query.layer, locale: localeAsked(query, schema.defaultLocale) },
+    context: { layer: query.layer, locale: requestedLocales(query, schema.defaultLocale) },
     where: both(granted(scope, permission), where.value),
     order: order.value,
     range: query.range,
@@ -88,7 +92,7 @@ export function planPermitted(
   return cost.ok ? ok(Object.freeze({ ...plan, cost: cost.value })) : cost;
 }
 
-/** Finds the versions of the query that the permission is not about; null where it is about all. */
+/** Plans to find those versions of the query that the permission does not cover; null when it covers all. */
 export function planWithheld(
   schema: Schema,
   query: Query,
@@ -108,7 +112,7 @@ function rootScope(
   principal: Principal,
   { fields }: Permission,
   limits: Limits,
-): Scope {
+): PlanningScope {
   const type = contentTypeOf(schema, query.type);
   return {
     schema,
@@ -118,14 +122,14 @@ function rootScope(
     layer: query.layer,
     path: [],
     param: 'filters',
-    budget: { left: maxNodes },
+    nodes: { left: maxNodes },
     limits,
     fields,
     grantedTargets,
   };
 }
 
-function planWhere(scope: Scope, query: Query): Result<Predicate | null> {
+function planWhere(scope: PlanningScope, query: Query): Result<Predicate | null> {
   const asked = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
   if (!asked.ok) return asked;
   const parts = [
@@ -136,7 +140,7 @@ function planWhere(scope: Scope, query: Query): Result<Predicate | null> {
   return ok(join('and', parts));
 }
 
-const addressed = (scope: Scope, documentId: string | undefined): readonly Predicate[] =>
+const addressed = (scope: PlanningScope, documentId: string | undefined): readonly Predicate[] =>
   documentId === undefined
     ? []
     : [
@@ -147,3 +151,64 @@ const addressed = (scope: Scope, documentId: string | undefined): readonly Predi
           negated: false,
         },
       ];
+
+type Publication = Predicate & { readonly kind: 'publication' };
+
+const has = (what: Publication['has']): Publication => ({ kind: 'publication', has: what, negated: false });
+const lacks = (what: Publication['has']): Publication => ({ ...has(what), negated: true });
+
+const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = {
+  'never-published-document': [lacks('published-anywhere')],
+  'has-published-version-document': [has('published-anywhere')],
+  'never-published': [lacks('published')],
+  'has-published-version': [has('published')],
+  modified: [has('published'), has('changes')],
+  unmodified: [has('published'), has('draft'), lacks('changes')],
+  'published-without-draft': [has('published'), lacks('draft')],
+  'published-with-draft': [has('published'), has('draft')],
+};
+
+/**
+ * Whether the filter reveals something about drafts when published versions are read. The `has-published-version`
+ * filters do not.
+ */
+const revealsDrafts = (filter: PublicationFilter | undefined): boolean =>
+  filter !== undefined && !filter.startsWith('has-published-version');
+
+/** The conditions of a publication filter, all of which must hold. A type without drafts has none. */
+const planPublication = (
+  { draftAndPublish }: ContentType,
+  filter: PublicationFilter | undefined,
+): readonly Publication[] => (draftAndPublish && filter !== undefined ? predicates[filter] : []);
+
+/**
+ * Returns the estimated cost of the plan and adds it to what the request has spent, as all plans of a request share its
+ * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit.
+ */
+function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Result<number> {
+  if (principal.kind === 'system') return ok(0);
+  const { spending } = principal;
+  const spent = spending?.cost ?? 0;
+  const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
+  const { cost, spentAt, tooDeepAt } = costOfPlan(plan, budget.statistics, limits);
+  if (tooDeepAt !== null) return err(tooDeep(tooDeepAt, budget.relationDepth));
+  if (spentAt !== null) return err(tooExpensive(spentAt, spent + cost, budget.cost, principal));
+  if (spending !== undefined) spending.cost += cost;
+  return ok(cost);
+}
+
+const tooDeep = (at: string, depth: number): Failure =>
+  failure(
+    'PLAN.TOO_EXPENSIVE',
+    `${at} follows more than ${depth} relations one after the other: ask in several requests`,
+    { at, allowedDepth: depth },
+  );
+
+/** The estimate reveals how many rows there are, so only principals with full access get it. */
+function tooExpensive(at: string, cost: number, allowed: number, { grants }: Principal): Failure {
+  return failure(
+    'PLAN.TOO_EXPENSIVE',
+    `${at} makes the request too expensive: its estimated cost is more than ${allowed}. Ask for fewer documents, relations or conditions, or in several requests`,
+    { at, allowed, ...(grants.kind === 'all' && { estimate: Math.ceil(cost) }) },
+  );
+}

@@ -2,12 +2,23 @@ import { familyOf } from '../document/value.js';
 import type { Sort } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import { componentOf, scalarOf, type Attribute, type Scalar, type Shaped } from '../schema/schema.js';
-import { enter, targetOf } from './plan-target.js';
+import {
+  at,
+  attributeAt,
+  enter,
+  type PlanningScope,
+  countNode,
+  targetOf,
+  unfitKey,
+  unknownKey,
+} from './planning-scope.js';
 import type { Hop, Order } from './read-plan.js';
-import { at, attributeAt, unfitKey, spend, unknownKey, type Scope } from './scope.js';
 
-/** The order of a list, made total by `id` in the direction of the last key, so that pages are stable. */
-export function planSort(scope: Scope, sorts: readonly Sort[]): Result<readonly Order[]> {
+/**
+ * Plans the order of a list. It ends in `id`, in the direction of the last key, so that the order is total and pages
+ * are stable.
+ */
+export function planSort(scope: PlanningScope, sorts: readonly Sort[]): Result<readonly Order[]> {
   const orders: Order[] = [];
   for (const sort of sorts) {
     const order = planOrder(scope, sort);
@@ -27,12 +38,12 @@ export const byId = (shaped: Shaped, direction: 'asc' | 'desc'): Order => ({
 const isId = (order: Order): boolean =>
   order.hops.length === 0 && order.field.system && order.field.name === 'id';
 
-function planOrder(root: Scope, sort: Sort): Result<Order> {
+function planOrder(root: PlanningScope, sort: Sort): Result<Order> {
   const hops: Hop[] = [];
   let scope = root;
   for (const [index, key] of sort.path.entries()) {
-    const spent = spend(scope);
-    if (!spent.ok) return spent;
+    const counted = countNode(scope);
+    if (!counted.ok) return counted;
     const attribute = attributeAt(scope, key);
     if (!attribute.ok) return attribute;
     if (index === sort.path.length - 1) {
@@ -48,7 +59,7 @@ function planOrder(root: Scope, sort: Sort): Result<Order> {
   return err(unknownKey(root, ''));
 }
 
-/** Through a list: by its smallest value when ascending, by its largest when descending. */
+/** Through a to-many relation, ascending order sorts by the smallest value and descending order by the largest. */
 const orderBy = (hops: readonly Hop[], field: Scalar, direction: Order['direction']): Order => ({
   hops,
   field,
@@ -61,8 +72,11 @@ const orderBy = (hops: readonly Hop[], field: Scalar, direction: Order['directio
 const isSortable = (attribute: Attribute): attribute is Scalar =>
   attribute.kind === 'scalar' && familyOf(attribute.type) !== 'json';
 
-/** One step of a sort path. Relations and single components lead on. */
-function planHop(scope: Scope, attribute: Attribute): Result<{ readonly hop: Hop; readonly scope: Scope }> {
+/** Plans one step of a sort path, through a relation or a single component. */
+function planHop(
+  scope: PlanningScope,
+  attribute: Attribute,
+): Result<{ readonly hop: Hop; readonly scope: PlanningScope }> {
   if (attribute.kind === 'relation') {
     const hop: Hop = { kind: 'relation', relation: attribute, target: targetOf(scope, attribute, null) };
     return ok({ hop, scope: enter(scope, attribute) });

@@ -7,19 +7,19 @@ export type Compare = Filter & { readonly kind: 'compare' };
 
 type Planned = Result<Predicate | null>;
 
-/** How the two kinds of question about what an attribute leads to are planned. */
+/** How to plan the two parts of a filter on a relation or component. */
 export interface Through {
-  /** The keys behind the attribute that are absent only where it leads to nothing. */
+  /** Keys inside the attribute that are null only if the attribute leads to nothing. */
   readonly identities: ReadonlySet<string>;
-  /** A question about the attribute itself. */
+  /** Plans an operator on the attribute itself. */
   own(compare: Compare, negated: boolean): Planned;
-  /** What must hold of one and the same thing behind it. */
+  /** Plans conditions that one target or item must meet together. */
   behind(filter: Filter, negated: boolean): Planned;
 }
 
-/** Plans a filter that stands at a relation or a component: what one object says holds of one and the same target. */
+/** Plans a filter on a relation or component. All conditions in one filter object apply to the same target or item. */
 export function planThrough(through: Through, filter: Filter, negated: boolean): Planned {
-  const asked = liftAbsence(through, filter);
+  const asked = liftAbsenceCheck(through, filter);
   switch (asked.kind) {
     case 'compare':
       return through.own(asked, negated);
@@ -28,7 +28,7 @@ export function planThrough(through: Through, filter: Filter, negated: boolean):
     case 'at':
       return through.behind(asked, negated);
     default: {
-      const lifted = asked.filters.map((part) => liftAbsence(through, part));
+      const lifted = asked.filters.map((part) => liftAbsenceCheck(through, part));
       const own = lifted.filter(isOwn);
       const rest = lifted.filter((part) => !isOwn(part));
       if (own.length === 0) return through.behind(asked, negated);
@@ -40,7 +40,7 @@ export function planThrough(through: Through, filter: Filter, negated: boolean):
   }
 }
 
-/** Whether a filter is about the attribute itself only. */
+/** Whether a filter contains only operators on the attribute itself. */
 function isOwn(filter: Filter): boolean {
   if (filter.kind === 'not') return isOwn(filter.filter);
   if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.every(isOwn);
@@ -48,14 +48,14 @@ function isOwn(filter: Filter): boolean {
 }
 
 /**
- * `owner.id` is null where there is no owner, so `filters[owner][id][$null]` is read as `filters[owner][$null]`. Any
- * other question about an id stays with the id; a filter without this one comes back as it is.
+ * Rewrites `filters[owner][id][$null]` as `filters[owner][$null]`, as the id is null only where there is no owner.
+ * Other conditions on the id stay as they are, and so does a filter without such a check.
  */
-function liftAbsence(through: Through, filter: Filter): Filter {
+function liftAbsenceCheck(through: Through, filter: Filter): Filter {
   if (filter.kind !== 'at' || !through.identities.has(filter.key)) return filter;
   const { key, filter: inner } = filter;
-  if (!mentionsAbsence(inner)) return filter;
-  const lift = (part: Filter): Filter => liftAbsence(through, { kind: 'at', key, filter: part });
+  if (!hasAbsenceCheck(inner)) return filter;
+  const lift = (part: Filter): Filter => liftAbsenceCheck(through, { kind: 'at', key, filter: part });
   switch (inner.kind) {
     case 'compare':
       return inner;
@@ -69,14 +69,14 @@ function liftAbsence(through: Through, filter: Filter): Filter {
   }
 }
 
-function mentionsAbsence(filter: Filter): boolean {
-  if (filter.kind === 'compare') return asksAbsence(filter) !== null;
-  if (filter.kind === 'not') return mentionsAbsence(filter.filter);
-  return filter.kind !== 'at' && filter.filters.some(mentionsAbsence);
+function hasAbsenceCheck(filter: Filter): boolean {
+  if (filter.kind === 'compare') return checksAbsence(filter) !== null;
+  if (filter.kind === 'not') return hasAbsenceCheck(filter.filter);
+  return filter.kind !== 'at' && filter.filters.some(hasAbsenceCheck);
 }
 
-/** True: `there is none` is asked; false: `there is one`; null: neither. */
-export function asksAbsence({ operator, value }: Compare): boolean | null {
+/** True: the operator checks that there is none; false: that there is one; null: it checks neither. */
+export function checksAbsence({ operator, value }: Compare): boolean | null {
   if (operator === '$null') return isTrue(value);
   if (operator === '$notNull') return !isTrue(value);
   if (value === null && operator === '$eq') return true;

@@ -9,20 +9,21 @@ import {
   layersOf,
   publishes,
   type Publishing,
+  sharedOf,
   type Update,
   type ValueChange,
 } from './change.js';
-import { sharedOf } from './parts-of.js';
-import { linkedAfter, requiredLists } from './required-lists.js';
-import type { KnownDocument, VersionChange } from './write-plan.js';
+import { linkedAfter, requiredLists } from './plan-lists.js';
+import type { VersionChange } from './write-plan.js';
+import type { LoadedDocument } from './write-requirements.js';
 
 type Values = ReadonlyMap<string, Json>;
 
-/** What a change does to the versions of its document, from what there is of it (null: nothing was asked). */
+/** Plans what a change does to the versions of its document. `document` is null when nothing had to be read. */
 export function planVersions(
   schema: Schema,
   change: ValueChange | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   nextItemId: () => number,
 ): Result<readonly VersionChange[]> {
   const stored = document?.values ?? null;
@@ -42,7 +43,7 @@ export function planVersions(
 
 const none: Values = new Map();
 
-/** The values that the input changes, components whole. */
+/** The values that the input changes; components are merged with what is stored. */
 function changedValues(
   schema: Schema,
   { type, input }: ValueChange,
@@ -79,15 +80,15 @@ function inserted(
   };
 }
 
-/** An update of what is not there makes the first version of a single type, or a translation. */
+/** An update without a stored version creates the document of a single type, or a translation. */
 function planInsert(
   schema: Schema,
   change: Update | Publishing,
-  document: KnownDocument,
+  document: LoadedDocument,
   input: Values,
 ): Result<readonly VersionChange[]> {
   const { versions, sibling } = document;
-  if (change.kind !== 'update' || !change.looks) return err(notFound);
+  if (change.kind !== 'update' || !change.checksExistence) return err(notFound);
   if (versions.length === 0 && !change.creates) return err(notFound);
   const given = new Set((sibling === null ? [] : sharedOf(change.type)).map(({ name }) => name));
   const values = withDefaults(change.type, input, given);
@@ -99,7 +100,7 @@ function planInsert(
   return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
 }
 
-/** An attribute that is null by the client's wish stays so; what the other locales give is theirs. */
+/** Keeps an explicit null, and leaves attributes to the other locales where these share their values. */
 function withDefaults({ attributes }: ContentType, values: Values, given: ReadonlySet<string>): Values {
   const filled = new Map(values);
   for (const attribute of attributes.values()) {
@@ -113,7 +114,7 @@ function withDefaults({ attributes }: ContentType, values: Values, given: Readon
 function planPublished(
   schema: Schema,
   change: Update | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   values: Values,
 ): Result<readonly VersionChange[]> {
   if (document === null || document.values === null) throw new Error('a draft is published unseen');
@@ -132,8 +133,8 @@ function planPublished(
   return ok([publish, ...shared(change, document, whole)]);
 }
 
-/** The refusal of an update that leaves a required relation without a link. */
-function emptiedLists(schema: Schema, change: Update, document: KnownDocument | null): Failure | null {
+/** The failure of an update that leaves a required relation without a link. */
+function emptiedLists(schema: Schema, change: Update, document: LoadedDocument | null): Failure | null {
   const linked = linkedAfter(schema, change, document);
   const faults = new Faults();
   for (const { relation } of requiredLists(schema, change)) {
@@ -142,10 +143,10 @@ function emptiedLists(schema: Schema, change: Update, document: KnownDocument | 
   return faults.failure();
 }
 
-/** What the other locales get to have as well: what was sent, and with a publishing all that is shared. */
+/** The attributes to copy to the other locales: shared ones that were sent, or all shared ones when publishing. */
 function shared(
   change: Update | Publishing,
-  document: KnownDocument | null,
+  document: LoadedDocument | null,
   values: Values,
 ): readonly (VersionChange & { readonly op: 'share' })[] {
   const { type, locale, now } = change;

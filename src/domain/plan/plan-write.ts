@@ -3,43 +3,47 @@ import { err, ok, type Result } from '../result.js';
 import { referencesOf } from '../document/references.js';
 import type { Schema } from '../schema/schema.js';
 import {
-  layersOf,
-  publishes,
   type Change,
   type Discarding,
+  endsOf,
+  layersOf,
+  type LinkPlace,
+  pendingEndsOf,
+  publishes,
   type Publishing,
   type Removal,
+  sharedOf,
   type Unpublishing,
   type ValueChange,
 } from './change.js';
-import { endsOf, pendingEndsOf, sharedOf, type LinkPlace } from './parts-of.js';
 import { isExclusive, linkSideOf } from '../relation/link-list.js';
 import { isAnchored, listsOf, planList } from './plan-lists.js';
 import { planVersions } from './plan-versions.js';
-import type { Decision, Known, ListChange, PendingList, WritePlan } from './write-plan.js';
+import type { Decision, ListChange, PendingList, WritePlan } from './write-plan.js';
+import type { LoadedState } from './write-requirements.js';
 
 /**
- * Decides a change from what the store knows (see `needsOf`). Pure: the same change and knowledge give the same plan.
- * `nextItemId` gives the reserved ids of new component items.
+ * Decides a change from what the store has loaded (see `requirementsOf`). The same arguments give the same plan. `nextItemId`
+ * returns the reserved ids of new component items.
  */
 export function planWrite(
   schema: Schema,
   change: Change,
-  known: Known,
+  loaded: LoadedState,
   nextItemId: () => number,
 ): Result<Decision> {
   switch (change.kind) {
     case 'create':
     case 'update':
-      return planValues(schema, change, known, nextItemId);
+      return planValues(schema, change, loaded, nextItemId);
     case 'publish':
-      return planPublish(schema, change, known, nextItemId);
+      return planPublish(schema, change, loaded, nextItemId);
     case 'unpublish':
-      return written(planUnpublish(change, known));
+      return written(planUnpublish(change, loaded));
     case 'discardDraft':
-      return written(planDiscard(schema, change, known));
+      return written(planDiscard(schema, change, loaded));
     case 'delete':
-      return ok({ kind: 'write', plan: planRemoval(schema, change, known) });
+      return ok({ kind: 'write', plan: planRemoval(schema, change, loaded) });
   }
 }
 
@@ -60,12 +64,12 @@ const planOf = ({ type, documentId }: Change, parts: Partial<WritePlan>): WriteP
 function planValues(
   schema: Schema,
   change: ValueChange,
-  known: Known,
+  loaded: LoadedState,
   nextItemId: () => number,
 ): Result<Decision> {
-  const versions = planVersions(schema, change, known.document, nextItemId);
+  const versions = planVersions(schema, change, loaded.document, nextItemId);
   if (!versions.ok) return versions;
-  const lists = planLists(schema, change, known);
+  const lists = planLists(schema, change, loaded);
   if (!lists.ok) return lists;
   if ('rebalance' in lists.value) return ok({ kind: 'rebalance', lists: lists.value.rebalance });
   const plan = planOf(change, {
@@ -73,7 +77,7 @@ function planValues(
     lists: lists.value.lists,
     applyPending:
       change.kind === 'update' && publishes(change)
-        ? pendingLists(schema, change, known, lists.value.lists)
+        ? pendingLists(schema, change, loaded, lists.value.lists)
         : [],
     targets: referencesOf(schema, change.type, change.input),
   });
@@ -83,26 +87,26 @@ function planValues(
 function planPublish(
   schema: Schema,
   change: Publishing,
-  known: Known,
+  loaded: LoadedState,
   nextItemId: () => number,
 ): Result<Decision> {
-  const versions = planVersions(schema, change, known.document, nextItemId);
+  const versions = planVersions(schema, change, loaded.document, nextItemId);
   if (!versions.ok) return versions;
   return written(
-    ok(planOf(change, { versions: versions.value, applyPending: pendingLists(schema, change, known, []) })),
+    ok(planOf(change, { versions: versions.value, applyPending: pendingLists(schema, change, loaded, []) })),
   );
 }
 
-/** Takes nothing from the links: they are in their places when the document is published again. */
-function planUnpublish(change: Unpublishing, { document }: Known): Result<WritePlan> {
+/** Leaves links alone, so that they keep their places when the document is published again. */
+function planUnpublish(change: Unpublishing, { document }: LoadedState): Result<WritePlan> {
   if (!has(document, 'draft', change.locale)) return err(notFound);
   return ok(planOf(change, { versions: [{ op: 'remove', layers: ['published'], locale: change.locale }] }));
 }
 
-function planDiscard(schema: Schema, change: Discarding, known: Known): Result<WritePlan> {
+function planDiscard(schema: Schema, change: Discarding, loaded: LoadedState): Result<WritePlan> {
   const { type, locale, now } = change;
-  if (!has(known.document, 'draft', locale)) return err(notFound);
-  if (!has(known.document, 'published', locale)) return err(neverPublished);
+  if (!has(loaded.document, 'draft', locale)) return err(notFound);
+  if (!has(loaded.document, 'published', locale)) return err(neverPublished);
   const shared = sharedOf(type);
   const share = {
     op: 'share' as const,
@@ -114,34 +118,36 @@ function planDiscard(schema: Schema, change: Discarding, known: Known): Result<W
   return ok(
     planOf(change, {
       versions: [{ op: 'discard', locale }, ...(shared.length === 0 ? [] : [share])],
-      applyPending: pendingLists(schema, change, known, []),
+      applyPending: pendingLists(schema, change, loaded, []),
     }),
   );
 }
 
 const neverPublished = failure('INPUT.MISMATCH', 'The document has no published version to go back to');
 
-const has = (document: Known['document'], layer: 'draft' | 'published', locale: string): boolean =>
+const has = (document: LoadedState['document'], layer: 'draft' | 'published', locale: string): boolean =>
   document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;
 
 /** The lists with pending links: those that were loaded as such, and those that this change edits. */
 function pendingLists(
   schema: Schema,
   change: Change & { readonly locale: string },
-  known: Known,
+  loaded: LoadedState,
   lists: readonly ListChange[],
 ): readonly PendingList[] {
   const edited = new Set(lists.map(({ relation }) => endName(linkSideOf(relation))));
   const to = change.kind === 'discardDraft' ? 'draft' : 'published';
   return pendingEndsOf(schema, change)
-    .filter((end, index) => known.document?.pending[index] === true || edited.has(endName(end)))
+    .filter((end, index) => loaded.document?.pending[index] === true || edited.has(endName(end)))
     .map((end) => ({ ...end, to, exclusive: isExclusive(end) }));
 }
 
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
 
-/** With the last version every link of the document goes; with one of several, those that name its locale. */
-function planRemoval(schema: Schema, change: Removal, { document }: Known): WritePlan {
+/**
+ * Removing the last version removes every link of the document; otherwise only the links that name the removed locale.
+ */
+function planRemoval(schema: Schema, change: Removal, { document }: LoadedState): WritePlan {
   const { type, locale } = change;
   const remains = document?.versions.some((version) => version.locale !== locale) ?? false;
   const ends = endsOf(schema, type);
@@ -155,18 +161,18 @@ function planRemoval(schema: Schema, change: Removal, { document }: Known): Writ
 
 type Lists = { readonly lists: readonly ListChange[] } | { readonly rebalance: readonly number[] };
 
-function planLists(schema: Schema, change: ValueChange, known: Known): Result<Lists> {
+function planLists(schema: Schema, change: ValueChange, loaded: LoadedState): Result<Lists> {
   const lists: ListChange[] = [];
   const rebalance: number[] = [];
-  let keys = known.sequenceKeys;
+  let keys = loaded.sequenceKeys;
   let index = 0;
   for (const list of listsOf(schema, change)) {
-    const looksAt = change.kind === 'update' && isAnchored(list);
-    const planned = planList(change, list, looksAt ? known.lists[index] : undefined, keys);
+    const isRead = change.kind === 'update' && isAnchored(list);
+    const planned = planList(change, list, isRead ? loaded.lists[index] : undefined, keys);
     if (!planned.ok) return planned;
     if (planned.value === null) rebalance.push(index);
     else lists.push(planned.value);
-    if (looksAt) {
+    if (isRead) {
       index += 1;
       keys = keys.slice(list.connects.length);
     }

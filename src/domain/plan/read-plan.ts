@@ -2,8 +2,8 @@ import type { Layer, Range } from '../query/query.js';
 import type { ComponentAttribute, ContentType, Relation, Scalar, Uid, Zone } from '../schema/schema.js';
 
 /**
- * What a store is to read, decided and frozen: final names, permitted fields, typed values. A store needs nothing
- * else; it never sees a principal or raw input. Made by `planRead` only.
+ * What a store reads, decided and frozen: resolved names, permitted fields, typed values. A store needs nothing else
+ * and never sees a principal or raw input. Only `planRead` makes one.
  */
 export interface ReadPlan {
   readonly type: ContentType;
@@ -15,14 +15,14 @@ export interface ReadPlan {
   readonly count: boolean;
   readonly shape: Shape;
   readonly limits: Limits;
-  /** The estimate (see `costOfPlan`); absent where plans have no budget. */
+  /** The estimated cost (see `costOfPlan`); absent when plans have no budget. */
   readonly cost?: number;
 }
 
 /**
- * The layer and the locales that are read, `'*'` for any. They flow down the populate tree: the plan's own first, then
- * those of each version that has them, unchanged through types that have none. The rows of a type
- * without drafts are all published, and those of one without locales have the locale `''`, whatever the context.
+ * The layer and the locales to read; `'*'` is any locale. Relations inherit the layer, and the locale of the version
+ * that they start from; types that have none pass both on. Versions of a type without drafts are in the published
+ * layer, and those of a type without locales have the locale `''`, whatever the context.
  */
 export interface Context {
   readonly layer: Layer;
@@ -30,11 +30,11 @@ export interface Context {
 }
 
 export interface Limits {
-  /** Rows of one list (also the targets of one populated relation of one document). */
+  /** The maximum number of rows of one list, and of targets of one populated relation of one document. */
   readonly rows: number;
-  /** Characters of the whole answer. */
+  /** The maximum number of characters of the whole answer. */
   readonly textSize: number;
-  /** Characters of a text that a filter searches for; absent: any number. */
+  /** The maximum number of characters of a text that a filter searches for; absent: no limit. */
   readonly searchText?: number;
 }
 
@@ -52,19 +52,19 @@ export interface FieldMember {
   readonly field: Scalar;
 }
 
-/** To-many gives an array (`[]` when empty), to-one an object or null. */
+/** A to-many relation gives an array (`[]` when empty), a to-one relation an object or null. */
 export interface RelationMember {
   readonly kind: 'relation';
   readonly as: string;
   readonly relation: Relation;
   readonly target: Target;
-  /** Empty: the order of the list itself. Otherwise ends in `id`. */
+  /** Empty: the order of the links. Otherwise ends in `id`. */
   readonly order: readonly Order[];
   readonly range: Range;
   readonly shape: Shape;
 }
 
-/** Gives `{"count": n}` of the resolved targets. */
+/** Gives `{"count": n}`, the number of resolved targets. */
 export interface CountMember {
   readonly kind: 'count';
   readonly as: string;
@@ -72,7 +72,7 @@ export interface CountMember {
   readonly target: Target;
 }
 
-/** Repeatable gives an array, single an object or null. */
+/** A repeatable component gives an array, a single one an object or null. */
 export interface ComponentMember {
   readonly kind: 'component';
   readonly as: string;
@@ -80,7 +80,7 @@ export interface ComponentMember {
   readonly shape: Shape;
 }
 
-/** An array of items, each `{"__component": uid, …shape}`; items of other components are left out. */
+/** Gives an array of items, each `{"__component": uid, …shape}`. Items of components without a shape are left out. */
 export interface ZoneMember {
   readonly kind: 'zone';
   readonly as: string;
@@ -88,27 +88,30 @@ export interface ZoneMember {
   readonly shapes: ReadonlyMap<Uid, Shape>;
 }
 
-/** Which versions a relation resolves to: those of `type` in `layer`, in the locale that `locale` says, that fit `where`. */
+/**
+ * The versions that a relation leads to: those of `type` in `layer`, in the locale given by `locale`, that match
+ * `where`.
+ */
 export interface Target {
   readonly type: ContentType;
   readonly layer: Layer;
-  /** The layer whose keys say which links there are, and in which order. */
+  /** The layer whose order keys determine which links there are, and their order. */
   readonly linked: Layer;
   readonly locale: TargetLocale;
   readonly where: Predicate | null;
 }
 
 /**
- * `none`: the target has no locales (its locale is `''`). `context`: the locale in which the place that the relation
- * starts from is read; where the link names one, only if it is the same. `link`: the one that the link names, the
- * context's where it names none. An end of a link that is `localized` always belongs to versions of the locale that the
- * link names.
+ * `none`: the target type has no locales (its locale is `''`). `context`: the locale in which the version with the
+ * relation is read; if the link names a locale, it must be the same. `link`: the locale that the link names, or that of
+ * the context if it names none. A `localized` end of a link always belongs to versions in the locale that the link
+ * names.
  */
 export type TargetLocale = 'none' | 'context' | 'link';
 
 /**
- * In negation normal form: `negated` stands at leaves only. No leaf but `null` holds for an absent value, negated or
- * not, so there is no third truth value.
+ * A condition in negation normal form: only leaves are negated. For an absent value, no leaf other than `null` holds,
+ * negated or not, so that there is no third truth value.
  */
 export type Predicate =
   | { readonly kind: 'and' | 'or'; readonly predicates: readonly Predicate[] }
@@ -118,7 +121,7 @@ export type Predicate =
       readonly comparison: Comparison;
       readonly negated: boolean;
     }
-  /** Some resolved target fits `target.where`; negated: there is none. */
+  /** Some resolved target matches `target.where`; negated: none does. */
   | {
       readonly kind: 'related';
       readonly relation: Relation;
@@ -126,15 +129,15 @@ export type Predicate =
       readonly negated: boolean;
     }
   /**
-   * What the document has in the locale of the version that is looked at: a draft, a published version, or a draft
-   * that was changed since it was last published. `published-anywhere`: a published version in any locale.
+   * What the document has in the locale of the version: a draft, a published version, or a draft that was changed since
+   * it was last published. `published-anywhere`: a published version in any locale.
    */
   | {
       readonly kind: 'publication';
       readonly has: 'draft' | 'published' | 'changes' | 'published-anywhere';
       readonly negated: boolean;
     }
-  /** Some item of the component fits `where`; negated: there is none. */
+  /** Some item of the component matches `where`; negated: none does. */
   | {
       readonly kind: 'component';
       readonly attribute: ComponentAttribute;
@@ -142,16 +145,16 @@ export type Predicate =
       readonly negated: boolean;
     };
 
-/** A scalar value in its canonical form (see `domain/document/value.ts`); of a JSON attribute its compact text. */
+/** A scalar value in its canonical form (see `domain/document/value.ts`); for a JSON attribute, its compact text. */
 export type Value = string | number | boolean;
 
-/** `fold` compares without regard to case (Unicode simple folding as the store's lower-casing does it). */
+/** `fold` ignores case (Unicode simple folding, as the store's lower-casing does it). */
 export type Comparison =
   | { readonly op: 'eq'; readonly value: Value; readonly fold: boolean }
   | { readonly op: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: Value }
   | { readonly op: 'in'; readonly values: readonly Value[] }
   | { readonly op: 'between'; readonly low: Value; readonly high: Value }
-  /** On JSON attributes: of their compact text. `%` and `_` are ordinary characters. */
+  /** For JSON attributes: in their compact text. `%` and `_` have no special meaning. */
   | {
       readonly op: 'contains' | 'startsWith' | 'endsWith';
       readonly value: string;
@@ -159,12 +162,15 @@ export type Comparison =
     }
   | { readonly op: 'null' };
 
-/** A sort key: the field reached through `hops`. Nulls (and missing hops) last when ascending, first when descending. */
+/**
+ * A sort key: the field reached through `hops`. Nulls and missing targets come last in ascending order and first in
+ * descending order.
+ */
 export interface Order {
   readonly hops: readonly Hop[];
   readonly field: Scalar;
   readonly direction: 'asc' | 'desc';
-  /** There where a hop is a relation to many: which of the values that are reached decides. Nulls among them do not count. */
+  /** Present if a hop is a to-many relation: sort by the smallest or the largest of the values; nulls are ignored. */
   readonly extreme?: 'min' | 'max';
 }
 

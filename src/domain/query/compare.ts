@@ -1,6 +1,6 @@
 import type { Filter, Operator } from './query.js';
 
-/** What the attribute `key` is compared with, in a question of the server's own. */
+/** A filter of the server's own: compares the attribute `key` with a value. */
 export const compare = (key: string, operator: Operator, value: unknown): Filter => ({
   kind: 'at',
   key,

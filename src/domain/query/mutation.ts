@@ -1,18 +1,18 @@
 import type { Uid } from '../schema/schema.js';
 import type { Layer, Selection } from './query.js';
 
-/** What a client asked to write, decoded but not yet checked against the schema or the principal. */
+/** A write as the client requested it, decoded but not yet checked against the schema or the permissions. */
 export type Mutation = Create | Update | Transition | Delete;
 
 interface Target {
   readonly type: Uid;
-  /** A locale code; absent means the default locale. */
+  /** A locale code; absent: the default locale. */
   readonly locale?: string;
 }
 
 export interface Create extends Target {
   readonly kind: 'create';
-  /** `published` publishes what is written. */
+  /** `published`: the document is published as well. */
   readonly layer: Layer;
   readonly data: unknown;
   readonly answer: Selection;
@@ -20,22 +20,22 @@ export interface Create extends Target {
 
 export interface Update extends Target {
   readonly kind: 'update';
-  /** Of a single type it may be left out: there is one document, and it is made where there is none. */
+  /** Absent for single types, whose one document is created if it does not exist. */
   readonly documentId?: string;
-  /** `published` publishes, with what is written, the earlier edits of the draft. */
+  /** `published`: the draft is published as well, including its earlier edits. */
   readonly layer: Layer;
   readonly data: unknown;
   readonly answer: Selection;
 }
 
-/** A move between the layers of a type with drafts. */
+/** Publishes, unpublishes, or discards a draft. */
 export interface Transition extends Target {
   readonly kind: 'publish' | 'unpublish' | 'discardDraft';
   readonly documentId?: string;
   readonly answer: Selection;
 }
 
-/** Removes the versions of one locale, draft and published; `*` of all. */
+/** Removes the draft and published versions in one locale; `*`: in all locales. */
 export interface Delete extends Target {
   readonly kind: 'delete';
   readonly documentId?: string;

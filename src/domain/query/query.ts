@@ -1,18 +1,18 @@
 import type { Uid } from '../schema/schema.js';
 
-/** What a client asked to read, decoded but not yet checked against the schema or the principal. */
+/** A read as the client requested it, decoded but not yet checked against the schema or the permissions. */
 export interface Query extends Selection {
   readonly type: Uid;
   readonly action: 'find' | 'findOne';
-  /** Restricts to one document. */
+  /** Restricts the query to one document. */
   readonly documentId?: string;
   readonly range: Range;
-  /** Whether the total is wanted. */
+  /** Whether to count the total. */
   readonly count: boolean;
   readonly layer: Layer;
-  /** A locale code, several, or `*`; absent means the default locale. */
+  /** One or several locale codes, or `*` for any; absent: the default locale. */
   readonly locale?: string | readonly string[];
-  /** Which documents of a type with drafts. */
+  /** Restricts documents of a type with drafts by their state. */
   readonly publication?: PublicationFilter;
 }
 
@@ -28,14 +28,13 @@ export const publicationFilters = [
 ] as const;
 
 /**
- * By the state of a document's versions in the locale that is read, or in all of its locales where the name ends in
- * `-document`.
+ * The state of a document's versions in the locale that is read, or in all locales for names that end in `-document`.
  */
 export type PublicationFilter = (typeof publicationFilters)[number];
 
-/** What can be asked at the root, inside a populated relation, and for each component of a zone. */
+/** What a query may choose at the root, inside a populated relation, and for each component of a zone. */
 export interface Selection {
-  /** Names of scalar fields; `*` or absence means all. */
+  /** Names of scalar fields; `*` or absent: all. */
   readonly fields?: readonly string[];
   readonly filters?: Filter;
   readonly sort?: readonly Sort[];
@@ -46,7 +45,7 @@ export type Layer = 'draft' | 'published';
 
 export const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : 'draft');
 
-/** `limit` null means all rows that the limits allow. */
+/** `limit` null: as many rows as the limits allow. */
 export interface Range {
   readonly offset: number;
   readonly limit: number | null;
@@ -58,22 +57,22 @@ export interface Sort {
 }
 
 export interface Populate {
-  /** `populate=*`: every relation, component, zone and media of this level. */
+  /** `populate=*`: every relation, component, zone and media attribute of this level. */
   readonly all: boolean;
   readonly members: readonly PopulateMember[];
 }
 
 export interface PopulateMember extends Selection {
   readonly name: string;
-  /** The name in the answer, where it differs (GraphQL aliases). */
+  /** The name in the answer, if it differs (GraphQL aliases). */
   readonly as?: string;
-  /** For zones: what to take of each listed component; components that are not listed are left out. */
+  /** For zones: the selection for each listed component. Components that are not listed are left out. */
   readonly on?: readonly ZoneMember[];
-  /** `populate[x]=*`, which components and zones take. */
+  /** `populate[x]=*`, which components and zones accept. */
   readonly star?: boolean;
-  /** `populate[x][count]=true`: the number of targets instead of the targets. */
+  /** `populate[x][count]=true`: gives the number of targets instead of the targets. */
   readonly count?: boolean;
-  /** A range for each parent (GraphQL; REST refuses pagination inside populate). */
+  /** A range for each parent. Only GraphQL sets it; REST fails for pagination inside populate. */
   readonly range?: Range;
 }
 
@@ -81,7 +80,7 @@ export interface ZoneMember extends Selection {
   readonly component: Uid;
 }
 
-/** `at` descends into an attribute; `compare` applies to the attribute reached. */
+/** `at` moves into an attribute; `compare` applies to the attribute that was reached. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
@@ -113,3 +112,26 @@ export const operators = [
 ] as const;
 
 export type Operator = (typeof operators)[number];
+
+/**
+ * The locales that a query reads: those that it names; any locale if it filters by `locale`; otherwise the default
+ * locale.
+ */
+export function requestedLocales(query: Query, defaultLocale: string): string | readonly string[] {
+  if (query.locale !== undefined) return query.locale;
+  return query.filters !== undefined && filtersByLocale(query.filters) ? '*' : defaultLocale;
+}
+
+function filtersByLocale(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.some(filtersByLocale);
+    case 'not':
+      return filtersByLocale(filter.filter);
+    case 'at':
+      return filter.key === 'locale';
+    case 'compare':
+      return false;
+  }
+}

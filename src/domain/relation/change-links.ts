@@ -11,22 +11,23 @@ import {
   type StoredLink,
 } from './link-list.js';
 
-/** What becomes of a link: `before` is null for a new one, `after` for one that is left in no layer. */
+/** A change of one link: `before` is null for a new link, `after` for a link that is deleted. */
 export interface LinkEdit<L extends StoredLink = StoredLink> {
   readonly before: L | null;
   readonly after: StoredLink | null;
 }
 
-/** New order keys, greater than those that there are, one for each placement; and the ids of new links. */
+/** For each placement a new order key, greater than all existing ones; and ids for new links. */
 export interface NewPlaces {
   readonly keys: readonly string[];
   newId(): number;
 }
 
 /**
- * Changes a list: some links leave it, targets that have one place are taken from their holders, then links are placed.
- * What leaves comes first, so that a place is free before it is taken. `links` holds those of the list that `remove` and
- * `place` are about, and, where the change is exclusive, those of the placed targets in other lists; it may hold more.
+ * Applies a change to a list: removes links, unlinks the targets of an exclusive change from other documents, then
+ * places links. Removals come first, so that a to-one end is free before it is linked. `links` has those of the list
+ * that `remove` and `place` name and, if the change is exclusive, those of the placed targets in other lists; it may
+ * have more.
  */
 export function changeList<L extends StoredLink>(
   list: LinkList,
@@ -62,7 +63,7 @@ function namedBy({ kind, targets }: Removal): (target: string) => boolean {
   return (target) => named.has(target) === (kind === 'these');
 }
 
-/** Takes a link out of layers; nothing where it is in none of them. In the layer that is left it is pending if wanted. */
+/** Removes a link from layers. `pending` marks a link that stays in the other layer as pending at `side`. */
 function withdraw<L extends StoredLink>(
   side: Side,
   before: L,
@@ -73,12 +74,15 @@ function withdraw<L extends StoredLink>(
   const kept = (layer: Layer): LinkKeys | null => (from.includes(layer) ? null : before[layer]);
   const [draft, published] = [kept('draft'), kept('published')];
   if (draft === null && published === null) return [{ before, after: null }];
-  // Edits of the other end are gone with the link, so publishing that end has nothing to apply.
+  // The edit of the other end is lost with the link, so that publishing that document has nothing to apply.
   const flags = pending ? atSides(side, true, false) : before.pending;
   return [{ before, after: { ...before, draft, published, pending: flags } }];
 }
 
-/** A link keeps its place in the other list, also from its other layer; a new one comes to the end there. */
+/**
+ * An existing link keeps its place in the other list, even if it is only in the other layer; a new one goes to the end
+ * there.
+ */
 function place(
   { side, own }: LinkList,
   change: ListChange,
@@ -105,9 +109,9 @@ function place(
 }
 
 /**
- * Applies what is pending at one side of a list: layer `to` becomes as the other one. What leaves comes first. `links`
- * holds the pending ones; those of the same list where it has room for one link; and, where the change is exclusive,
- * those of the targets that are new in `to`. It may hold more.
+ * Copies the pending links at one side of a list to layer `to`. Removals come first. `links` has the pending links; for
+ * a to-one list, all links of the list; and, if the change is exclusive, those of the targets that are new in `to`. It
+ * may have more.
  */
 export function applyPending<L extends StoredLink>(
   list: LinkList,
@@ -121,7 +125,7 @@ export function applyPending<L extends StoredLink>(
   const gone = pending.filter((link) => link[otherLayer(to)] === null);
   const staying = pending.filter((link) => link[otherLayer(to)] !== null);
   const fresh = staying.filter((link) => link[to] === null);
-  // One value has no place for two: also what the other end alone took out of the layer that is applied leaves.
+  // A to-one list has room for one link: a link that only the other end has removed from the source layer goes as well.
   const left = mine.filter((link) => !link.pending[side] && link[otherLayer(to)] === null);
   const replaced = left.filter((link) => fresh.some((each) => excludeEachOther(list, link, each)));
   const targets = new Set(fresh.map((link) => refKey(link[otherSide(side)])));
@@ -134,28 +138,31 @@ export function applyPending<L extends StoredLink>(
   ];
 }
 
-/** The links that are new in layer `to` when what is pending is applied. */
+/** Whether applying pending links adds the link to layer `to`. */
 export const isNewIn = (to: Layer, side: Side, link: StoredLink): boolean =>
   link.pending[side] && link[to] === null && link[otherLayer(to)] !== null;
 
-/** Whether two links of a list that has room for one are one too many. */
+/** Whether a to-one list has room for only one of two links. */
 const excludeEachOther = ({ link, side }: LinkList, left: StoredLink, right: StoredLink): boolean =>
   !link[side].many && (!isHeldPerLocale({ link, side }) || left.source.locale === right.source.locale);
 
-/** The link has this list's place from the other layer, and the other list's as well where it is new in this one. */
+/**
+ * Copies the link's place in this list from the other layer. The place in the other list is copied only if the link is
+ * new in `to`.
+ */
 function applied(link: StoredLink, side: Side, to: Layer): StoredLink {
   const other = otherSide(side);
   const from = link[otherLayer(to)];
   if (from === null) throw new Error('a link that is gone has no place');
   const kept = link[to]?.[other] ?? from[other];
-  // The other end has nothing left to apply where its list has the link at one place in both layers.
+  // At the other end, nothing is pending if the link now has the same place in both layers.
   const waits = link.pending[other] && kept !== from[other];
   return { ...link, [to]: atSides(side, from[side], kept), pending: atSides(side, false, waits) };
 }
 
 /**
- * Gives the links of a list new keys. Both layers are renewed together, in their common order, so that each layer keeps
- * its order and a key that is the same in both stays the same. `keys`: ascending, two for each link at least.
+ * Gives the links of a list new keys. Both layers are renewed together in their common order: each keeps its order, and
+ * a key that both share stays shared. `keys` is in ascending order and has at least two for each link.
  */
 export function renewKeys<L extends StoredLink>(
   links: readonly L[],

@@ -1,7 +1,7 @@
 import { failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
 
-/** What is asked of a list: replace it, or remove some of it and place some in it. */
+/** Replaces a list, or removes some items and places others. */
 export type ListEdit<T> =
   | {
       readonly kind: 'set';
@@ -17,15 +17,14 @@ export type ListEdit<T> =
 export interface ListPlacement<T> {
   readonly target: T;
   readonly at: 'start' | 'end' | 'before' | 'after';
-  /** For `before` and `after`. */
+  /** Present for `before` and `after`. */
   readonly anchor: T | null;
 }
 
 /**
- * The pure model of a list: what every store must agree with. Disconnects come
- * first, and what is not there is passed over; then each placement, one after the other, moves or adds its target.
- * Standing before or after something that is not in the list by then is `INPUT.INVALID`, and so is standing beside
- * oneself. `keyOf` tells items apart.
+ * Applies an edit to a list. All stores must agree with this model. Removals come first; items that are not in the list
+ * are ignored. Then each placement in turn moves or adds its target. Fails with `INPUT.INVALID` when a target is placed
+ * beside itself, or beside an item that is not in the list at that point. `keyOf` identifies items.
  */
 export function applyToList<T>(
   current: readonly T[],
@@ -45,30 +44,30 @@ export function applyToList<T>(
   return ok(list.items());
 }
 
-/** The refusal to stand beside what is not in the list. */
+/** The failure of a placement beside an item that is not in the list. */
 export const notInList = (at: string, anchor: unknown) =>
   failure('INPUT.INVALID', `There is no connection to ${nameOf(anchor)} to stand ${at}`);
 
-/** Items are documents, or anything plain in tests. */
+/** Items are documents, or plain values in tests. */
 const nameOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'documentId' in item
     ? `"${String(item.documentId)}"`
     : `"${String(item)}"`;
 
-/** An item of a list and what stands beside it; null at an end. */
+/** An item of a list and its neighbours; null at the ends. */
 export interface ListNode<T> {
   readonly item: T;
   previous: ListNode<T> | null;
   next: ListNode<T> | null;
 }
 
-export interface Place {
+export interface ListPosition {
   readonly at: 'start' | 'end' | 'before' | 'after';
-  /** The key of the item to stand beside; for `before` and `after`. */
+  /** The key of the neighbour; present for `before` and `after`. */
   readonly anchor: string | null;
 }
 
-/** A list of distinct items by key, in which every step costs the same however long it is: clients choose its length. */
+/** A linked list of distinct items. Every step takes constant time, because clients choose the length of lists. */
 export class LinkedList<T> {
   private readonly nodes = new Map<string, ListNode<T>>();
   private first: ListNode<T> | null = null;
@@ -88,8 +87,8 @@ export class LinkedList<T> {
     else node.next.previous = node.previous;
   }
 
-  /** What would stand before and after an item at this place; null where the anchor is not in the list. */
-  gap({ at, anchor }: Place): readonly [ListNode<T> | null, ListNode<T> | null] | null {
+  /** The neighbours of an item that is placed here; null if the anchor is not in the list. */
+  gap({ at, anchor }: ListPosition): readonly [ListNode<T> | null, ListNode<T> | null] | null {
     if (at === 'start') return [null, this.first];
     if (at === 'end' || anchor === null) return [this.last, null];
     const node = this.nodes.get(anchor);

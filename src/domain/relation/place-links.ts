@@ -1,23 +1,23 @@
 import { generateKeyBetween } from 'fractional-indexing';
-import type { KnownList, TargetRef } from '../plan/write-plan.js';
+import type { TargetRef } from '../plan/write-plan.js';
+import type { LoadedList } from '../plan/write-requirements.js';
 import { err, ok, type Result } from '../result.js';
 import { refKey } from './link-list.js';
 import { LinkedList, notInList, type ListNode, type ListPlacement } from './list.js';
 
-type Entry = KnownList['links'][number];
+type Entry = LoadedList['links'][number];
 
 /**
- * Places items one after the other, as if each were done alone: what
- * `applyToList` does, on order keys and a neighbourhood of the list. Null: there is no room left between two keys, so
- * the list must be rebalanced first.
+ * Places items one after the other, with the result of `applyToList`, from order keys and the links near the anchors.
+ * Null: there is no key left between two links, so the list must be rebalanced first.
  */
 export function placeLinks<T extends TargetRef>(
-  known: KnownList,
+  loaded: LoadedList,
   disconnected: readonly TargetRef[],
   connects: readonly ListPlacement<T>[],
   sequenceKeys: readonly string[],
 ): Result<readonly { readonly target: T; readonly key: string }[] | null> {
-  const list = new LinkedList<Entry>(known.links.map((link) => [refKey(link.target), link]));
+  const list = new LinkedList<Entry>(loaded.links.map((link) => [refKey(link.target), link]));
   for (const target of disconnected) list.remove(refKey(target));
   const fresh = sequenceKeys[Symbol.iterator]();
   const placed = new Map<string, { readonly target: T; readonly key: string }>();
@@ -33,7 +33,10 @@ export function placeLinks<T extends TargetRef>(
   return ok([...placed.values()]);
 }
 
-/** The ends of a list that placements may stand beside: what goes to the end stands beside the last once it is an anchor. */
+/**
+ * The ends of the list beside which links may be placed. An item at the end is beside the last link once it becomes an
+ * anchor itself.
+ */
 export function endsBeside(connects: readonly ListPlacement<TargetRef>[]): {
   readonly first: boolean;
   readonly last: boolean;
@@ -45,7 +48,9 @@ export function endsBeside(connects: readonly ListPlacement<TargetRef>[]): {
   };
 }
 
-/** At the end a sequence key: it is greater than every key that there is, whoever appends. */
+/**
+ * Items at the end get a sequence key, which is greater than all existing keys even if others append at the same time.
+ */
 function keyIn(
   [previous, next]: readonly [ListNode<Entry> | null, ListNode<Entry> | null],
   fresh: Iterator<string>,
@@ -56,12 +61,12 @@ function keyIn(
   return key.value;
 }
 
-/** Longer keys are a sign of many insertions at one place: the list is rebalanced. */
+/** Keys grow with repeated insertion at one place. The list is rebalanced before they exceed this length. */
 export const maxKeyLength = 128;
 
 /**
- * A key that sorts (by bytes) strictly between two keys of a list, null being its start or end. Null where there is
- * no room: the keys are equal, or the result would be too long.
+ * Returns a key that sorts, by bytes, strictly between two keys of a list; null is its start or end. Null if there is
+ * none: the keys are equal, or the result would be longer than `maxKeyLength`.
  */
 export function keyBetween(low: string | null, high: string | null): string | null {
   if (low !== null && high !== null && low >= high) return null;

@@ -1,6 +1,6 @@
 import type { Layer } from '../query/query.js';
 
-/** A target as a client names it: by documentId or by the numeric id of one of its versions. */
+/** A target as a client names it: by documentId, or by the numeric id of one of its versions. */
 export interface Ref {
   readonly documentId?: string;
   readonly id?: number;
@@ -16,7 +16,7 @@ export interface Connect {
   readonly position: Position;
 }
 
-/** What a body asks of one relation attribute. `set` replaces the whole list, in the order given. */
+/** The edit of one relation attribute in a body. `set` replaces the whole list, in the given order. */
 export type RelationInput =
   | { readonly kind: 'set'; readonly items: readonly Ref[] }
   | { readonly kind: 'change'; readonly connect: readonly Connect[]; readonly disconnect: readonly Ref[] };

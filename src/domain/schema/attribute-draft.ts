@@ -1,7 +1,7 @@
 import type { ComponentAttribute, RelationKind, Scalar, Uid, Zone } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 
-/** What every attribute has, whatever its type. */
+/** What attributes of every type have. */
 export interface AttributeBasics {
   readonly name: string;
   readonly private: boolean;
@@ -10,10 +10,10 @@ export interface AttributeBasics {
   readonly renamedFrom?: string;
 }
 
-/** An attribute as its own file says it; relations are not joined to their other ends yet. */
+/** An attribute as its own schema file declares it, before relations are joined to their other ends. */
 export type AttributeDraft = Scalar | ComponentAttribute | Zone | RelationDraft;
 
-/** A relation as one end says it. */
+/** A relation as one end declares it. */
 export interface RelationDraft {
   readonly kind: 'relation-draft';
   readonly node: SchemaNode;

@@ -1,14 +1,12 @@
-import { failure, type Failure } from '../failure.js';
+import { type Failure, failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
 import { withBuiltIns } from './built-in.js';
-import { checkAttributes } from './check-attributes.js';
-import { checkComponentCycles } from './check-component-cycles.js';
+import { checkAttributes, checkComponentCycles } from './check-attributes.js';
 import type { Types } from './check-relation.js';
-import { checkTypeNames } from './check-type-names.js';
 import { embedRelation, joinRelations, relationDrafts } from './join-relations.js';
 import { frozen } from './read-option.js';
 import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
-import { readComponent, readContentType, type ComponentDraft, type ContentTypeDraft } from './read-shaped.js';
+import { type ComponentDraft, type ContentTypeDraft, readComponent, readContentType } from './read-shaped.js';
 import type {
   Attribute,
   Component,
@@ -21,10 +19,11 @@ import type {
 } from './schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaFault, SchemaSources } from './schema-source.js';
 import { SchemaNode } from './schema-node.js';
+import { fileType, userType } from './built-in-uids.js';
 
 /**
- * Checks the files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in
- * `details.faults`. Options that are valid and have no effect here are added to `notes`.
+ * Checks the schema files and resolves them into one frozen `Schema`. Fails with `SCHEMA.INVALID` and every fault in
+ * `details.faults`. Valid options without effect are added to `notes`.
  */
 export function buildSchema(sources: SchemaSources, notes: SchemaFault[] = []): Result<Schema> {
   const faults: SchemaFault[] = [];
@@ -54,7 +53,7 @@ export function buildSchema(sources: SchemaSources, notes: SchemaFault[] = []): 
   );
 }
 
-/** `SCHEMA.INVALID` with every fault. Also for what is wrong before there is a source, such as a missing directory. */
+/** Returns `SCHEMA.INVALID` with every fault. It also covers faults without a source, such as a missing directory. */
 export function schemaFailure(faults: readonly SchemaFault[]): Failure {
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   return failure('SCHEMA.INVALID', `${count} in the schema files`, { faults: Object.freeze([...faults]) });
@@ -64,7 +63,7 @@ type Source = ContentTypeSource | ComponentSource;
 
 const uidsOf = (sources: readonly Source[]): ReadonlySet<string> => new Set(sources.map(({ uid }) => uid));
 
-/** Reads the sources in the order of their uids, whatever the order in which they were found. */
+/** Reads the sources in the order of their uids, so that the result does not depend on the order of files. */
 function readAll<T>(
   sources: readonly Source[],
   read: (uid: string, node: SchemaNode) => T | undefined,
@@ -128,7 +127,7 @@ const byName = (attributes: readonly Attribute[]): ReadonlyMap<string, Attribute
 const mapValues = <T, U>(map: ReadonlyMap<string, T>, change: (value: T) => U): ReadonlyMap<string, U> =>
   new Map([...map].map(([key, value]) => [key, change(value)]));
 
-/** The fields that the server writes itself, in output order around the attributes of the file. */
+/** The fields that the server writes, in output order around the attributes of the file. */
 const systemFields = (
   localized: boolean,
 ): { readonly before: readonly Scalar[]; readonly after: readonly Scalar[] } => ({
@@ -155,7 +154,6 @@ const localizations = (type: Uid): Relation =>
     place: Object.freeze({ kind: 'translations' as const }),
   });
 
-/** The `id` of a component item. */
 const itemId: Scalar = systemField('id', 'integer', false);
 
 function systemField(name: string, type: ScalarType, localized: boolean): Scalar {
@@ -170,4 +168,54 @@ function systemField(name: string, type: ScalarType, localized: boolean): Scalar
     unique: false,
     index: false,
   });
+}
+
+/** Reports names that two content-types share: table names among all types, route names among those with routes. */
+function checkTypeNames(types: readonly ContentTypeDraft[]): void {
+  const collections = new Map<string, string>();
+  const routes = new Map<string, string>();
+  // Built-in types come first, so that a conflict is a fault of the app's file.
+  for (const type of [...types].sort((a, b) => Number(a.exposed) - Number(b.exposed))) {
+    claim(collections, type.collectionName.toLowerCase(), type, collectionNode(type));
+    if (!type.exposed) continue;
+    const info = type.node.at('info');
+    claim(routes, type.singularName, type, info.at('singularName'));
+    claim(routes, type.pluralName, type, info.at('pluralName'));
+    checkPath(type, info);
+  }
+  for (const type of types) checkRename(type, collections);
+}
+
+/** API paths of the built-in types. */
+const builtInPaths: ReadonlyMap<string, string> = new Map([
+  ['upload', fileType],
+  ['users', userType],
+]);
+
+/** A type of the app with the path of a built-in type could not be reached. */
+function checkPath(type: ContentTypeDraft, info: SchemaNode): void {
+  const key = type.kind === 'singleType' ? 'singularName' : 'pluralName';
+  const builtIn = builtInPaths.get(type[key]);
+  if (builtIn !== undefined)
+    info.at(key).fault(`/${type[key]} is where ${builtIn} is served: choose another name for ${type.uid}`);
+}
+
+function collectionNode(type: ContentTypeDraft): SchemaNode {
+  const node = type.node.at('collectionName');
+  return node.present ? node : type.node.at('info').at('singularName');
+}
+
+function claim(taken: Map<string, string>, name: string, type: ContentTypeDraft, node: SchemaNode): void {
+  const other = taken.get(name);
+  if (other === type.uid) node.fault(`"${name}" is the singular name too: give the two different names`);
+  else if (other !== undefined) node.fault(`"${name}" is already used by ${other}: choose another name`);
+  else taken.set(name, type.uid);
+}
+
+function checkRename(type: ContentTypeDraft, collections: ReadonlyMap<string, string>): void {
+  const other = type.renamedFrom && collections.get(type.renamedFrom.toLowerCase());
+  if (other)
+    type.node
+      .at('renamedFrom')
+      .fault(`"${type.renamedFrom}" is still used by ${other}: remove one of the two`);
 }

@@ -2,7 +2,7 @@ import { fileType, localeType, roleType, sessionType, userType } from './built-i
 import { isPlainObject } from '../document/plain-object.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
-/** The content-types of users, files and locales, in the form of a schema file. The app may add attributes to them. */
+/** The content-types for users, files and locales, in the form of schema files. The app may add attributes to them. */
 
 type Definition = {
   readonly collectionName: string;
@@ -87,8 +87,8 @@ const user: Definition = {
 };
 
 /**
- * Sessions that can be refreshed: one for each sign-in. `tokenHash` is the hash of the refresh token that is good now;
- * after `endsAt` nothing comes from that sign-in any more.
+ * Sign-ins with refresh tokens. `tokenHash` is the hash of the current refresh token. After `endsAt` the session cannot
+ * be refreshed.
  */
 const session: Definition = {
   collectionName: 'up_sessions',
@@ -103,7 +103,7 @@ const session: Definition = {
   },
 };
 
-/** The locales that content is written in; the default one is that with the latest `defaultSince`. */
+/** Content locales. The one with the latest `defaultSince` is the default. */
 const locale: Definition = {
   collectionName: 'i18n_locales',
   info: info('locale', 'Locale'),
@@ -122,7 +122,7 @@ const builtIns: ReadonlyMap<string, Definition> = new Map([
   [userType, user],
 ]);
 
-/** All sources with the built-in types beside them; an app's own file for a built-in type is merged into it. */
+/** Adds the built-in types to the sources. The app's file for a built-in type is merged into it. */
 export function withBuiltIns(
   sources: readonly ContentTypeSource[],
   faults: SchemaFault[],
@@ -156,7 +156,7 @@ function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly Cont
 
 const withoutAttributes = ({ collectionName, info: names }: Definition) => ({ collectionName, info: names });
 
-/** What the server relies on: an app may tighten an attribute of a built-in type, not turn it into another. */
+/** The server relies on these: an app may restrict an attribute of a built-in type, but not change its type. */
 const fixed = ['type', 'relation', 'target', 'inversedBy', 'mappedBy'];
 const kept = ['private', 'unique', 'required'];
 

@@ -6,7 +6,9 @@ import { shown } from './read-option.js';
 import type { Uid } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 
-/** Checks what attributes say of each other and of components. `known`: the uids of all component files. */
+/**
+ * Checks references from attributes to other attributes and to components. `known`: the uids of all component files.
+ */
 export function checkAttributes(shaped: ContentTypeDraft | ComponentDraft, known: ReadonlySet<Uid>): void {
   const attributes = shaped.node.at('attributes');
   for (const attribute of shaped.attributes.values()) {
@@ -61,4 +63,44 @@ function checkRenames(node: SchemaNode, attributes: ReadonlyMap<string, Attribut
       child.at('renamedFrom').fault(`"${other}" is renamed from "${from}" too: remove one of the two`);
     claimed.set(from, name);
   }
+}
+
+/** Reports every component that contains itself, directly or through others, because its items would be infinite. */
+export function checkComponentCycles(components: ReadonlyMap<Uid, ComponentDraft>): void {
+  for (const component of components.values()) {
+    const way = wayBack(component.uid, components);
+    if (way === undefined) continue;
+    const [attribute, ...through] = way;
+    const shownWay = [component.uid, ...through].join(' → ');
+    const node = component.node.at('attributes').at(attribute ?? '');
+    node.fault(`contains itself (${shownWay}): remove one of these attributes, or use a relation`);
+  }
+}
+
+/** Returns the attribute that leads back to `start` and the components on the shortest way, ending in `start`. */
+function wayBack(start: Uid, components: ReadonlyMap<Uid, ComponentDraft>): readonly string[] | undefined {
+  const seen = new Set<Uid>();
+  let ways: (readonly string[])[] = partsOf(components.get(start)).map(({ attribute, uid }) => [
+    attribute,
+    uid,
+  ]);
+  while (ways.length > 0) {
+    const found = ways.find((way) => way.at(-1) === start);
+    if (found !== undefined) return found;
+    const fresh = ways.filter((way) => !seen.has(way.at(-1) ?? ''));
+    fresh.forEach((way) => seen.add(way.at(-1) ?? ''));
+    ways = fresh.flatMap((way) => partsOf(components.get(way.at(-1) ?? '')).map(({ uid }) => [...way, uid]));
+  }
+  return undefined;
+}
+
+function partsOf(
+  component: ComponentDraft | undefined,
+): readonly { readonly attribute: string; readonly uid: Uid }[] {
+  return [...(component?.attributes.values() ?? [])].flatMap((attribute) => {
+    if (attribute.kind === 'component') return [{ attribute: attribute.name, uid: attribute.component }];
+    if (attribute.kind === 'zone')
+      return attribute.components.map((uid) => ({ attribute: attribute.name, uid }));
+    return [];
+  });
 }

@@ -5,25 +5,25 @@ import type { ScalarType } from './schema.js';
 
 /** The keys that one object of a schema file may have. */
 interface Options {
-  /** Read here. */
+  /** Keys that are supported. */
   readonly read: readonly string[];
-  /** In files of existing projects, without effect on any API. */
+  /** Keys of existing projects that have no effect on any API. */
   readonly harmless: readonly string[];
-  /** In files of existing projects, with an effect there that is missing here: why, or what to do instead. */
-  readonly unheard?: Readonly<Record<string, string>>;
+  /** Keys of existing projects that have an effect there and none here, each with the reason or an alternative. */
+  readonly unsupported?: Readonly<Record<string, string>>;
 }
 
-/** Reports keys that are none of these: misspelt ones with the name that is meant. */
-export function checkOptions(node: SchemaNode, { read, harmless, unheard = {} }: Options): void {
+/** Reports all other keys, with the most similar name. */
+export function checkOptions(node: SchemaNode, { read, harmless, unsupported = {} }: Options): void {
   for (const [key, child] of node.entries()) {
     if (read.includes(key) || harmless.includes(key)) continue;
-    if (Object.hasOwn(unheard, key)) noteUnheard(child, unheard[key] ?? '');
-    else child.fault(unknownOption(key, [...read, ...Object.keys(unheard), ...harmless]));
+    if (Object.hasOwn(unsupported, key)) noteUnsupported(child, unsupported[key] ?? '');
+    else child.fault(unknownOption(key, [...read, ...Object.keys(unsupported), ...harmless]));
   }
 }
 
-/** A value that switches nothing on is not missed. */
-function noteUnheard(node: SchemaNode, why: string): void {
+/** An empty value, or one that switches something off, is not reported. */
+function noteUnsupported(node: SchemaNode, why: string): void {
   const { value } = node;
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   if (value !== false && value !== null && value !== '' && !isEmpty) node.note(`has no effect here: ${why}`);
@@ -54,7 +54,7 @@ const ofAnyShape = {
 const contentTypeOptions: Options = {
   read: [...ofAnyShape.read, 'kind', 'renamedFrom'],
   harmless: ofAnyShape.harmless,
-  unheard: {
+  unsupported: {
     indexes: 'write "index": true or "unique": true in attributes',
     foreignKeys: 'links are kept without foreign keys of your own',
   },
@@ -70,13 +70,16 @@ const infoOptions: Options = {
 const optionsOptions: Options = {
   read: ['draftAndPublish', 'privateAttributes'],
   harmless: ['comment', 'increments', 'timestamps', 'reviewWorkflows', 'previewable', 'template'],
-  unheard: { populateCreatorFields: 'there are no administrators who could have created documents' },
+  unsupported: { populateCreatorFields: 'there are no administrators who could have created documents' },
 };
 
-/** `localized` of i18n stands in types and attributes; the rest is the admin panel's, or of plugins that are not run. */
+/**
+ * `localized` of i18n is read in types and attributes. The rest belongs to the admin panel or to plugins that do not
+ * run here.
+ */
 const ownPlugins: readonly string[] = ['i18n', 'content-manager', 'content-type-builder'];
 
-/** Checks the keys of a content-type or component, but for those of its attributes. */
+/** Checks the keys of a content-type or component, except those of its attributes. */
 export function checkShapedOptions(node: SchemaNode, shaped: 'content-type' | 'component'): void {
   checkOptions(node, shaped === 'component' ? componentOptions : contentTypeOptions);
   checkOptions(node.at('info'), infoOptions);
@@ -92,7 +95,7 @@ function checkPluginOptions(node: SchemaNode): void {
   for (const [key, child] of node.entries()) {
     if (ownPlugins.includes(key)) continue;
     const nearest = nearestName(key, ownPlugins);
-    if (nearest === undefined) noteUnheard(child, `the plugin ${key} is not run`);
+    if (nearest === undefined) noteUnsupported(child, `the plugin ${key} is not run`);
     else child.fault(`is not known: did you mean "${nearest}"?`);
   }
 }
@@ -119,7 +122,7 @@ const harmless = [
   'owner',
 ];
 
-const unheard = {
+const unsupported = {
   enumName: 'enumerations are named in GraphQL after their type and attribute',
   column: 'columns follow from the attribute: write "unique": true or "default" beside its type',
 };
@@ -156,7 +159,7 @@ const everyOption = new Set([
   'targetField',
 ]);
 
-/** Checks the keys of an attribute of a type that is known. */
+/** Checks the keys of an attribute whose type is known. */
 export function checkAttributeOptions(node: SchemaNode, type: string): void {
   const own = optionsOf(type);
   const others = [...everyOption].filter((option) => !own.includes(option));
@@ -164,7 +167,7 @@ export function checkAttributeOptions(node: SchemaNode, type: string): void {
   checkOptions(node, {
     read: [...basics, ...own],
     harmless,
-    unheard: { ...Object.fromEntries(elsewhere), ...unheard },
+    unsupported: { ...Object.fromEntries(elsewhere), ...unsupported },
   });
   checkPluginOptions(node.at('pluginOptions'));
 }

@@ -4,7 +4,7 @@ import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { shown } from './read-option.js';
 import type { RelationKind, Uid } from './schema.js';
 
-/** `known` also holds the types whose own files are faulty: to name one of these is no further fault. */
+/** `known` includes types whose files have faults, so that a relation to one of these is not reported as well. */
 export interface Types {
   readonly read: ReadonlyMap<Uid, ContentTypeDraft>;
   readonly known: ReadonlySet<Uid>;
@@ -18,7 +18,7 @@ const inverseKind: Readonly<Record<RelationKind, RelationKind>> = {
   manyToMany: 'manyToMany',
 };
 
-/** The target of a relation; a fault when there is none of that name. */
+/** Returns the target type of a relation. Reports it if there is none. */
 export function checkTarget(types: Types, draft: RelationDraft): ContentTypeDraft | undefined {
   const target = types.read.get(draft.target);
   if (target !== undefined || types.known.has(draft.target)) return target;
@@ -33,7 +33,10 @@ export function checkTarget(types: Types, draft: RelationDraft): ContentTypeDraf
   );
 }
 
-/** The other end of an `inversedBy` relation: undefined for a one-way relation, `faulty` where the ends do not agree. */
+/**
+ * Returns the other end of an `inversedBy` relation: undefined for a one-way relation, `faulty` if the ends do not
+ * match.
+ */
 export function checkInverse(
   types: Types,
   type: ContentTypeDraft,
@@ -45,7 +48,7 @@ export function checkInverse(
   return otherEnd(type, draft, target, 'inversedBy', 'mappedBy') ?? 'faulty';
 }
 
-/** Reports a `mappedBy` end whose other end does not agree. */
+/** Reports a `mappedBy` end that does not match its other end. */
 export function checkOwner(types: Types, type: ContentTypeDraft, draft: RelationDraft): void {
   const target = checkTarget(types, draft);
   if (target !== undefined) otherEnd(type, draft, target, 'mappedBy', 'inversedBy');
@@ -74,7 +77,7 @@ function otherEnd(
     );
   }
   const other = target.attributes.get(name);
-  // An attribute that is there but could not be read has its own fault.
+  // An attribute that could not be read already has a fault of its own.
   if (other === undefined) return undefined;
   if (agrees(other, type, draft, there)) return other;
   return node.fault(

@@ -9,7 +9,7 @@ const isMany = (relation: RelationKind): boolean => relation === 'oneToMany' || 
 
 const embedded = Object.freeze({ kind: 'embedded' as const });
 
-/** A relation of a component: kept inside it, so it has one end only. */
+/** A relation of a component is stored in the component and has one end only. */
 export function embedRelation(types: Types, draft: RelationDraft): Relation | undefined {
   for (const option of ['inversedBy', 'mappedBy'] as const) {
     if (draft[option] !== undefined) {
@@ -19,7 +19,7 @@ export function embedRelation(types: Types, draft: RelationDraft): Relation | un
   return checkTarget(types, draft) === undefined ? undefined : relationOf(draft, embedded);
 }
 
-/** All links of the content-types, in the order of their names, each with the relations at its ends. */
+/** Returns all links of the content-types, in the order of their names, and the relations at their ends. */
 export function joinRelations(types: Types): {
   readonly links: readonly Link[];
   readonly relations: ReadonlyMap<RelationDraft, Relation>;
@@ -87,7 +87,10 @@ function linkOf(
   });
 }
 
-/** Two links with one name are refused rather than numbered: a number could move to the other when a type is added, and the data would not follow. */
+/**
+ * Reports two links with one name. Numbering them is not safe: with a new type, a number could move to the other link,
+ * and the data would not follow.
+ */
 function claimName(links: Map<string, Link>, types: Types, draft: RelationDraft, link: Link): void {
   const other = links.get(link.name);
   const table = [...types.read.values()].find((type) => type.collectionName === link.name);

@@ -2,8 +2,8 @@ import { columnKey } from './names.js';
 import type { Schema } from './schema.js';
 
 /**
- * Warnings about each `renamedFrom` that comes too late: the new name has a table or column of its own already, so the old
- * one is left over, with its data. `leftovers` names tables (`dishes`) and columns (`chefs.age`).
+ * Returns a warning for each `renamedFrom` that was added too late: the new name already has a table or column, so that
+ * the old one remains with its data. `leftovers` names tables (`dishes`) and columns (`chefs.age`).
  */
 export function lateRenames(schema: Schema, leftovers: readonly string[]): readonly string[] {
   const tables = new Set(leftovers.map((name) => name.toLowerCase()));

@@ -1,10 +1,10 @@
-/** Syntax that no linear-time engine can run. */
+/** Syntax that linear-time engines do not support. */
 class UnsupportedSyntax extends Error {}
 
 /**
- * Writes an expression of JavaScript (valid, without flags) in the syntax of RE2, which differs in what `.`, `\s`,
- * escapes and lone brackets mean. Throws `UnsupportedSyntax`. Characters are whole code points, and `\p{…}` and
- * `\u{…}` mean what they mean with JavaScript's flag `u`.
+ * Translates a valid JavaScript expression without flags into RE2's syntax, in which `.`, `\s`, escapes and single
+ * brackets differ. Throws `UnsupportedSyntax`. Characters are code points; `\p{…}` and `\u{…}` have the meaning of
+ * JavaScript's `u` flag.
  */
 export function toLinearSyntax(source: string): string {
   const reader = new Reader(source);
@@ -39,7 +39,9 @@ function translateGroup(group: string): string {
   return group.startsWith('(?<') ? `(?P${group.slice(2)}` : group;
 }
 
-/** One member of a class, or an escape outside of one: a single character, or a set as it is written in a class. */
+/**
+ * A member of a character class, or an escape outside of one: a single character, or a set in the syntax of a class.
+ */
 interface Atom {
   readonly text: string;
   readonly isSet: boolean;
@@ -79,7 +81,7 @@ const single = (char: string): Atom => ({ text: literal(char), isSet: false });
 const literal = (char: string): string =>
   /^[A-Za-z0-9]$/.test(char) ? char : `\\x{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** The white space of JavaScript, and what lies between. */
+/** JavaScript's white space, including ranges. */
 const space =
   '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const notSpace =
@@ -88,7 +90,7 @@ const notSpace =
 
 const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', '0': '\0' };
 
-/** What follows a backslash. */
+/** Reads the rest of an escape, after the backslash. */
 function escaped(reader: Reader): Atom {
   const [property] = reader.match(/[pP]\{\^?\w+(?:=\w+)?\}/y);
   if (property !== undefined) return { text: `\\${property}`, isSet: true };
@@ -108,7 +110,7 @@ function escaped(reader: Reader): Atom {
   return single(controls[char] ?? char);
 }
 
-/** Goes over an expression by code points. */
+/** Reads an expression by code points. */
 class Reader {
   #at = 0;
 
@@ -128,7 +130,7 @@ class Reader {
     return char;
   }
 
-  /** Takes what a sticky expression matches here; empty where it does not. */
+  /** Reads what a sticky expression matches at this position; empty if it does not match. */
   match(form: RegExp): readonly (string | undefined)[] {
     form.lastIndex = this.#at;
     const found = form.exec(this.source);

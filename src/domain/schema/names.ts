@@ -1,4 +1,4 @@
-/** How names of the files become names of tables and columns, and which names attributes may not have. */
+/** Maps names of schema files to names of tables and columns, and checks names of attributes. */
 
 /** `firstName` → `first_name`, `HTTPCode` → `http_code`, `my-type` → `my_type`. */
 const snakeCase = (name: string): string =>
@@ -8,16 +8,16 @@ const snakeCase = (name: string): string =>
     .replaceAll('-', '_')
     .toLowerCase();
 
-/** What two attributes of a type may not share: their column, as far as a store may vary it. */
+/** Two attributes of a type must have different keys, because stores derive column names from them. */
 export const columnKey = (name: string): string => snakeCase(name).replace(/_+$/, '');
 
-/** The name of a relation's link, which names its table or collection. Also finds that of a former name. */
+/** The name of a relation's link, and of its table or collection. Also used for former names. */
 export const linkNameOf = (collectionName: string, attribute: string): string =>
   snakeCase(`${collectionName}_${attribute}_links`);
 
 const attributeName = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** As `columnKey`s: what the server keeps itself, and what the format of answers and bodies takes. */
+/** As `columnKey`s: fields that the server writes, and keys of request and response bodies. */
 const reserved = new Set([
   'id',
   'document_id',
@@ -35,10 +35,10 @@ const reserved = new Set([
   'prototype',
 ]);
 
-/** `toString`, `valueOf` …: of an attribute that is null they would be found in its document all the same. */
+/** Names such as `toString` and `valueOf`, which every JavaScript object inherits, even where the attribute is null. */
 const everyObjectHas = (name: string): boolean => name in Object.prototype;
 
-/** Why an attribute cannot have this name, or undefined where it can. */
+/** Returns why an attribute cannot have this name; undefined if it can. */
 export function nameFault(name: string): string | undefined {
   if (name === '__component' || name === '__proto__') return `"${name}" is reserved: choose another name`;
   if (!attributeName.test(name)) {

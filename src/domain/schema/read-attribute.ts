@@ -1,24 +1,29 @@
-import type { AttributeBasics, AttributeDraft } from './attribute-draft.js';
+import type { AttributeBasics, AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { checkAttributeOptions } from './check-options.js';
 import { nameFault } from './names.js';
 import {
   checkBounds,
   checkSection,
   frozen,
+  readChoice,
   readCount,
   readFlag,
   readText,
   readTexts,
+  requireText,
   shown,
 } from './read-option.js';
-import { readMedia, readRelation } from './read-relation.js';
 import { readScalar, scalarTypes } from './read-scalar.js';
-import type { ComponentAttribute, ScalarType, Zone } from './schema.js';
+import type { ComponentAttribute, RelationKind, ScalarType, Zone } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
+import { fileType } from './built-in-uids.js';
 
 const typeNames: readonly string[] = [...scalarTypes, 'relation', 'media', 'component', 'dynamiczone'];
 
-/** Reads one attribute. `localized`: whether its content-type has locales (components follow their holder). */
+/**
+ * Reads one attribute. `localized`: whether its content-type has locales (a component follows the type that contains
+ * it).
+ */
 export function readAttribute(
   node: SchemaNode,
   name: string,
@@ -71,12 +76,12 @@ function readBasics(node: SchemaNode, name: string, localized: boolean): Attribu
   });
 }
 
-/** Relations and uids differ by locale without being told, as clients expect; the rest only when told. */
+/** Relations and uids are localized by default, as clients expect; other attributes are not. */
 function isLocalized(node: SchemaNode, type: string): boolean {
   return readLocalized(node) || type === 'relation' || type === 'uid';
 }
 
-/** `pluginOptions.i18n.localized` of an attribute or a content-type. */
+/** Reads `pluginOptions.i18n.localized` of an attribute or content-type. */
 export function readLocalized(node: SchemaNode): boolean {
   const options = node.at('pluginOptions');
   checkSection(options);
@@ -112,4 +117,55 @@ function readItemBounds(node: SchemaNode, list: boolean): { readonly min?: numbe
   const max = readCount(node.at('max'));
   checkBounds(node, 'min', 'max', min === undefined || max === undefined || min <= max);
   return list ? frozen({ min, max }) : {};
+}
+
+const relationKinds: readonly RelationKind[] = ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany'];
+
+const mediaTypes = ['images', 'videos', 'files', 'audios'] as const;
+
+function readRelation(node: SchemaNode, basics: AttributeBasics): RelationDraft | undefined {
+  const relation = readRelationKind(node.at('relation'));
+  const target = relation && requireText(node.at('target'), 'api::category.category');
+  const inversedBy = readText(node.at('inversedBy'));
+  const mappedBy = readText(node.at('mappedBy'));
+  if (relation === undefined || target === undefined) return undefined;
+  if (inversedBy !== undefined && mappedBy !== undefined) {
+    return node.fault(
+      'has both inversedBy and mappedBy: keep inversedBy at one end and mappedBy at the other',
+    );
+  }
+  return frozen({ kind: 'relation-draft' as const, node, basics, relation, target, inversedBy, mappedBy });
+}
+
+function readRelationKind(node: SchemaNode): RelationKind | undefined {
+  const { value } = node;
+  if (typeof value === 'string' && value.startsWith('morph')) {
+    return node.fault(
+      `${shown(value)}: relations to any type are not offered; use one relation for each target type, or a dynamic zone whose components hold the relations`,
+    );
+  }
+  return node.present
+    ? readChoice(node, relationKinds)
+    : node.fault(`is missing: use one of ${relationKinds.join(', ')}`);
+}
+
+/** A media attribute is a one-way relation to files. */
+function readMedia(node: SchemaNode, basics: AttributeBasics): RelationDraft {
+  const relation: RelationKind = readFlag(node.at('multiple')) ? 'manyToMany' : 'manyToOne';
+  const allowedTypes = readAllowedTypes(node.at('allowedTypes'));
+  return frozen({
+    kind: 'relation-draft' as const,
+    node,
+    basics,
+    relation,
+    target: fileType,
+    media: Object.freeze({ allowedTypes }),
+  });
+}
+
+function readAllowedTypes(node: SchemaNode): readonly string[] {
+  if (!node.present) return mediaTypes;
+  const allowed = readTexts(node) ?? mediaTypes;
+  for (const item of node.items()) readChoice(item, mediaTypes);
+  return allowed;
 }

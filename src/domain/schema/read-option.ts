@@ -1,7 +1,7 @@
 import { isPlainObject } from '../document/plain-object.js';
 import { type SchemaNode } from './schema-node.js';
 
-/** Readers of single options: absent gives undefined (or the default), a wrong value a fault and undefined. */
+/** Readers of single options. An absent option gives undefined or the default, an invalid one a fault and undefined. */
 
 export function readText(node: SchemaNode): string | undefined {
   if (!node.present) return undefined;
@@ -20,7 +20,7 @@ export function readFlag(node: SchemaNode, otherwise = false): boolean {
   return otherwise;
 }
 
-/** A whole number from 0 on. */
+/** A whole number, at least 0. */
 export function readCount(node: SchemaNode): number | undefined {
   const { value } = node;
   if (!node.present) return undefined;
@@ -34,7 +34,7 @@ export function readChoice<T extends string>(node: SchemaNode, choices: readonly
   return found ?? node.fault(`must be one of ${choices.join(', ')}, but is ${shown(node.value)}`);
 }
 
-/** A list of distinct texts with at least one in it. */
+/** A list of distinct texts, at least one. */
 export function readTexts(node: SchemaNode): readonly string[] | undefined {
   if (!Array.isArray(node.value) || node.value.length === 0) {
     return node.fault(`must be a list with at least one text in it, but is ${shown(node.value)}`);
@@ -49,7 +49,7 @@ export function readTexts(node: SchemaNode): readonly string[] | undefined {
   return texts.size === node.value.length ? Object.freeze([...texts]) : undefined;
 }
 
-/** Reports a section that is there but is no object. */
+/** Reports a section that is present but not an object. */
 export function checkSection(node: SchemaNode): void {
   if (node.present && !isPlainObject(node.value))
     node.fault(`must be an object, but is ${shown(node.value)}`);
@@ -60,7 +60,7 @@ export function checkBounds(node: SchemaNode, low: string, high: string, inOrder
   if (!inOrder) node.at(low).fault(`is above ${high}: no value could fit`);
 }
 
-/** A value for a message: its JSON, cut where it is long. */
+/** Formats a value for a message: its JSON, shortened if it is long. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value) ?? typeof value;
@@ -71,7 +71,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The same object, frozen, without the members that are undefined. */
+/** Freezes a copy without undefined members. */
 export function frozen<T extends object>(value: T): Readonly<Present<T>> {
   const kept = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.freeze(Object.fromEntries(kept)) as Readonly<Present<T>>;

@@ -30,10 +30,10 @@ export const scalarTypes = [
 
 const numericFamilies = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
-/** The greatest length of a `string` whose attribute names none. */
+/** The maximum length of a `string` that does not set one. */
 const defaultMaxLength = 255;
 
-/** Reads a scalar attribute with its options. Options that do not belong to its type are left alone. */
+/** Reads a scalar attribute with the options of its type. Other options are ignored. */
 export function readScalar(node: SchemaNode, type: ScalarType, basics: AttributeBasics): Scalar {
   const limits = { ...readNumericBounds(node, type), ...readTextRules(node, type) };
   const scalar = frozen({

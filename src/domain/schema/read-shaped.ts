@@ -17,11 +17,11 @@ import {
 import type { Component, ContentType } from './schema.js';
 import { type SchemaNode } from './schema-node.js';
 
-/** A content-type as its own file says it; its attributes are not joined to other types yet. */
+/** A content-type as its own schema file declares it, before relations are joined. */
 export interface ContentTypeDraft extends Omit<ContentType, 'attributes'> {
   readonly node: SchemaNode;
   readonly attributes: ReadonlyMap<string, AttributeDraft>;
-  /** Attributes, also of the server's own, that are private besides those that say so. */
+  /** Attributes and system fields that are private, in addition to those that declare it. */
   readonly privateAttributes: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface ComponentDraft extends Omit<Component, 'attributes'> {
   readonly attributes: ReadonlyMap<string, AttributeDraft>;
 }
 
-/** As clients and existing projects write names: lower case, in words joined by `-`. */
+/** Lower case, in words joined by `-`, as in existing projects and their clients. */
 const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 const collection = /^[A-Za-z_][A-Za-z0-9_-]*$/;
@@ -69,10 +69,10 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
   });
 }
 
-/** Of the server's own fields: who asks has to be able to name a document. */
+/** System fields that may be private. Identifiers may not, as clients address documents by them. */
 const hideable = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations'];
 
-/** Fields that other servers keep and that are not there, so that nobody can read them. */
+/** Fields of other servers that do not exist here, so that nobody can read them. */
 const absent: ReadonlySet<unknown> = new Set(['createdBy', 'updatedBy']);
 
 function readPrivateAttributes(

@@ -10,7 +10,7 @@ const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?$/;
 const int64 = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
 
-/** Plain values of each family in their canonical form (document/value.ts); undefined where they are none. */
+/** Converts plain values of each family to their canonical form (document/value.ts); undefined if they have none. */
 const readers: Readonly<Record<Family, { readonly read: Reader; readonly expected: string }>> = {
   text: { read: (value) => (typeof value === 'string' ? value : undefined), expected: 'a text' },
   integer: { read: readInteger, expected: 'a whole number from -2147483648 to 2147483647' },
@@ -26,7 +26,7 @@ const readers: Readonly<Record<Family, { readonly read: Reader; readonly expecte
 
 const listTypes: ReadonlySet<ScalarType> = new Set(['array', 'blocks']);
 
-/** The `default` of an attribute in its canonical form. Null counts as none. */
+/** The `default` of an attribute in its canonical form. Null counts as no default. */
 export function readDefault(node: SchemaNode, type: ScalarType): Json | undefined {
   if (!node.present || node.value === null) return undefined;
   if (type === 'password') return node.fault('a password cannot have a default: remove it');
@@ -40,7 +40,7 @@ export function readDefault(node: SchemaNode, type: ScalarType): Json | undefine
     : deepFrozen(value);
 }
 
-/** A bound (`min`, `max`) of a numeric attribute: a number, for `biginteger` a string of digits. */
+/** A bound (`min`, `max`) of a numeric attribute: a number, or a string of digits for `biginteger`. */
 export function readBound(node: SchemaNode, type: ScalarType): number | string | undefined {
   if (!node.present) return undefined;
   const family = familyOf(type);
@@ -49,7 +49,7 @@ export function readBound(node: SchemaNode, type: ScalarType): number | string |
   return bound ?? node.fault(`must be a number, but is ${shown(node.value)}`);
 }
 
-/** Whether `low` ≤ `high`, exactly also for big integers. */
+/** Whether `low` ≤ `high`, exact for big integers as well. */
 export const inOrder = (low: number | string, high: number | string): boolean =>
   typeof low === 'string' && typeof high === 'string'
     ? BigInt(low) <= BigInt(high)
@@ -57,7 +57,7 @@ export const inOrder = (low: number | string, high: number | string): boolean =>
 
 type Limits = Pick<Scalar, 'type' | 'min' | 'max' | 'minLength' | 'maxLength' | 'regex' | 'enum'>;
 
-/** Why a default would never be accepted from a client, or undefined. */
+/** Returns why a default would be invalid in a body; undefined if it is valid. */
 export function defaultFault(value: Json, limits: Limits): string | undefined {
   const { min, max, minLength, maxLength, regex } = limits;
   if (limits.enum !== undefined && !(limits.enum as readonly Json[]).includes(value)) return 'is not in enum';

@@ -1,19 +1,19 @@
-/** A content-type or component as its file says it, not yet checked. */
+/** The content-types and components of an app, as their files declare them, not yet checked. */
 export interface SchemaSources {
   readonly contentTypes: readonly ContentTypeSource[];
   readonly components: readonly ComponentSource[];
-  /** `en` unless told. */
+  /** Absent: `en`. */
   readonly defaultLocale?: string;
 }
 
 export interface ContentTypeSource {
   /** `api::restaurant.restaurant`, `plugin::upload.file` … */
   readonly uid: string;
-  /** Where it stands, for messages: a path relative to the app directory, or a name in code. */
+  /** The source's name in messages: a path relative to the app directory, or a name in code. */
   readonly file: string;
   /** The parsed JSON of `schema.json`. */
   readonly definition: unknown;
-  /** Why there is no definition: the file is no JSON, or cannot be read. Becomes a fault beside the others. */
+  /** Why there is no definition: the file is not JSON or cannot be read. It is reported with the other faults. */
   readonly unreadable?: string;
 }
 
@@ -25,7 +25,7 @@ export interface ComponentSource {
   readonly unreadable?: string;
 }
 
-/** One thing wrong in a schema file: where, what, and what to do about it. */
+/** A fault in a schema file: where it is, what is wrong, and how to correct it. */
 export interface SchemaFault {
   readonly file: string;
   /** The path inside the file: `attributes.owner.target`. */

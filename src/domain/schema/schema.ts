@@ -1,6 +1,6 @@
 /**
- * The checked, frozen model of all content-types and components, both sides of every relation resolved.
- * Built by `buildSchema`; everything else only reads it.
+ * The checked, frozen model of all content-types and components, with both sides of every relation resolved. Only
+ * `buildSchema` makes one.
  */
 export type Uid = string;
 
@@ -25,46 +25,45 @@ export type ScalarType =
   | 'array'
   | 'blocks';
 
-/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 interface AttributeBase {
   readonly name: string;
-  /** Never leaves the server and cannot be asked for. Passwords always are. */
+  /** Clients never get it and cannot filter or sort by it. Passwords are always private. */
   readonly private: boolean;
   readonly required: boolean;
-  /** One value for each locale; otherwise shared by all locales of a document. */
+  /** Whether each locale has a value of its own; otherwise all locales of a document share one. */
   readonly localized: boolean;
-  /** The former name: declares that a change of the files is a rename, so the data moves along. */
+  /** The former name, if the attribute was renamed, so that its data is kept. */
   readonly renamedFrom?: string;
 }
 
-/** A value in a column of its own. System fields (`id`, `documentId`, `createdAt` …) are scalars too. */
+/** A value in a column of its own, including system fields (`id`, `documentId`, `createdAt` …). */
 export interface Scalar extends AttributeBase {
   readonly kind: 'scalar';
   readonly type: ScalarType;
-  /** Kept by the server, not by clients: `id`, `documentId`, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
+  /** Whether the server sets it: `id`, `documentId`, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
   readonly system: boolean;
   readonly unique: boolean;
-  /** Ask the store for an index to sort and filter by. */
+  /** Whether the store has an index for sorting and filtering by it. */
   readonly index: boolean;
   readonly default?: Json;
   readonly min?: number | string;
   readonly max?: number | string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** The source of a regular expression, checked when the schema is built. */
+  /** The source of a regular expression, which is checked when the schema is built. */
   readonly regex?: string;
   readonly enum?: readonly string[];
-  /** The attribute a `uid` is made from. */
+  /** The attribute that a `uid` is generated from. */
   readonly targetField?: string;
 }
 
 export type RelationKind = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
 
 /**
- * One relation between two content-types, owned by the source attribute. `name` is unique in the schema and names
- * the link table or collection.
+ * A relation between two content-types, owned by the source attribute. `name` is unique in the schema and names the
+ * link table or collection.
  */
 export interface Link {
   readonly name: string;
@@ -76,11 +75,11 @@ export interface Link {
 export interface LinkEnd {
   readonly type: Uid;
   readonly attribute?: string;
-  /** Whether a document at this end may have many links (its list is a list, not one value). */
+  /** Whether a document at this end may have many links. */
   readonly many: boolean;
   /**
-   * Whether links name the locale of this end; otherwise it is `''` and they hold for every locale. Source and target
-   * of two types with locales name the same one.
+   * Whether links name the locale of this end. Otherwise it is `''`, and links apply to every locale. A link between
+   * two types with locales names the same locale at both ends.
    */
   readonly localized: boolean;
 }
@@ -88,9 +87,10 @@ export interface LinkEnd {
 export type Side = 'source' | 'target';
 
 /**
- * A relation, or a media attribute (a relation to `plugin::upload.file`). Relations of content-types live in a link;
- * those of components are kept inside the component as `{documentId, locale?}` (`place: embedded`); `localizations`,
- * the versions of the same document in its other locales, follow from the versions themselves (`translations`).
+ * A relation, or a media attribute (a relation to `plugin::upload.file`). `place` is where its targets are kept:
+ * relations of content-types have a `link`; those of components are `embedded` in the component as `{documentId,
+ * locale?}`; `translations` (`localizations`) are the versions of the same document in its other locales, and are not
+ * stored.
  */
 export interface Relation extends AttributeBase {
   readonly kind: 'relation';
@@ -123,10 +123,10 @@ export interface Zone extends AttributeBase {
 
 export type Attribute = Scalar | Relation | ComponentAttribute | Zone;
 
-/** What a version itself holds: everything but relations. */
+/** The attributes that are stored in a version: all except relations. */
 export type Stored = Exclude<Attribute, Relation>;
 
-/** What content-types and components have in common: named attributes, in output order, system fields included. */
+/** The common part of content-types and components: named attributes in output order, including system fields. */
 export interface Shaped {
   readonly uid: Uid;
   readonly attributes: ReadonlyMap<string, Attribute>;
@@ -142,9 +142,9 @@ export interface ContentType extends Shaped {
   readonly description: string;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
-  /** Whether the content API has routes for it (its own, not a plugin's). */
+  /** Whether the content API has routes for it (of its own, not of a plugin). */
   readonly exposed: boolean;
-  /** The former `collectionName`: declares a rename. */
+  /** The former `collectionName`, if the type was renamed. */
   readonly renamedFrom?: string;
 }
 
@@ -160,42 +160,42 @@ export interface Schema {
   readonly components: ReadonlyMap<Uid, Component>;
   /** Every link of the schema, once. */
   readonly links: readonly Link[];
-  /** Where nobody names one: a server's own locales may say otherwise. */
+  /** Used unless the stored locales name another default. */
   readonly defaultLocale: string;
 }
 
-/** The content-type of a uid that the schema itself names. A miss is a bug, not a client's mistake. */
+/** Returns the content-type of a uid that the schema itself names. Throws if there is none. */
 export function contentTypeOf(schema: Schema, uid: Uid): ContentType {
   const type = schema.contentTypes.get(uid);
   if (type === undefined) throw new Error(`no content-type ${uid} in the schema`);
   return type;
 }
 
-/** The component of a uid that the schema itself names. */
+/** Returns the component of a uid that the schema itself names. Throws if there is none. */
 export function componentOf(schema: Schema, uid: Uid): Component {
   const component = schema.components.get(uid);
   if (component === undefined) throw new Error(`no component ${uid} in the schema`);
   return component;
 }
 
-/** A system field or scalar attribute that the schema is known to have. */
+/** Returns a scalar attribute that the schema is known to have. Throws if there is none. */
 export function scalarOf(shaped: Shaped, name: string): Scalar {
   const attribute = shaped.attributes.get(name);
   if (attribute?.kind !== 'scalar') throw new Error(`no scalar ${name} in ${shaped.uid}`);
   return attribute;
 }
 
-/** What the server keeps itself. */
+/** Whether the server sets the attribute. */
 export const isSystem = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar'
     ? attribute.system
     : attribute.kind === 'relation' && attribute.place.kind === 'translations';
 
-/** Whether a version holds the attribute, and clients write it: no relation, no system field. */
+/** Whether clients write the attribute and a version stores it: neither a relation nor a system field. */
 export const isContent = (attribute: Attribute): attribute is Stored =>
   attribute.kind !== 'relation' && !(attribute.kind === 'scalar' && attribute.system);
 
-/** Whether an end of the link has drafts, so that links have a place in either layer. */
+/** Whether an end of the link has drafts, so that the link can be in either layer. */
 export const isLayered = (schema: Schema, link: Link): boolean =>
   [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
 

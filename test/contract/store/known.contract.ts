@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { failure } from '../../../src/domain/failure.js';
-import type { DocumentNeed, Known, Needs, VersionChange } from '../../../src/domain/plan/write-plan.js';
+import type { VersionChange } from '../../../src/domain/plan/write-plan.js';
+import type {
+  DocumentRequirement,
+  LoadedState,
+  WriteRequirements,
+} from '../../../src/domain/plan/write-requirements.js';
 import { err, ok } from '../../../src/domain/result.js';
 import { contentTypeOf, isContent, type Relation, type Stored } from '../../../src/domain/schema/schema.js';
 import { uidOf, type TypeName } from '../schema-files.js';
@@ -8,8 +13,8 @@ import { failureOf, randomDocumentId, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
 /** What the store knows of `needs`, without writing anything. */
-async function knownOf(world: World, needs: Needs): Promise<Known> {
-  const seen: Known[] = [];
+async function knownOf(world: World, needs: WriteRequirements): Promise<LoadedState> {
+  const seen: LoadedState[] = [];
   const written = await world.store.documents.write({
     needs,
     decide(known) {
@@ -24,11 +29,11 @@ async function knownOf(world: World, needs: Needs): Promise<Known> {
   return known;
 }
 
-async function documentOf(world: World, name: TypeName, need: Partial<DocumentNeed>) {
+async function documentOf(world: World, name: TypeName, need: Partial<DocumentRequirement>) {
   const type = contentTypeOf(world.schema, uidOf(name));
   const documentId = need.documentId ?? randomDocumentId();
   const nothing = { content: [], shared: [], filled: [], pending: [] } as const;
-  const document: DocumentNeed = { type, documentId, layer: 'draft', locale: '', ...nothing, ...need };
+  const document: DocumentRequirement = { type, documentId, layer: 'draft', locale: '', ...nothing, ...need };
   const locks = [{ type, documentId, mode: 'exclusive' as const }];
   const known = await knownOf(world, { locks, document, lists: [], sequenceKeys: 0 });
   if (known.document === null) throw new Error('the document was asked for');

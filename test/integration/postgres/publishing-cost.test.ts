@@ -4,9 +4,9 @@ import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-known
 import { lowerLocks } from '../../../src/adapters/store/postgres/write/lower-locks.js';
 import { lowerWrite } from '../../../src/adapters/store/postgres/write/lower-write.js';
 import type { Statement } from '../../../src/adapters/store/postgres/statement.js';
-import { needsOf } from '../../../src/domain/plan/needs-of.js';
+import { requirementsOf } from '../../../src/domain/plan/requirements-of.js';
 import { planWrite } from '../../../src/domain/plan/plan-write.js';
-import type { KnownDocument } from '../../../src/domain/plan/write-plan.js';
+import type { LoadedDocument } from '../../../src/domain/plan/write-requirements.js';
 import { contentTypeOf, type ContentType } from '../../../src/domain/schema/schema.js';
 import { valueOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
@@ -33,8 +33,8 @@ describe('the cost of publishing on PostgreSQL', () => {
   /** The statements that publish a document, of which everything is known to be pending. */
   function publishing(type: ContentType, documentId: string, locale: string): readonly Statement[] {
     const change = { kind: 'publish' as const, type, documentId, locale, now: new Date().toISOString() };
-    const needs = needsOf(world.schema, change);
-    const document: KnownDocument = {
+    const needs = requirementsOf(world.schema, change);
+    const document: LoadedDocument = {
       versions: [locale, 'other'].map((each) => ({ layer: 'draft', locale: each })),
       values: new Map(),
       sibling: null,

@@ -1,5 +1,5 @@
 import { invalidParam } from './refusal.js';
-import { maxDepth, maxNodes } from '../../../domain/plan/scope.js';
+import { maxDepth, maxNodes } from '../../../domain/plan/planning-scope.js';
 import { ok, type Result } from '../../../domain/result.js';
 
 /** Counts the nodes of a parameter, so that a short text cannot become a large query. */

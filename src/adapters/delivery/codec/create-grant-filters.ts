@@ -1,6 +1,6 @@
 import type { GrantFilters } from '../../../application/ports/grant-filters.js';
 import { ok, type Result } from '../../../domain/result.js';
-import { maxDepth } from '../../../domain/plan/scope.js';
+import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { decodeFilters } from './decode-filters.js';
 import type { Param } from './param.js';
 import { invalidParam } from './refusal.js';

@@ -1,6 +1,6 @@
 import qs from 'qs';
 import { failure, type Failure } from '../../../domain/failure.js';
-import { maxDepth } from '../../../domain/plan/scope.js';
+import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
 import { Refusal } from './refusal.js';

@@ -1,4 +1,5 @@
-import type { ListChange, ListNeed, PendingList, WritePlan } from '../../../domain/plan/write-plan.js';
+import type { ListChange, PendingList, WritePlan } from '../../../domain/plan/write-plan.js';
+import type { ListRequirement } from '../../../domain/plan/write-requirements.js';
 import { applyPending, changeList, renewKeys, type LinkEdit } from '../../../domain/relation/change-links.js';
 import { linkSideOf, type LinkList } from '../../../domain/relation/link-list.js';
 import { otherSide, type Link } from '../../../domain/schema/schema.js';
@@ -44,7 +45,7 @@ export function applyPendingList(writing: Writing, documentId: string, pendingLi
 }
 
 /** Gives the links of a list new keys that keep their order. */
-export function rebalance(writing: Writing, need: ListNeed): void {
+export function rebalance(writing: Writing, need: ListRequirement): void {
   const { tables } = writing;
   const list = neededList(need);
   const links = linksIn(tables, list);
@@ -52,7 +53,7 @@ export function rebalance(writing: Writing, need: ListNeed): void {
   store(writing, list.link, renewKeys(links, list.side, keys));
 }
 
-export const neededList = ({ relation, documentId, locale }: ListNeed): LinkList => ({
+export const neededList = ({ relation, documentId, locale }: ListRequirement): LinkList => ({
   ...linkSideOf(relation),
   own: { documentId, locale },
 });

@@ -1,11 +1,11 @@
 import type {
-  DocumentNeed,
-  Known,
-  KnownDocument,
-  KnownList,
-  ListNeed,
-  Needs,
-} from '../../../domain/plan/write-plan.js';
+  DocumentRequirement,
+  LoadedState,
+  LoadedDocument,
+  LoadedList,
+  ListRequirement,
+  WriteRequirements,
+} from '../../../domain/plan/write-requirements.js';
 import { linkSideOf, refKey } from '../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Stored } from '../../../domain/schema/schema.js';
 import { neededList } from './apply-lists.js';
@@ -14,14 +14,14 @@ import type { Version } from './rows.js';
 import { findVersion, linksIn, versionsOf, type Tables } from './tables.js';
 
 /** What a decision needs. Nothing is locked: a write has the store to itself. */
-export const loadKnown = (tables: Tables, needs: Needs): Known => ({
+export const loadKnown = (tables: Tables, needs: WriteRequirements): LoadedState => ({
   document: needs.document === null ? null : loadDocument(tables, needs.document),
   lists: needs.lists.map((need) => knownList(tables, need)),
   sequenceKeys: Array.from({ length: needs.sequenceKeys }, () => tables.nextKey()),
 });
 
 /** The whole list, which is always enough. */
-function knownList(tables: Tables, need: ListNeed): KnownList {
+function knownList(tables: Tables, need: ListRequirement): LoadedList {
   const list = neededList(need);
   const { side } = list;
   return {
@@ -33,13 +33,13 @@ function knownList(tables: Tables, need: ListNeed): KnownList {
 }
 
 /** What there is of the addressed document. */
-function loadDocument(tables: Tables, need: DocumentNeed): KnownDocument {
+function loadDocument(tables: Tables, need: DocumentRequirement): LoadedDocument {
   const { type, documentId, layer, locale } = need;
   const table = tables.versions(type);
   const version = findVersion(table, documentId, layer, locale);
   const versions = [...versionsOf(table, documentId)].sort((left, right) => left.id - right.id);
   const sibling = version === undefined ? versions.find((each) => each.layer === layer) : undefined;
-  const isFilled = ({ relation, except }: DocumentNeed['filled'][number]): boolean => {
+  const isFilled = ({ relation, except }: DocumentRequirement['filled'][number]): boolean => {
     const { link, side } = linkSideOf(relation);
     const named = new Set(except.map(refKey));
     const own = { documentId, locale: link[side].localized ? locale : '' };

@@ -4,15 +4,19 @@ import { lowerWrite } from '../../../../src/adapters/store/postgres/write/lower-
 import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
 import { createDocuments, type Documents } from '../../../../src/application/documents/documents.js';
 import type { WriteWork } from '../../../../src/application/ports/document-store.js';
-import { readsNothing } from '../../../../src/domain/plan/needs-of.js';
-import { nothingKnown, type Known, type Needs } from '../../../../src/domain/plan/write-plan.js';
+import { readsNothing } from '../../../../src/domain/plan/requirements-of.js';
+import {
+  nothingLoaded,
+  type LoadedState,
+  type WriteRequirements,
+} from '../../../../src/domain/plan/write-requirements.js';
 import { fixtureSchema } from '../../../contract/fixture-schema.js';
 import { valueOf } from '../../../contract/results.js';
 
 const schema = fixtureSchema();
 
 /** What a store that knows every document, in both layers, answers: each anchor is linked, and something waits at each end. */
-function knownFor({ document, lists, sequenceKeys }: Needs): Known {
+function knownFor({ document, lists, sequenceKeys }: WriteRequirements): LoadedState {
   return {
     document: document && {
       versions: [
@@ -37,7 +41,7 @@ function knownFor({ document, lists, sequenceKeys }: Needs): Known {
 function statementsOf(work: WriteWork): readonly Statement[] {
   const { needs } = work;
   const atOnce = readsNothing(needs);
-  const decision = valueOf(work.decide(needs === null || atOnce ? nothingKnown : knownFor(needs)));
+  const decision = valueOf(work.decide(needs === null || atOnce ? nothingLoaded : knownFor(needs)));
   if (decision.kind !== 'write') throw new Error('nothing is to be rebalanced here');
   const { plan } = decision;
   const created = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');

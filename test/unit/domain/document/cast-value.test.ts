@@ -88,12 +88,12 @@ const cases: readonly [ScalarType, unknown, unknown][] = [
 describe('castForFilter', () => {
   for (const [type, raw, expected] of cases) {
     const shown = JSON.stringify(raw).slice(0, 40);
-    it(`makes ${JSON.stringify(expected)} of ${shown} for a ${type}`, () => {
+    it(`converts ${shown} to ${JSON.stringify(expected)} for a ${type}`, () => {
       expect(cast(type, raw)).to.equal(expected);
     });
   }
 
-  it('takes the numeric id beyond 32 bits', () => {
+  it('accepts numeric ids beyond 32 bits', () => {
     const id = field('integer', { name: 'id', system: true });
     expect(castForFilter(id, '9007199254740991')).to.equal(9007199254740991);
     expect(castForFilter(id, '9007199254740992')).to.equal(null);
@@ -113,7 +113,7 @@ describe('castForFilter', () => {
     'json',
   ];
 
-  it('never throws, and takes its own answers unchanged', () => {
+  it('never throws, and keeps its own results unchanged', () => {
     const raw = fc.oneof(
       fc.jsonValue(),
       fc.string({ unit: 'binary' }),
@@ -130,7 +130,7 @@ describe('castForFilter', () => {
     );
   });
 
-  it('takes every datetime that it can write', () => {
+  it('accepts every datetime that it can write', () => {
     const date = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),

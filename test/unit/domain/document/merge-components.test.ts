@@ -59,7 +59,7 @@ describe('mergeComponent', () => {
     );
   });
 
-  it('replaces what is stored by an item without an id', () => {
+  it('replaces the stored item when the new one has no id', () => {
     expect(merged('seo', seo, { metaTitle: 'x' })).to.deep.equal({
       id: 100,
       metaTitle: 'x',
@@ -68,7 +68,7 @@ describe('mergeComponent', () => {
     });
   });
 
-  it('keeps what was not sent of an item with an id, at every level', () => {
+  it('keeps attributes of an item with an id that were not sent, at every level', () => {
     expect(merged('seo', seo, { id: 7, metaTitle: 't3' })).to.deep.equal({ ...seo, metaTitle: 't3' });
     expect(merged('seo', seo, { id: 7, social: { id: 8, handle: null } })).to.deep.equal({
       ...seo,
@@ -76,7 +76,7 @@ describe('mergeComponent', () => {
     });
   });
 
-  it('takes the order of the input and lets go what it does not mention', () => {
+  it('uses the order of the input and removes items that are not in it', () => {
     expect(merged('Openings', openings, [{ day: 'tue' }, { id: 2, day: null }])).to.deep.equal([
       { id: 100, day: 'tue', from: null },
       { id: 2, day: null, from: null },
@@ -85,7 +85,7 @@ describe('mergeComponent', () => {
     expect(merged('seo', seo, null)).to.equal(null);
   });
 
-  it('keeps values of attributes that the schema no longer names', () => {
+  it('keeps values of attributes that are no longer in the schema', () => {
     expect(
       merged('Openings', [{ id: 1, day: 'mon', from: null, former: 3 }], [{ id: 1, day: 'tue' }]),
     ).to.deep.equal([{ id: 1, day: 'tue', from: null, former: 3 }]);
@@ -98,7 +98,7 @@ describe('mergeComponent', () => {
     ['sections', [picks], [{ __component: 'sections.quote', id: 5 }]],
   ];
   for (const [name, stored, raw] of strangers) {
-    it(`refuses an id that is not of the attribute's own items: ${name} ${JSON.stringify(raw)}`, () => {
+    it(`refuses an id that no item of the attribute has: ${name} ${JSON.stringify(raw)}`, () => {
       const message = `Some of the provided components in ${name} are not related to the entity`;
       expect(merge(name, stored, raw)).to.deep.equal({
         ok: false,
@@ -107,14 +107,14 @@ describe('mergeComponent', () => {
     });
   }
 
-  it('refuses a nested id that is not of the nested item', () => {
+  it('refuses a nested id that the nested items do not have', () => {
     const result = merge('seo', seo, { id: 7, social: { id: 9 } });
     expect(!result.ok && result.failure.message).to.equal(
       'Some of the provided components in social are not related to the entity',
     );
   });
 
-  it('changes a list of links inside an item from what is stored', () => {
+  it('applies changes to the stored list of links inside an item', () => {
     const change = {
       connect: [{ documentId: 'c', position: { before: 'a' } }],
       disconnect: ['b', 'nothing'],
@@ -130,7 +130,7 @@ describe('mergeComponent', () => {
     expect(chef(null)).to.equal(null);
   });
 
-  it('refuses a place beside what is not linked, and names it', () => {
+  it('refuses a position beside a document that is not linked, and names it', () => {
     const connect = [{ documentId: 'c', position: { after: 'z' } }];
     const result = merge(
       'sections',
@@ -145,7 +145,7 @@ describe('mergeComponent', () => {
 });
 
 describe('countNewItems', () => {
-  it('counts the ids that merging takes', () => {
+  it('counts the ids that merging uses', () => {
     expect(countNewItems(input('seo', { metaTitle: 'x', social: {} }))).to.equal(2);
     expect(countNewItems(input('seo', { id: 7, social: {} }))).to.equal(1);
     expect(countNewItems(input('Openings', [{ id: 1 }, {}, {}]))).to.equal(2);
@@ -154,7 +154,7 @@ describe('countNewItems', () => {
 });
 
 describe('needsStored', () => {
-  it('says whether any item carries an id', () => {
+  it('returns whether any item has an id', () => {
     expect(needsStored(input('Openings', [{}, { id: 1 }]))).to.equal(true);
     expect(needsStored(input('seo', { metaTitle: 'x', social: { id: 3 } }))).to.equal(true);
     expect(needsStored(input('seo', { metaTitle: 'x', social: {} }))).to.equal(false);

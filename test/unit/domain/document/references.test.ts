@@ -48,7 +48,7 @@ const refusal = (raw: object) => {
 };
 
 describe('numericRefsOf', () => {
-  it('finds every numeric id, also of positions, disconnects and inside components', () => {
+  it('finds every numeric id, including positions, disconnects and components', () => {
     const found = numericRefsOf(schema, type, accepted(data)).map(({ type: { uid }, ids: named }) => [
       uid,
       named,
@@ -62,7 +62,7 @@ describe('numericRefsOf', () => {
 });
 
 describe('resolveRefs', () => {
-  it('names documents everywhere, and drops what it does not know from a disconnect', () => {
+  it('resolves every ref, and drops unknown ids from a disconnect', () => {
     const { relations, components } = resolved(data);
     expect(relations.get('owner')).to.deep.equal({ kind: 'set', items: [{ documentId: 'h1' }] });
     expect(relations.get('categories')).to.deep.equal({
@@ -77,20 +77,20 @@ describe('resolveRefs', () => {
     expect(JSON.stringify([...components.keys()])).to.equal('["seo","sections"]');
   });
 
-  it('collapses what proves to be the same document', () => {
+  it('joins refs to the same document', () => {
     expect(resolved({ categories: ['c3', 3, 'b'] }).relations.get('categories')).to.deep.equal({
       kind: 'set',
       items: [{ documentId: 'c3' }, { documentId: 'b' }],
     });
   });
 
-  it('refuses a document that one connect names in two ways', () => {
+  it('refuses a connect that names a document by both of its ids', () => {
     expect(refusal({ categories: { connect: ['c3', 3] } })?.message).to.equal(
       'The relation with id c3 is already connected. You cannot connect the same relation twice.',
     );
   });
 
-  it('refuses an unknown id, also as a position', () => {
+  it('refuses an unknown id, including in a position', () => {
     const unknown = { code: 'INPUT.INVALID', message: 'Document with id "9", locale "null" not found' };
     expect(refusal({ categories: [9] })).to.deep.equal(unknown);
     expect(refusal({ categories: { connect: [{ id: 3, position: { before: 9 } }] } })).to.deep.equal(unknown);
@@ -112,7 +112,7 @@ describe('referencesOf', () => {
     ]);
   });
 
-  it('lists nothing where nothing is linked', () => {
+  it('lists nothing without links', () => {
     expect(
       referencesOf(schema, type, accepted({ categories: { disconnect: ['a'] }, owner: null })),
     ).to.deep.equal([]);

@@ -82,7 +82,7 @@ export const typeOf = (name: string): ContentType => contentTypeOf(schema, `api:
 
 export const client: Principal = { kind: 'token', name: 'client', grants: { kind: 'all' } };
 
-/** May do everything with restaurants and nothing with what they link to. */
+/** May do everything with restaurants and nothing with the types that they link to. */
 export const confined: Principal = {
   kind: 'public',
   name: 'public',

@@ -39,7 +39,7 @@ describe('components in bodies', () => {
     });
   }
 
-  it('name the item and its place when they are refused', () => {
+  it('are refused with the path of the item', () => {
     expect(refused({ Openings: [null] }).details).to.deep.equal({
       errors: [
         {
@@ -52,11 +52,11 @@ describe('components in bodies', () => {
     });
   });
 
-  it('are cleared by null where they are single', () => {
+  it('are cleared by null if they are not repeatable', () => {
     expect(accepted({ seo: null }).components.get('seo')).to.equal(null);
   });
 
-  it('are new without an id: required attributes must be there and defaults fill in', () => {
+  it('are new without an id: required attributes must be sent and defaults are added', () => {
     const [seo] = items('seo', { metaTitle: 'x', social: { handle: 'h' } });
     expect(seo?.id).to.equal(undefined);
     expect(seo?.component).to.equal('shared.seo');
@@ -67,7 +67,7 @@ describe('components in bodies', () => {
     expect(items('seo', {}, { mode: { draft: true } })[0]?.values.get('metaDescription')).to.equal('none');
   });
 
-  it('change partially with an id: nothing is required and nothing filled in', () => {
+  it('change partially with an id: nothing is required and no defaults are added', () => {
     const [seo] = items('seo', { id: '24', metaDescription: 'y' });
     expect(seo?.id).to.equal(24);
     expect([...(seo?.values ?? [])]).to.deep.equal([['metaDescription', 'y']]);

@@ -23,7 +23,7 @@ const words = (text: string) => [{ type: 'text', text }];
 const line = { type: 'list-item', children: words('one') };
 const link = { type: 'link', url: 'https://example.com', children: words('here') };
 
-/** Every node that the editor of blocks writes. */
+/** Every node that the blocks editor writes. */
 const allBlocks = [
   { type: 'paragraph', children: [] },
   { type: 'paragraph', children: [{ type: 'text', text: 'a', bold: true, italic: false, code: true }, link] },
@@ -67,7 +67,7 @@ const wrongBlocks = (
 describe('validateInput', () => {
   describe('the data itself', () => {
     for (const data of [undefined, null, 'x', 3, true]) {
-      it(`is missing where it is ${JSON.stringify(data)}`, () => {
+      it(`counts as missing if it is ${JSON.stringify(data)}`, () => {
         expect(refused(data)).to.deep.equal({
           code: 'INPUT.INVALID',
           message: 'Missing "data" payload in the request body',
@@ -92,7 +92,7 @@ describe('validateInput', () => {
       expect(message(deep)).to.match(/^data must not be nested deeper/);
     });
 
-    it('is refused where it has no end', () => {
+    it('is refused if it is cyclic', () => {
       const endless: { again?: unknown } = {};
       endless.again = endless;
       expect(message({ Tags: endless }, { principal: system })).to.contain('Tags must not be nested deeper');
@@ -170,28 +170,28 @@ describe('validateInput', () => {
     }
 
     for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      it(`of every object are plain unknown ones: ${key}`, () => {
+      it(`that every object inherits are unknown keys: ${key}`, () => {
         const data = JSON.parse(`{"Name":"x","${key}":{"Rating":1}}`) as unknown;
         expect(message(data)).to.equal(`Invalid key ${key}`);
       });
     }
 
-    it('come before values', () => {
+    it('are reported before values', () => {
       expect(message({ Rating: 'abc', Nope: 1 })).to.equal('Invalid key Nope');
     });
 
-    it('that are decided elsewhere are passed over', () => {
+    it('that other code sets are ignored', () => {
       const input = accepted({ Name: 'x', publishedAt: null, locale: 'fr' });
       expect([...input.values.keys()]).to.deep.equal(['Name']);
     });
 
-    it("of a document that the server's own code hands back are passed over", () => {
+    it("of a document that the server's own code sends back are ignored", () => {
       const data = { id: 1, documentId: 'z', createdAt: 'x', updatedAt: 'x', publishedAt: 'x', Name: 'x' };
       expect([...accepted(data, { principal: system }).values]).to.deep.equal([['Name', 'x']]);
       expect(message({ Nope: 1 }, { principal: system })).to.equal('Invalid key Nope');
     });
 
-    it('of relations whose target may not be found are refused', () => {
+    it('of relations to types that the principal may not find are refused', () => {
       const details = { key: 'owner', path: null, source: 'body' };
       expect(refused({ owner: null }, { principal: confined })).to.deep.equal({
         code: 'INPUT.INVALID_KEY',
@@ -272,7 +272,7 @@ describe('validateInput', () => {
       });
     }
 
-    it('are bounded by 32 bits for an integer without bounds', () => {
+    it('of an integer without bounds are limited to 32 bits', () => {
       const asked = { name: 'shelf' };
       expect(message({ weight: 2147483648 }, asked)).to.equal(
         'weight must be less than or equal to 2147483647',
@@ -290,7 +290,7 @@ describe('validateInput', () => {
       ['LastInspection', 'soon', 'Invalid format, expected a timestamp or an ISO date'],
     ];
     for (const [name, raw, text] of misformed) {
-      it(`are told without details: ${text} for ${JSON.stringify(raw)}`, () => {
+      it(`are reported without details: ${text} for ${JSON.stringify(raw)}`, () => {
         expect(refused({ [name]: raw })).to.deep.equal({ code: 'INPUT.INVALID', message: text, details: {} });
       });
     }
@@ -324,7 +324,7 @@ describe('validateInput', () => {
       ['Blocks', allBlocks, allBlocks],
     ];
     for (const [name, raw, expected] of coerced) {
-      it(`are cast: ${name} ${JSON.stringify(raw)} to ${JSON.stringify(expected)}`, () => {
+      it(`are converted: ${name} ${JSON.stringify(raw)} to ${JSON.stringify(expected)}`, () => {
         expect(value(name, raw)).to.deep.equal(expected);
       });
     }
@@ -336,7 +336,7 @@ describe('validateInput', () => {
       expect(Object.getPrototypeOf(kept)).to.equal(Object.prototype);
     });
 
-    it('are all told at once, with their paths', () => {
+    it('are all reported at once, with their paths', () => {
       const failure = refused({ Rating: 9, Kind: 'pub' });
       expect(failure.message).to.equal('2 errors occurred');
       expect(failure.details).to.deep.equal({
@@ -357,15 +357,15 @@ describe('validateInput', () => {
       });
     });
 
-    it('show a number that is none as null', () => {
+    it('show NaN as null', () => {
       expect(listed({ Rating: true })[0]?.value).to.equal(null);
     });
 
-    it('that are wrong come before misformed dates', () => {
+    it('that are invalid are reported before malformed dates', () => {
       expect(message({ Opened: 'x', Rating: 9 })).to.equal('Rating must be less than or equal to 5');
     });
 
-    it('are told up to a hundred at a time', () => {
+    it('are reported up to a hundred at a time', () => {
       expect(message({ Words: Array.from({ length: 1000 }, () => '\u0000') })).to.equal(
         '100 errors occurred',
       );
@@ -397,7 +397,7 @@ describe('validateInput', () => {
       expect(message({ Rating: 6 }, draft)).to.equal('Rating must be less than or equal to 5');
     });
 
-    it('fill in what was not sent, and leave a null that was', () => {
+    it('add defaults for what was not sent, and keep an explicit null', () => {
       expect(accepted({ Name: 'x' }, create).values.get('Active')).to.equal(true);
       expect(accepted({ Name: 'x', Active: null }, create).values.get('Active')).to.equal(null);
       expect(
@@ -405,7 +405,7 @@ describe('validateInput', () => {
       ).to.equal('new');
     });
 
-    it('leave an update to what was sent', () => {
+    it('are not applied to an update', () => {
       expect([...accepted({ Rating: 1 }).values]).to.deep.equal([['Rating', 1]]);
       expect([...accepted({ Rating: undefined }).values]).to.deep.equal([]);
     });
@@ -435,12 +435,12 @@ describe('validateInput', () => {
     );
   });
 
-  it('takes its own values again, unchanged', () => {
+  it('accepts its own values again, unchanged', () => {
     fc.assert(
       fc.property(likely, fc.constantFrom('create', 'update'), fc.boolean(), (data, kind, draft) => {
         const asked = { mode: { kind, draft } } as const;
         const first = accepted(data, asked);
-        // chai compares maps by sorting them as text, which JSON with a `toString` key defeats.
+        // chai compares maps by sorting them as text, which fails for JSON with a `toString` key.
         deepStrictEqual(accepted(asSent(first), asked), first);
       }),
       { numRuns: 500 },
@@ -477,7 +477,7 @@ const id = fc.option(fc.oneof(fc.integer({ min: 1 }), fc.constant('5')), { nil: 
 const social = optional({ id, handle: fc.string(), chef: many });
 const storable = fc.string().filter((text) => !text.includes('\u0000'));
 
-/** Bodies that are right, in all the forms that a client may choose. */
+/** Valid bodies, in all forms that clients may use. */
 const likely = fc.record(
   {
     Name: fc.string({ maxLength: 60 }),
@@ -508,7 +508,7 @@ const likely = fc.record(
   { requiredKeys: ['Name'] },
 );
 
-/** A checked input as a body that says the same. */
+/** The body that gives a checked input. */
 function asSent(input: Input): object {
   const relations = [...input.relations].map(([name, asked]) => [
     name,

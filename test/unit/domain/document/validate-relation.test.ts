@@ -73,7 +73,7 @@ describe('relations in bodies', () => {
     });
   }
 
-  it('use only the last of several for a to-one', () => {
+  it('use only the last of several items for a to-one relation', () => {
     expect(asked('owner', ['a', 'b'])).to.deep.equal(set(b));
     expect(asked('owner', { connect: ['a', 'b'], disconnect: ['c'] })).to.deep.equal(set(b));
     expect(asked('owner', { disconnect: ['a'] })).to.deep.equal({
@@ -84,7 +84,7 @@ describe('relations in bodies', () => {
     expect(asked('owner', null)).to.deep.equal(set());
   });
 
-  it('take files by id, but not by connect', () => {
+  it('accept files by id, but not by connect', () => {
     expect(asked('Cover', 1)).to.deep.equal(set({ id: 1 }));
     expect(asked('Gallery', [{ id: 1 }, 'a'])).to.deep.equal(set({ id: 1 }, a));
     expect(refused({ Gallery: { connect: ['a'] } }).message).to.equal(
@@ -92,7 +92,7 @@ describe('relations in bodies', () => {
     );
   });
 
-  it('keep a locale and a status only where the target has them and the source has not', () => {
+  it('keep a locale and a status only if the target type has them and the source type does not', () => {
     const item = { documentId: 'a', locale: 'fr', status: 'draft' };
     expect(asked('articles', [item], shelf)).to.deep.equal(set(item));
     expect(asked('keeper', item, shelf)).to.deep.equal(set({ documentId: 'a', status: 'draft' }));
@@ -124,7 +124,7 @@ describe('relations in bodies', () => {
     });
   });
 
-  it('are kept inside components, without a status', () => {
+  it('inside components have no status', () => {
     const item = { documentId: 'a', locale: 'fr', status: 'draft' };
     const picks = accepted({ picks: { picked: [item] } }, shelf).components.get('picks');
     expect(picks).to.have.property('relations');
@@ -132,7 +132,7 @@ describe('relations in bodies', () => {
     expect(relations.get('picked')).to.deep.equal(set({ documentId: 'a', locale: 'fr' }));
   });
 
-  it('must be there where they are required', () => {
+  it('must have a target if they are required', () => {
     const fresh: Asked = { ...create, name: 'shelf' };
     const whole = { weight: 1, picks: {} };
     expect(refused(whole, fresh).message).to.equal('keeper must be defined.');
@@ -141,7 +141,7 @@ describe('relations in bodies', () => {
     expect(accepted({ ...whole, keeper: 'a' }, fresh).relations.size).to.equal(1);
   });
 
-  it('are not there where a new document asks for no connection', () => {
+  it('count as missing if a new document connects nothing', () => {
     const fresh: Asked = { ...create, name: 'shelf' };
     for (const keeper of [{}, { connect: [] }, { set: null }, { disconnect: ['a'] }])
       expect(refused({ weight: 1, picks: {}, keeper }, fresh).message).to.equal('keeper must be defined.');
@@ -193,7 +193,7 @@ describe('relations in bodies', () => {
     });
   }
 
-  it('are refused with a status or locale that cannot be one', () => {
+  it('are refused with an invalid status or locale', () => {
     expect(refused({ articles: [{ documentId: 'a', status: 'live' }] }, shelf).message).to.equal(
       'articles[0].status must be one of the following values: draft, published',
     );
@@ -202,7 +202,7 @@ describe('relations in bodies', () => {
     );
   });
 
-  it('name their path when they are refused', () => {
+  it('are refused with their path', () => {
     expect(refused({ categories: true }).details).to.deep.equal({
       errors: [{ path: ['categories'], message: 'Invalid relations', name: 'ValidationError', value: true }],
     });

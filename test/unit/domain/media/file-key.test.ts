@@ -24,7 +24,7 @@ describe('names of files', () => {
     for (const [name, hash] of hashes) expect(fileHash(name, random)).to.equal(hash);
   });
 
-  it('whatever they are, give keys that are known as such, also for formats', () => {
+  it('always give valid keys, including keys of formats', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const key = `${fileHash(fileLabel(name), random)}${extensionOf(name)}`;
@@ -34,7 +34,7 @@ describe('names of files', () => {
     );
   });
 
-  it('that nobody could have made are no keys', () => {
+  it('in any other form are not keys', () => {
     for (const text of [
       '',
       'a',
@@ -63,7 +63,7 @@ describe('names of files', () => {
     expect(fileLabel(`${'😀'.repeat(300)}.png`)).to.equal(`${'😀'.repeat(125)}.png`);
   });
 
-  it('become labels that read as they are, whichever way their script runs', () => {
+  it('become labels without characters that reverse the direction of text', () => {
     expect(fileLabel('\u202Egnp.exe')).to.equal('gnp.exe');
     expect(fileLabel('\u2066a\u2069.exe')).to.equal('a.exe');
     expect(fileLabel('תאנה\u200F.png')).to.equal('תאנה\u200F.png');

@@ -6,8 +6,8 @@ import { svgSize } from '../../../../src/domain/media/svg-size.js';
 
 const judge = (text: string, name = 'a.txt') => judgeContent(Buffer.from(text), name, null);
 
-describe('what a file is', () => {
-  it('is what its signature says, with the extension of its name where that says the same', () => {
+describe('the type of a file', () => {
+  it('is that of its signature, with the extension of its name if both agree', () => {
     const jpeg = { mime: 'image/jpeg', ext: '.jpg' };
     expect(judgeContent(Buffer.from('x'), 'a.html', jpeg)).to.deep.equal(jpeg);
     expect(judgeContent(Buffer.from('x'), 'a.JPEG', jpeg)).to.deep.equal({
@@ -16,7 +16,7 @@ describe('what a file is', () => {
     });
   });
 
-  it('is called as it was where its signature only says what holds it', () => {
+  it('follows its name if the signature is only that of a container', () => {
     const zip = { mime: 'application/zip', ext: '.zip' };
     expect(judgeContent(Buffer.from('x'), 'a.sketch', zip)).to.deep.equal({ ...zip, ext: '.sketch' });
     for (const name of ['a', 'a.html', 'a.svg', 'a.png', 'a.js'])
@@ -26,7 +26,7 @@ describe('what a file is', () => {
     expect(servedType('.doc').inline).to.equal(false);
   });
 
-  it('is markup where it begins as such, whatever stands before its root', () => {
+  it('is markup if it begins as such, whatever comes before the root element', () => {
     const svg = { mime: 'image/svg+xml', ext: '.svg' };
     const html = { mime: 'text/html', ext: '.html' };
     expect(judge('<svg/>')).to.deep.equal(svg);
@@ -40,14 +40,14 @@ describe('what a file is', () => {
     expect(judge('<3 svg')).to.deep.equal({ mime: 'text/plain', ext: '.txt' });
   });
 
-  it('is text where it is UTF-8 without zeros, also cut in a character', () => {
+  it('is text if it is UTF-8 without zeros, even if the last character is cut off', () => {
     const euro = Buffer.from('a€');
     expect(judgeContent(euro.subarray(0, 3), 'a', null).mime).to.equal('text/plain');
     expect(judgeContent(Buffer.from([0xff, 0x41]), 'a', null).mime).to.equal('application/octet-stream');
     expect(judge('a\u0000b').mime).to.equal('application/octet-stream');
   });
 
-  it('is text in UTF-16 too, behind its mark, which some take for sound', () => {
+  it('is text in UTF-16 with a byte order mark, which resembles that of an audio file', () => {
     const wide = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
     const sound = { mime: 'audio/mpeg', ext: '.mp1' };
     expect(judgeContent(wide('a;ü;€'), 'list.csv', sound)).to.deep.equal({ mime: 'text/csv', ext: '.csv' });
@@ -58,7 +58,7 @@ describe('what a file is', () => {
       expect(judgeContent(wide(noise), 'a.csv', sound), noise).to.deep.equal(sound);
   });
 
-  it('never goes out to be shown as something that runs', () => {
+  it('is never served as a type that runs code', () => {
     const active = /html|xml|svg|javascript|css|pdf/;
     const beginning = fc.constantFrom('', '<svg>', '<html>', '%PDF', '<?xml?>', 'alert(1)', '\u0000');
     const name = fc.constantFrom(
@@ -82,7 +82,7 @@ describe('what a file is', () => {
     );
   });
 
-  it('is judged in little time, whatever it is', () => {
+  it('is found quickly, whatever the content', () => {
     const pieces = ['<svg ', '<!--', '<!-- -->', '<?', '<!doctype [', '<a:', ' ', '<svg a="'];
     for (const piece of pieces) {
       const text = piece.repeat(Math.floor(headSize / piece.length));
@@ -94,7 +94,7 @@ describe('what a file is', () => {
   });
 });
 
-describe('the size that a drawing says it has', () => {
+describe('the size of an SVG', () => {
   it('is its width and height, or those of its view box', () => {
     expect(svgSize('<?xml?><svg width="10" height=\'20.6px\'>')).to.deep.equal({ width: 10, height: 21 });
     expect(svgSize('<svg:svg\nviewBox="0,0 30 40" width="100%">')).to.deep.equal({ width: 30, height: 40 });

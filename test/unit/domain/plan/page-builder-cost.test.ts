@@ -11,7 +11,7 @@ const media = { type: 'media', multiple: false, allowedTypes: ['images'] };
 const items = (uid: string) => ({ type: 'component', component: uid, repeatable: true });
 const one = (uid: string) => ({ type: 'component', component: uid });
 
-/** What a site is built of: pages of sections, which hold cards and links to other content. */
+/** A site made of pages with sections, which hold cards and links to other content. */
 const schema = schemaFrom({
   contentTypes: [
     contentType('page', 'pages', {
@@ -165,7 +165,7 @@ describe('the default budget', () => {
     });
   }
 
-  it('is not enough for what leads from hub to hub', () => {
+  it('is not enough for a path between documents with many links', () => {
     expect(ask('articles?populate=categories.articles.categories').ok).to.equal(false);
   });
 });

@@ -16,7 +16,7 @@ const schema = fixtureSchema();
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
 const limits = { rows: 10_000, textSize: 1_000_000 };
 const reader: Principal = { kind: 'token', name: 'reader', grants: { kind: 'read' } };
-/** Who may also read drafts. */
+/** May read drafts as well. */
 const editor: Principal = { kind: 'token', name: 'editor', grants: { kind: 'all' } };
 
 const link = (count: number, source: number, target: number): LinkStatistics => ({
@@ -25,7 +25,10 @@ const link = (count: number, source: number, target: number): LinkStatistics => 
   target: { typical: target, most: target },
 });
 
-/** 20,000 restaurants with a dish each, but for five that share 2,000; two of 200 categories, and three neighbours. */
+/**
+ * 20,000 restaurants: five of them share 2,000 dishes, and each of the others has one; each has two of 200 categories,
+ * and three neighbours.
+ */
 const measured: Statistics = {
   versions: new Map(
     Object.entries({ restaurant: 20_000, dish: 20_000, category: 200, chef: 400, place: 4_000 }).map(
@@ -149,12 +152,12 @@ describe('the cost of a plan', () => {
   for (const [what, request, cost] of figures)
     it(`counts ${what}`, () => expect(costOf(request)).to.equal(cost));
 
-  it('takes what was never measured for a thousand versions and ten targets', () => {
+  it('assumes a thousand versions and ten targets for what has not been measured', () => {
     const request = 'restaurants?fields=id&populate[dishes][fields]=id&pagination[withCount]=true';
     expect(costOf(request, nothingMeasured)).to.equal(706);
   });
 
-  it('is that of one row where nothing is stored', () => {
+  it('is that of one row if nothing is stored', () => {
     const links = new Map([...measured.links.keys()].map((name) => [name, link(0, 0, 0)]));
     const versions = new Map([...measured.versions.keys()].map((uid) => [uid, 0]));
     const empty = { ...nothingMeasured, versions, links };
@@ -165,7 +168,7 @@ describe('the cost of a plan', () => {
 });
 
 describe('a plan that costs too much', () => {
-  it('is refused with the place where its budget ran out, and the limit', () => {
+  it('is refused with the part that exceeds the budget, and the limit', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
     expect(refusal(request)).to.deep.equal({
       code: 'PLAN.TOO_EXPENSIVE',
@@ -175,7 +178,7 @@ describe('a plan that costs too much', () => {
     });
   });
 
-  it('gives the estimate to those who may read everything', () => {
+  it('gives the estimate to principals who may read everything', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
     expect(refusal(request, editor)?.details).to.include({ allowed: 300_000, estimate: 3_122_315 });
   });
@@ -191,7 +194,7 @@ describe('a plan that costs too much', () => {
     ).to.include({ at: 'sort=owner' });
   });
 
-  it('is refused where it follows more relations than it may, however few rows they have', () => {
+  it('is refused if it follows too many relations in a row, however few rows they have', () => {
     const path = (hops: number) => Array(hops).fill('neighbours').join('.');
     const bounds = { cost: Infinity, relationDepth: 3 };
     expect(refusal(`restaurants?populate=${path(3)}`, reader, bounds)).to.equal(null);
@@ -207,20 +210,20 @@ describe('a plan that costs too much', () => {
     expect(refusal(`restaurants?${sort(2)}`, reader, bounds)?.code).to.equal('PLAN.TOO_EXPENSIVE');
   });
 
-  it('counts the relations of a filter from the root, wherever it stands', () => {
+  it('counts the relations of a filter from the root of the query', () => {
     const request = 'restaurants?populate[neighbours][filters][neighbours][neighbours][id]=1';
     expect(refusal(request, reader, { cost: Infinity, relationDepth: 2 })?.details).to.include({
       at: 'populate=neighbours.neighbours.neighbours',
     });
   });
 
-  it('is not refused to the server itself', () => {
+  it('is not refused for the server itself', () => {
     expect(refusal('restaurants?populate=dishes', systemPrincipal, { cost: 1, relationDepth: 1 })).to.equal(
       null,
     );
   });
 
-  it('shares the budget with the other plans of its request, and those that are refused take none of it', () => {
+  it('shares the budget with the other plans of its request, not counting refused ones', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100';
     const budget = { cost: costOf(request) * 2.5, relationDepth: 6 };
     const asking = { ...reader, spending: { cost: 0 } };

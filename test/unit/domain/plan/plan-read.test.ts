@@ -106,15 +106,15 @@ const populate = (...members: (string | object)[]) => ({
 const fields = 'id documentId Name Stars Tags createdAt updatedAt publishedAt';
 
 describe('planRead', () => {
-  it('gives the scalar fields of the schema, in its order, without private ones', () => {
+  it('selects the scalar fields in schema order, without private ones', () => {
     expect(plan({})).to.equal(`place published\norder id asc\nrange 0+25\n{${fields}}`);
   });
 
-  it('gives code of the server private fields', () => {
+  it("selects private fields for the server's own code", () => {
     expect(plan({}, systemPrincipal)).to.include('{id documentId Name Stars Tags Secret Key createdAt');
   });
 
-  it('keeps id and documentId whatever the fields', () => {
+  it('always selects id and documentId', () => {
     expect(plan({ fields: ['Stars', 'Name'] })).to.include('{id documentId Name Stars}');
   });
 
@@ -122,11 +122,11 @@ describe('planRead', () => {
     expect(refuse({ type: 'api::chef.chef' })).to.deep.equal({ code: 'POLICY.DENIED', message: 'Forbidden' });
   });
 
-  it('tells find from findOne', () => {
+  it('distinguishes find from findOne', () => {
     expect(refuse({ type: 'api::kind.kind', action: 'findOne' }).code).to.equal('POLICY.DENIED');
   });
 
-  it('addresses one document beside the filters', () => {
+  it('combines the documentId with the filters', () => {
     expect(plan({ documentId: 'abc', filters: at('Stars', compare('$gt', '2')) })).to.include(
       'where (documentId eq "abc" and Stars gt 2)',
     );
@@ -235,7 +235,7 @@ describe('planRead', () => {
       });
     }
 
-    it('names the key of a value that does not fit', () => {
+    it('names the key of an invalid value', () => {
       const { code, message } = refuse({ filters: at('Stars', compare('$eq', 'many')) });
       expect({ code, message }).to.deep.equal({
         code: 'QUERY.INVALID',
@@ -249,7 +249,7 @@ describe('planRead', () => {
     });
 
     for (const operator of ['$contains', '$startsWith', '$endsWith', '$eqi']) {
-      it(`refuses a text that is too long to look for with ${operator}`, () => {
+      it(`refuses a text that is too long for ${operator}`, () => {
         const { code, message } = refuse({ filters: at('Name', compare(operator, 'x'.repeat(8_001))) });
         expect({ code, message }).to.deep.equal({
           code: 'QUERY.INVALID',
@@ -260,7 +260,7 @@ describe('planRead', () => {
       });
     }
 
-    it('refuses more parts than the budget', () => {
+    it('refuses more parts than the limit', () => {
       const filters = {
         kind: 'or' as const,
         filters: Array.from({ length: 1001 }, () => at('Stars', compare('$eq', 1))),
@@ -284,12 +284,12 @@ describe('planRead', () => {
       expect(plan(order(['id', 'desc'], ['Name', 'asc']))).to.include('order id desc\n');
     });
 
-    it('goes through to-one relations and single components', () => {
+    it('sorts through to-one relations and single components', () => {
       expect(plan(order(['menu.Title', 'asc']))).to.include('order menu.Title asc, id asc\n');
       expect(plan(order(['seo.title', 'asc']))).to.include('order seo.title asc, id asc\n');
     });
 
-    it('goes through to-many relations by the value that comes first', () => {
+    it('sorts through to-many relations by the value that comes first', () => {
       expect(plan(order(['kinds.Name', 'asc']))).to.include('order min kinds.Name asc, id asc\n');
       expect(plan(order(['kinds.Name', 'desc']))).to.include('order max kinds.Name desc, id desc\n');
     });
@@ -318,7 +318,7 @@ describe('planRead', () => {
         .split('\n')
         .at(-1) as string;
 
-    it('takes every permitted relation, component and zone of one level for *', () => {
+    it('includes every permitted relation, component and zone of one level for *', () => {
       expect(shape({ populate: { all: true, members: [] } })).to.equal(
         '{id documentId Name kinds→ {id documentId Name createdAt updatedAt publishedAt} ' +
           'menu→ link {id documentId Title createdAt updatedAt publishedAt locale} seo {id title} hours {id day} ' +
@@ -326,7 +326,7 @@ describe('planRead', () => {
       );
     });
 
-    it('leaves out, silently, what the principal may not find', () => {
+    it('leaves out what the principal may not find, without a failure', () => {
       expect(shape(populate('owner', { name: 'owner', filters: at('nope', compare('$eq', 1)) }))).to.equal(
         '{id documentId Name}',
       );
@@ -350,7 +350,7 @@ describe('planRead', () => {
       });
     });
 
-    it('filters, sorts and selects inside', () => {
+    it('filters, sorts and selects inside a relation', () => {
       const inside = {
         name: 'kinds',
         fields: ['Name'],
@@ -362,7 +362,7 @@ describe('planRead', () => {
       );
     });
 
-    it('names filters inside from there', () => {
+    it('reports paths of nested filters from the relation on', () => {
       const inside = { name: 'kinds', filters: at('nope', compare('$eq', 1)) };
       expect(refuse(populate(inside)).details).to.deep.include({
         key: 'nope',
@@ -375,7 +375,7 @@ describe('planRead', () => {
       expect(shape(populate({ name: 'kinds', count: true }))).to.equal('{id documentId Name count kinds}');
     });
 
-    it('takes listed components of a zone only', () => {
+    it('includes only the listed components of a zone', () => {
       const zone = { name: 'zone', on: [{ component: 'shared.quote', fields: ['text'] }] };
       expect(shape(populate(zone))).to.equal('{id documentId Name zone {shared.quote {id text}}}');
       expect(refuse(populate({ name: 'zone', on: [{ component: 'shared.hours' }] })).details).to.deep.include(
@@ -383,7 +383,7 @@ describe('planRead', () => {
       );
     });
 
-    it('filters and sorts no component of a zone', () => {
+    it('refuses filters and sorts for components of a zone', () => {
       const sort = [{ path: ['text'], direction: 'asc' }] as const;
       const filters = { kind: 'at', key: 'hint', filter: compare('$eq', 'x') } as const;
       for (const [key, said] of Object.entries({ sort: { sort }, filters: { filters } })) {
@@ -392,7 +392,7 @@ describe('planRead', () => {
       }
     });
 
-    it('guards what stands inside components and zones', () => {
+    it('applies permissions inside components and zones', () => {
       const inside = populate({ name: 'zone', ...populate('by') });
       expect(shape(inside)).to.equal(
         '{id documentId Name zone {shared.seo {id title} shared.quote {id text}}}',

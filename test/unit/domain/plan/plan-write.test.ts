@@ -3,9 +3,9 @@ import { resolveRefs } from '../../../../src/domain/document/references.js';
 import { validateInput } from '../../../../src/domain/document/validate-input.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import type { Change } from '../../../../src/domain/plan/change.js';
-import { needsOf, readsNothing } from '../../../../src/domain/plan/needs-of.js';
+import { requirementsOf, readsNothing } from '../../../../src/domain/plan/requirements-of.js';
 import { planWrite } from '../../../../src/domain/plan/plan-write.js';
-import { nothingKnown, type KnownDocument } from '../../../../src/domain/plan/write-plan.js';
+import { nothingLoaded, type LoadedDocument } from '../../../../src/domain/plan/write-requirements.js';
 import type { Layer } from '../../../../src/domain/query/query.js';
 import { contentTypeOf, type Json } from '../../../../src/domain/schema/schema.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
@@ -46,11 +46,11 @@ const schema = built(
 
 const now = '2026-01-01T00:00:00.000Z';
 
-/** A change of document `d` as the use cases make it. */
+/** A change of document `d`, as the use cases make it. */
 function change(
   kind: Change['kind'],
   name: string,
-  more: { data?: object; layer?: Layer; locale?: string | null; looks?: boolean } = {},
+  more: { data?: object; layer?: Layer; locale?: string | null; checksExistence?: boolean } = {},
 ): Change {
   const type = contentTypeOf(schema, `api::${name}.${name}`);
   const locale = more.locale === undefined ? (type.localized ? 'en' : '') : more.locale;
@@ -76,11 +76,11 @@ function change(
     kind,
     ...written,
     creates: type.kind === 'singleType',
-    looks: more.looks ?? (type.localized || type.kind === 'singleType'),
+    checksExistence: more.checksExistence ?? (type.localized || type.kind === 'singleType'),
   };
 }
 
-const found = (more: Partial<KnownDocument>): KnownDocument => ({
+const found = (more: Partial<LoadedDocument>): LoadedDocument => ({
   versions: [],
   values: null,
   sibling: null,
@@ -93,16 +93,16 @@ const draft = { layer: 'draft', locale: '' } as const;
 const published = { layer: 'published', locale: '' } as const;
 const inLocale = (locale: string) => ({ layer: 'published', locale }) as const;
 
-const decide = (asked: Change, document: KnownDocument | null = null) =>
-  planWrite(schema, asked, { ...nothingKnown, document }, () => 1);
+const decide = (asked: Change, document: LoadedDocument | null = null) =>
+  planWrite(schema, asked, { ...nothingLoaded, document }, () => 1);
 
-function planned(asked: Change, document: KnownDocument | null = null): readonly string[] {
+function planned(asked: Change, document: LoadedDocument | null = null): readonly string[] {
   const decision = decide(asked, document);
   if (!decision.ok) throw new Error(JSON.stringify(decision.failure));
   return decision.value.kind === 'write' ? printWrite(decision.value.plan) : ['rebalance'];
 }
 
-const refusal = (asked: Change, document: KnownDocument | null = null) => {
+const refusal = (asked: Change, document: LoadedDocument | null = null) => {
   const decision = decide(asked, document);
   return decision.ok ? null : decision.failure;
 };
@@ -120,7 +120,7 @@ describe('planWrite of a type with drafts', () => {
     ]);
   });
 
-  it('creates and edits a draft alone, marking its links as pending', () => {
+  it('creates and edits only the draft, and marks its links as pending', () => {
     const asked = { data: { tags: ['t'] }, layer: 'draft' } as const;
     expect(planned(change('create', 'post', asked))).to.include(`tags '' draft: +t pending`);
     const edit = change('update', 'post', { data: { tags: { disconnect: ['t'] } }, layer: 'draft' });
@@ -130,30 +130,30 @@ describe('planWrite of a type with drafts', () => {
     ]);
   });
 
-  it('needs to read nothing for appending to a draft, and holds both ends', () => {
+  it('reads nothing to append to a draft, and locks both ends', () => {
     const edit = change('update', 'post', { data: { title: 'B', tags: { connect: ['t'] } }, layer: 'draft' });
-    const needs = needsOf(schema, edit);
+    const needs = requirementsOf(schema, edit);
     expect(printNeeds(needs)).to.equal('linked d, linked t');
     expect(readsNothing(needs)).to.equal(true);
     const plain = change('update', 'post', { data: { title: 'B' }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, plain))).to.equal('nothing');
+    expect(printNeeds(requirementsOf(schema, plain))).to.equal('nothing');
     expect(readsNothing(null)).to.equal(true);
   });
 
-  it('holds what it stands beside, and of what lists no sources only that it is there', () => {
+  it('locks anchors; targets without a list of their sources only have to exist', () => {
     const beside = { connect: [{ documentId: 'u', position: { before: 't' } }], disconnect: ['v'] };
     const edit = change('update', 'post', { data: { tags: beside }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
-    expect(readsNothing(needsOf(schema, edit))).to.equal(false);
+    expect(printNeeds(requirementsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
+    expect(readsNothing(requirementsOf(schema, edit))).to.equal(false);
     const near = change('update', 'page', { data: { near: { connect: ['a'] } } });
-    expect(printNeeds(needsOf(schema, near))).to.match(/^shared a, exclusive d, /);
+    expect(printNeeds(requirementsOf(schema, near))).to.match(/^shared a, exclusive d, /);
   });
 
-  it('holds exclusively what it takes from its holder, and its own document where that is looked at first', () => {
+  it('locks targets of an exclusive link, and its own document if it reads that first, as exclusive', () => {
     const taking = change('create', 'post', { data: { title: 'A', cover: 'f', tags: ['t'], page: 'p' } });
-    expect(printNeeds(needsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
+    expect(printNeeds(requirementsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
     const edit = change('update', 'post', { data: { tags: { connect: ['t'] } }, layer: 'draft' });
-    expect(printNeeds(needsOf(schema, edit, true))).to.equal('exclusive d, linked t');
+    expect(printNeeds(requirementsOf(schema, edit, true))).to.equal('exclusive d, linked t');
   });
 
   const complete = found({
@@ -163,9 +163,9 @@ describe('planWrite of a type with drafts', () => {
     pending: [false, true, false],
   });
 
-  it('publishes an edit with the draft, whole, and the links that wait', () => {
+  it('publishes an edit with the whole draft and its pending links', () => {
     const edit = change('update', 'post', { data: { title: 'B', page: { documentId: 'p', locale: 'fr' } } });
-    expect(printNeeds(needsOf(schema, edit))).to.equal(
+    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
       "exclusive p, exclusive d, document draft '', content title,stars,slug, filled cover, " +
         "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
     );
@@ -178,14 +178,14 @@ describe('planWrite of a type with drafts', () => {
     ]);
   });
 
-  it('publishes as an action without touching what is settled', () => {
+  it('publishes as an action without changing links that are not pending', () => {
     expect(planned(change('publish', 'post'), complete)).to.deep.equal([
       `publish '' {}`,
       `settle source of posts_page_links '' to published takes`,
     ]);
   });
 
-  it('refuses to publish what is not complete, and lists all of it', () => {
+  it('refuses to publish an incomplete draft, and lists everything that is missing', () => {
     const half = found({ versions: [draft], values: values({ stars: 0 }), filled: [false] });
     expect(refusal(change('publish', 'post'), half)?.details?.['errors']).to.deep.equal([
       {
@@ -204,7 +204,7 @@ describe('planWrite of a type with drafts', () => {
     ]);
   });
 
-  it('looks at what the change itself brings: a list that it fills or empties', () => {
+  it('counts links that the change itself adds or removes', () => {
     const half = found({ versions: [draft], values: values({ title: 'A', stars: 2 }), filled: [false] });
     expect(refusal(change('update', 'post', { data: { cover: 'f' } }), half)).to.equal(null);
     expect(refusal(change('update', 'post', { data: { cover: null } }), complete)?.message).to.equal(
@@ -212,19 +212,19 @@ describe('planWrite of a type with drafts', () => {
     );
   });
 
-  it('does not count what it disconnects', () => {
+  it('does not count links that it disconnects', () => {
     const edit = change('update', 'post', { data: { cover: { disconnect: ['f'] } } });
-    const [need] = needsOf(schema, edit)?.document?.filled ?? [];
+    const [need] = requirementsOf(schema, edit)?.document?.filled ?? [];
     expect(need?.except).to.deep.equal([{ documentId: 'f', locale: '' }]);
     expect(refusal(edit, { ...complete, filled: [false] })?.message).to.equal('cover must be defined.');
   });
 
-  it('unpublishes without touching a link', () => {
+  it('unpublishes without changing links', () => {
     expect(planned(change('unpublish', 'post'), complete)).to.deep.equal([`remove published ''`]);
     expect(refusal(change('unpublish', 'post'), found({}))?.code).to.equal('DOCUMENT.NOT_FOUND');
   });
 
-  it('discards to what is published', () => {
+  it('discards a draft by copying the published version', () => {
     expect(planned(change('discardDraft', 'post'), complete)).to.deep.equal([
       `discard ''`,
       `settle source of posts_page_links '' to draft takes`,
@@ -245,7 +245,7 @@ describe('planWrite of a type with drafts', () => {
 });
 
 describe('planWrite from an end without drafts', () => {
-  it('writes both layers, as one place', () => {
+  it('writes both layers with the same place', () => {
     expect(planned(change('create', 'tag', { data: { posts: ['p'] } }))).to.include(
       `posts '' draft+published: +p`,
     );
@@ -283,9 +283,11 @@ describe('planWrite of a type with locales', () => {
     ]);
   });
 
-  it('makes a translation that is not there, with what the locales share', () => {
+  it('creates a missing translation with the shared attributes', () => {
     const edit = change('update', 'page', { data: { title: 'B' }, locale: 'fr' });
-    expect(printNeeds(needsOf(schema, edit))).to.equal("exclusive d, document published 'fr', shared price");
+    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
+      "exclusive d, document published 'fr', shared price",
+    );
     const sibling = { locale: 'en', values: values({ price: 4 }) };
     expect(planned(edit, found({ versions: [inLocale('en')], sibling }))).to.deep.equal([
       `insert published 'fr' {"title":"B"} with price of en`,
@@ -297,7 +299,7 @@ describe('planWrite of a type with locales', () => {
     expect(refusal(edit, found({}))?.code).to.equal('DOCUMENT.NOT_FOUND');
   });
 
-  it('shares what was sent of the shared attributes, and only with others', () => {
+  it('copies shared attributes that were sent to the other locales only', () => {
     const edit = change('update', 'page', { data: { title: 'B', price: 5 } });
     const two = found({ versions: [inLocale('en'), inLocale('fr')], values: values({ price: 4 }) });
     expect(planned(edit, two)).to.deep.equal([
@@ -309,12 +311,12 @@ describe('planWrite of a type with locales', () => {
     expect(planned(edit, { ...two, versions: [inLocale('en')] })).to.have.lengthOf(1);
   });
 
-  it('looks only where it has to: at what is shared, or when the version was not there', () => {
-    const own = { data: { title: 'B' }, looks: false };
-    expect(printNeeds(needsOf(schema, change('update', 'page', own)))).to.equal('nothing');
+  it('reads only if shared attributes were sent or the version did not exist', () => {
+    const own = { data: { title: 'B' }, checksExistence: false };
+    expect(printNeeds(requirementsOf(schema, change('update', 'page', own)))).to.equal('nothing');
     expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
-    const sharing = change('update', 'page', { data: { price: 5 }, looks: false });
-    expect(printNeeds(needsOf(schema, sharing))).to.contain("document published 'en'");
+    const sharing = change('update', 'page', { data: { price: 5 }, checksExistence: false });
+    expect(printNeeds(requirementsOf(schema, sharing))).to.contain("document published 'en'");
   });
 
   it('removes one locale with its links, or all with every link', () => {
@@ -334,14 +336,14 @@ describe('planWrite of a type with locales', () => {
 });
 
 describe('planWrite of a single type', () => {
-  it('makes its document where there is none', () => {
+  it('creates its document if there is none', () => {
     expect(planned(change('update', 'home', { data: { title: 'A' } }), found({}))).to.deep.equal([
       `insert published '' {"title":"A"}`,
     ]);
     expect(refusal(change('update', 'home'), found({}))?.message).to.equal('title must be defined.');
   });
 
-  it('updates the one that is there', () => {
+  it('updates an existing document', () => {
     const there = found({ versions: [published], values: values({}) });
     expect(planned(change('update', 'home', { data: { title: 'B' } }), there)).to.deep.equal([
       `update published '' {"title":"B"}`,

@@ -7,7 +7,7 @@ import type {
   Target,
 } from '../../../../src/domain/plan/read-plan.js';
 
-/** A read plan in a few words, to stand beside its question in a test. */
+/** Prints a read plan in short form. */
 export function printPlan(plan: ReadPlan): string {
   const { offset, limit } = plan.range;
   return [

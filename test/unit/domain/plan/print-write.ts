@@ -1,13 +1,13 @@
 import type {
   ListChange,
-  Needs,
   PendingList,
   TargetRef,
   VersionChange,
   WritePlan,
 } from '../../../../src/domain/plan/write-plan.js';
+import type { WriteRequirements } from '../../../../src/domain/plan/write-requirements.js';
 
-/** A write plan in a few words, to stand beside its change in a test: versions, lists, pending lists, unlinks, targets. */
+/** Prints a write plan in short form: versions, lists, pending lists, unlinks, targets. */
 export const printWrite = ({
   versions,
   lists,
@@ -70,8 +70,8 @@ function printList({ relation, locale, layers, remove, place, exclusive, pending
 const printPending = ({ link, side, locale, to, exclusive }: PendingList): string =>
   `settle ${side} of ${link.name} '${locale}' to ${to}${exclusive ? ' takes' : ''}`;
 
-/** What a change needs to know, in a few words; `nothing` where it needs nothing. */
-export function printNeeds(needs: Needs | null): string {
+/** Prints what a change must lock and read, in short form; `nothing` if there is nothing. */
+export function printNeeds(needs: WriteRequirements | null): string {
   if (needs === null) return 'nothing';
   const { locks, document, lists, sequenceKeys } = needs;
   const looked =

@@ -38,12 +38,12 @@ describe('applyToList', () => {
     expect(applied(['a', 'b', 'c'], edit)).to.deep.equal(['e', 'a', 'f', 'g', 'b', 'c', 'd']);
   });
 
-  it('moves what is there', () => {
+  it('moves items that are in the list', () => {
     expect(applied(['a', 'b', 'c'], change([place('a')]))).to.deep.equal(['b', 'c', 'a']);
     expect(applied(['a', 'b', 'c'], change([place('c', 'before', 'a')]))).to.deep.equal(['c', 'a', 'b']);
   });
 
-  it('disconnects first, and passes over what is not there', () => {
+  it('disconnects first, and ignores items that are not in the list', () => {
     expect(applied(['a', 'b'], change([place('a', 'start')], ['a', 'z']))).to.deep.equal(['a', 'b']);
   });
 
@@ -53,7 +53,7 @@ describe('applyToList', () => {
     ['connected only later', change([place('c', 'after', 'd'), place('d')]), 'd'],
     ['itself', change([place('a', 'after', 'a')]), 'a'],
   ] as const) {
-    it(`refuses a place beside something ${title}`, () => {
+    it(`refuses a place beside an item that is ${title}`, () => {
       const result = applyToList(['a', 'b'], edit, itself);
       expect(!result.ok && result.failure.code).to.equal('INPUT.INVALID');
       expect(!result.ok && result.failure.message).to.contain(`"${anchor}"`);

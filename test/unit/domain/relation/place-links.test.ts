@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Anchor, KnownList, TargetRef } from '../../../../src/domain/plan/write-plan.js';
+import type { TargetRef } from '../../../../src/domain/plan/write-plan.js';
+import type { Anchor, LoadedList } from '../../../../src/domain/plan/write-requirements.js';
 import { keyBetween, maxKeyLength } from '../../../../src/domain/relation/place-links.js';
 import type { ListPlacement } from '../../../../src/domain/relation/list.js';
 import { refKey } from '../../../../src/domain/relation/link-list.js';
@@ -12,13 +13,16 @@ const isSame = (a: TargetRef, b: TargetRef): boolean => refKey(a) === refKey(b);
 const ref = (n: number): TargetRef => ({ documentId: `d${n}`, locale: '' });
 const tick = (n: number): string => `k${n.toString(16).padStart(11, '0')}`;
 
-/** What the port promises of `KnownList`: anchors and moving targets, the anchors' nearest still neighbours on the wanted sides, and the wanted ends. */
+/**
+ * The links that the port promises in `LoadedList`: anchors and moving targets, the nearest links beside the anchors
+ * that do not move, and the requested ends.
+ */
 function neighbourhood(
-  list: KnownList['links'],
+  list: LoadedList['links'],
   anchors: readonly Anchor[],
   moving: readonly TargetRef[],
   ends: { readonly first: boolean; readonly last: boolean },
-): KnownList {
+): LoadedList {
   const moves = (index: number): boolean =>
     moving.some((one) => isSame(one, (list[index] as (typeof list)[0]).target));
   const wanted = new Set<number>();
@@ -63,7 +67,7 @@ const connects = fc.uniqueArray(
 );
 
 describe('placeLinks', () => {
-  it('agrees with a plain list, knowing no more than the neighbourhood', () => {
+  it('agrees with a plain list, given only the links near the anchors', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(9), { maxLength: 8 }),
@@ -120,7 +124,7 @@ describe('placeLinks', () => {
     expect(placed.failure.message).to.include('"d2"');
   });
 
-  it('asks for rebalancing where two keys are equal', () => {
+  it('needs rebalancing if two keys are equal', () => {
     const links = [
       { target: ref(1), key: tick(5) },
       { target: ref(2), key: tick(5) },
@@ -131,7 +135,7 @@ describe('placeLinks', () => {
 });
 
 describe('keyBetween', () => {
-  it('gives keys between, until they grow too long', () => {
+  it('returns keys in between until they are too long', () => {
     let high = tick(7);
     let inserts = 0;
     for (let key = keyBetween(tick(6), high); key !== null; key = keyBetween(tick(6), high)) {

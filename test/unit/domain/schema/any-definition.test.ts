@@ -82,7 +82,7 @@ const definition = fc.oneof(
 );
 
 describe('any JSON in the schema files', () => {
-  it('gives a schema, or faults that each name their file and say something; nothing is thrown', () => {
+  it('gives a schema, or faults with a file and a message; nothing is thrown', () => {
     const sources = fc.record({
       contentTypes: fc.tuple(definition, definition, definition).map((definitions) =>
         definitions.map((given, index) => ({

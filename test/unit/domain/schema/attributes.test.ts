@@ -34,7 +34,7 @@ describe('scalar attributes', () => {
     });
   }
 
-  it('take JSON for json', () => {
+  it('accept JSON as json', () => {
     expect(attributeOf({ type: 'JSON' })).to.include({ type: 'json' });
   });
 
@@ -64,13 +64,13 @@ describe('scalar attributes', () => {
     });
   });
 
-  it('are short texts of 255 characters where string names no bound', () => {
+  it('of type string have at most 255 characters by default', () => {
     expect(attributeOf({ type: 'string' })).to.include({ maxLength: 255 });
     expect(attributeOf({ type: 'string', maxLength: 1000 })).to.include({ maxLength: 1000 });
     expect(attributeOf({ type: 'text' })).to.not.have.property('maxLength');
   });
 
-  it('tolerate options that existing projects have and that mean nothing here', () => {
+  it('ignore options of existing projects that have no meaning here', () => {
     const foreign = {
       configurable: false,
       column: { unique: true },
@@ -105,7 +105,7 @@ describe('scalar attributes', () => {
     });
   }
 
-  it('have no default where it is null', () => {
+  it('have no default if it is null', () => {
     expect(attributeOf({ type: 'string', default: null })).to.not.have.property('default');
   });
 
@@ -231,7 +231,7 @@ describe('names of attributes', () => {
     ]);
   });
 
-  it('can be declared as former names only once, and only when they are gone', () => {
+  it('can be a former name only once, and only if no attribute has them any more', () => {
     const text = { type: 'string' };
     expect(attributeFaults({ ...text, renamedFrom: 'old' }, { old: text })).to.deep.equal([
       'renamedFrom: "old" is still an attribute here: remove one of the two',
@@ -247,7 +247,7 @@ const nests = (component: string) => ({ inner: { type: 'component', component } 
 describe('components and zones', () => {
   const part = { text: { type: 'text' } };
 
-  it('carry their bounds, and items their numeric id', () => {
+  it('have their bounds, and items a numeric id', () => {
     const schema = build(
       {
         dish: {

@@ -13,7 +13,7 @@ const extension = (attributes: object, more: object = {}, uid = userUid) => ({
 });
 
 describe('built-in content-types', () => {
-  it('are there in every schema, without routes', () => {
+  it('are part of every schema, without routes', () => {
     const schema = build({});
     expect(
       [...schema.contentTypes.values()].map(({ uid, collectionName, exposed }) => [
@@ -43,7 +43,7 @@ describe('built-in content-types', () => {
     expect(scalarOf(user, 'confirmed')).to.include({ type: 'boolean', default: false });
   });
 
-  it('join users and roles', () => {
+  it('link users and roles', () => {
     const schema = build({});
     const role = contentTypeOf(schema, userUid).attributes.get('role');
     if (role?.kind !== 'relation') throw new Error('no role');
@@ -52,7 +52,7 @@ describe('built-in content-types', () => {
     );
   });
 
-  it('take more attributes from the app, in the order of the file', () => {
+  it('get more attributes from the app, in the order of the file', () => {
     const schema = built(
       buildSchema(
         extension({
@@ -68,7 +68,7 @@ describe('built-in content-types', () => {
     expect(scalarOf(user, 'password').private).to.equal(true);
   });
 
-  it('can be restated whole, as existing projects do', () => {
+  it('can be repeated in full, as in existing projects', () => {
     const role = {
       type: 'relation',
       relation: 'manyToOne',
@@ -90,7 +90,7 @@ describe('built-in content-types', () => {
     ).to.deep.equal([]);
   });
 
-  it('cannot be turned into something else', () => {
+  it('cannot have attributes of another type', () => {
     expect(
       faultsOf(extension({ password: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),
     ).to.deep.equal(['attributes.password.type: must stay "password": the server itself uses "password"']);

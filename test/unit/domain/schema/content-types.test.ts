@@ -34,7 +34,7 @@ describe('content-types', () => {
     expect(schema.defaultLocale).to.equal('en');
   });
 
-  it('are collection types without drafts, kept under their singular name, where the file does not say', () => {
+  it('are by default collection types without drafts, stored under their singular name', () => {
     const schema = schemaOf({
       uid: 'api::dish.dish',
       file: 'dish.json',
@@ -47,7 +47,7 @@ describe('content-types', () => {
     });
   });
 
-  it('have their fields in output order, the locale last and only where there are locales', () => {
+  it('have their fields in output order, ending in the locale if they have locales', () => {
     const attributes = { b: { type: 'string' }, a: { type: 'integer' } };
     const localized = typeSource('page', { attributes, pluginOptions: { i18n: { localized: true } } });
     const schema = schemaOf(typeSource('dish', { attributes }), localized);
@@ -88,7 +88,7 @@ describe('content-types', () => {
     expect(localizedIn({})).to.deep.equal([]);
   });
 
-  it('come in the order of their uids, whatever order the files were found in', () => {
+  it('are in the order of their uids, whatever the order of the files', () => {
     const forth = schemaOf(typeSource('a'), typeSource('b'), typeSource('c'));
     const back = schemaOf(typeSource('c'), typeSource('b'), typeSource('a'));
     expect([...back.contentTypes.keys()]).to.deep.equal([...forth.contentTypes.keys()]);
@@ -112,7 +112,7 @@ describe('content-types', () => {
     expect(parts.every((part) => Object.isFrozen(part))).to.equal(true);
   });
 
-  it('may declare their former collectionName', () => {
+  it('can declare their former collectionName', () => {
     const schema = schemaOf(typeSource('dish', { renamedFrom: 'meals' }));
     expect(contentTypeOf(schema, 'api::dish.dish').renamedFrom).to.equal('meals');
     expect(
@@ -175,12 +175,12 @@ describe('faults of content-types', () => {
     [{ attributes: [] }, 'attributes: must be an object, but is []'],
   ];
   for (const [more, fault] of wrong) {
-    it(`name the place: ${fault}`, () => {
+    it(`name their path: ${fault}`, () => {
       expect(faultOf(more)).to.deep.equal([fault]);
     });
   }
 
-  it('are listed for all files at once', () => {
+  it('are reported for all files at once', () => {
     const given = sources(
       { a: { x: { type: 'nope' } }, b: { y: { type: 'string', min: 1, required: 'no' } } },
       { 'c.d': { z: {} } },
@@ -196,7 +196,7 @@ describe('faults of content-types', () => {
     ]);
   });
 
-  it('include files that could not be read, and uids that cannot be', () => {
+  it('include files that could not be read, and invalid uids', () => {
     const given = {
       contentTypes: [
         { uid: 'api::a.a', file: 'a.json', definition: undefined, unreadable: 'is no JSON' },
@@ -216,7 +216,7 @@ describe('faults of content-types', () => {
     ]);
   });
 
-  it('include names under which a built-in content-type is served', () => {
+  it('include API paths of built-in content-types', () => {
     const user = typeSource('user', {
       info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
     });

@@ -15,15 +15,15 @@ const schema = built(
   }),
 );
 
-describe('renamedFrom that comes too late', () => {
-  it('is named where what it names is left over beside the new name', () => {
+describe('a renamedFrom that was added too late', () => {
+  it('is reported if the old table or column remains beside the new one', () => {
     expect(lateRenames(schema, ['meals', 'dishs.name', 'dishs.other'])).to.have.length(2);
     expect(lateRenames(schema, ['dishs.name'])[0]).to.match(
       /^renamedFrom "Name" of api::dish\.dish Title comes too late: .*quire schema status/,
     );
   });
 
-  it('is silent where the data has moved, or there never was any', () => {
+  it('is not reported if the data has moved, or there never was any', () => {
     expect(lateRenames(schema, ['dishs.other', 'chefs.name'])).to.deep.equal([]);
   });
 });

@@ -60,13 +60,13 @@ describe('patternOf', () => {
     '&&|[a&&b]',
   ];
   for (const source of ordinary)
-    it(`means what JavaScript means by ${source}`, () => {
+    it(`agrees with JavaScript on ${source}`, () => {
       expect(patternFault(source)).to.equal(null);
       const expected = texts.filter((text) => new RegExp(source).test(text));
       expect(texts.filter((text) => patternOf(source).test(text))).to.deep.equal(expected);
     });
 
-  it('means what JavaScript means by any expression that it can run', () => {
+  it('agrees with JavaScript on every expression that it supports', () => {
     const piece = fc.constantFrom(...pieces, '\\d', '\\W', '\\s', '[^a-b', '(?:', '{1,2}');
     const source = fc.array(piece, { maxLength: 8 }).map((chosen) => chosen.join(''));
     const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 6 });
@@ -82,7 +82,7 @@ describe('patternOf', () => {
     );
   }).timeout(30_000);
 
-  it('takes whole code points and Unicode properties', () => {
+  it('supports whole code points and Unicode properties', () => {
     expect(patternOf('^.$').test('😀')).to.equal(true);
     expect(patternOf('^[😀é]+$').test('é😀')).to.equal(true);
     expect(patternOf('^\\ud83d\\ude00$').test('😀')).to.equal(true);
@@ -90,14 +90,14 @@ describe('patternOf', () => {
     expect(patternOf('^[\\P{L}]+$').test('a')).to.equal(false);
   });
 
-  it('tells why an expression cannot be used', () => {
+  it('returns why an expression cannot be used', () => {
     const faults = { '(': /^is no regular expression/, '(?<!a)b': /looks behind/, 'a(?!b)': /looks ahead/ };
     for (const [source, fault] of Object.entries(faults)) expect(patternFault(source)).to.match(fault);
     expect(patternFault('(?<n>a)\\k<n>')).to.match(/refers back/);
   });
 
   for (const source of ['^(a+)+$', '^(a|a)*$', '(a*)*!', '^(a?){500}a{500}$', '(.*)(.*)(.*)(.*)[^a\\n]$'])
-    it(`runs ${source} on long texts`, () => {
+    it(`tests long texts with ${source}`, () => {
       expect(patternOf(source).test(`${'a'.repeat(100_000)}\n`)).to.equal(false);
     }).timeout(10_000);
 });

@@ -23,7 +23,7 @@ describe('one-way relations', () => {
     ['oneToMany', true],
     ['manyToMany', true],
   ] as const) {
-    it(`${kind} own a link that any number of documents may hold`, () => {
+    it(`${kind} own a link that any number of documents can have`, () => {
       const schema = build({ dish: { chef: relation(kind, 'chef') }, chef: {} });
       const chef = relationOf(schema, 'dish', 'chef');
       expect(chef).to.include({ relation: kind, target: 'api::chef.chef', many });
@@ -70,7 +70,7 @@ describe('two-way relations', () => {
   }
 
   for (const kind of ['oneToOne', 'manyToMany']) {
-    it(`${kind} may join a type with itself`, () => {
+    it(`${kind} can link a type with itself`, () => {
       const schema = build({
         dish: {
           goesWith: relation(kind, 'dish', { inversedBy: 'gets' }),
@@ -84,7 +84,7 @@ describe('two-way relations', () => {
     });
   }
 
-  it('may join a tree: parent and children of one type', () => {
+  it('can form a tree: parent and children of one type', () => {
     const schema = build({
       page: {
         parent: relation('manyToOne', 'page', { inversedBy: 'children' }),
@@ -120,7 +120,7 @@ describe('media attributes', () => {
     });
   });
 
-  it('are refused with kinds of files that are not known', () => {
+  it('are refused with unknown kinds of files', () => {
     expect(
       faultsOf(sources({ dish: { cover: { type: 'media', allowedTypes: ['pictures'] } } })).map(
         ({ path, message }) => `${path}: ${message}`,
@@ -135,7 +135,7 @@ describe('media attributes', () => {
 });
 
 describe('relations of components', () => {
-  it('are kept inside the component', () => {
+  it('are stored in the component', () => {
     const schema = build(
       { dish: {} },
       { 'a.b': { dishes: relation('oneToMany', 'dish'), icon: { type: 'media' } } },
@@ -154,7 +154,7 @@ describe('relations of components', () => {
     expect(schema.links.map(({ name }) => name)).to.deep.equal(['up_users_role_links']);
   });
 
-  it('go one way only, to a type that is there', () => {
+  it('are one-way only, to an existing type', () => {
     const faults = faultsOf(
       sources(
         { dish: {} },
@@ -193,7 +193,7 @@ describe('faults of relations', () => {
     });
   }
 
-  it('say what is missing or not known', () => {
+  it('say what is missing or unknown', () => {
     expect(faultsIn({ it: { type: 'relation', target: 'api::chef.chef' } })).to.deep.equal([
       'dish.json attributes.it.relation: is missing: use one of oneToOne, oneToMany, manyToOne, manyToMany',
     ]);
@@ -216,13 +216,13 @@ describe('faults of relations', () => {
     );
   });
 
-  it('give the whole other end where it is missing', () => {
+  it('give the complete definition of a missing other end', () => {
     expect(faultsIn({ it: relation('manyToOne', 'chef', { inversedBy: 'dishes' }) })).to.deep.equal([
       'dish.json attributes.it.inversedBy: api::chef.chef has no attribute "dishes": add "dishes": {"type":"relation","relation":"oneToMany","target":"api::dish.dish","mappedBy":"it"} to chef.json',
     ]);
   });
 
-  it('say what to write where the other end does not lead back', () => {
+  it('say how to correct another end that does not lead back', () => {
     const wanted =
       'dish.json attributes.it.inversedBy: "dishes" of api::chef.chef does not lead back here: it must be {"type":"relation","relation":"oneToMany","target":"api::dish.dish","mappedBy":"it"} in chef.json';
     const it = relation('manyToOne', 'chef', { inversedBy: 'dishes' });
@@ -253,11 +253,11 @@ describe('faults of relations', () => {
     ]);
   });
 
-  it('are not repeated for a type that is faulty itself', () => {
+  it('are not reported for a target whose own file has faults', () => {
     expect(faultsIn({ it: relation('manyToOne', 'chef') }, { name: { type: 'nope' } })).to.have.lengthOf(1);
   });
 
-  it('say that two relations would share a table', () => {
+  it('report two relations that would share a table', () => {
     const given = sources({ a: { b_c: relation('manyToOne', 'a') }, b: {} });
     const clash = {
       ...given.contentTypes[1],

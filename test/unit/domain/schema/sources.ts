@@ -5,7 +5,9 @@ import type { SchemaFault, SchemaSources } from '../../../../src/domain/schema/s
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A schema of types named by one word (`dish`: `api::dish.dish`, plural `dishs`) and components named by uid. */
+/**
+ * Schema files of types named by one word (`dish`: `api::dish.dish`, plural `dishs`) and of components named by uid.
+ */
 export const sources = (
   types: Readonly<Record<string, Attributes>>,
   components: Readonly<Record<string, Attributes>> = {},
@@ -42,13 +44,13 @@ export function faultsOf(given: SchemaSources): readonly SchemaFault[] {
   return result.ok ? [] : (result.failure.details?.['faults'] as readonly SchemaFault[]);
 }
 
-/** The faults of one attribute, `path: message`, with the path inside the attribute. */
+/** The faults of one attribute as `path: message`, with the path inside the attribute. */
 export const attributeFaults = (attribute: unknown, others: Attributes = {}): readonly string[] =>
   faultsOf(sources({ dish: { ...others, it: attribute } })).map(
     ({ path, message }) => `${path.replace(/^attributes\.it\.?/, '')}: ${message}`,
   );
 
-/** The attribute `it` of a type that has just this one. */
+/** The attribute `it` of a type that has no other. */
 export function attributeOf(attribute: unknown, others: Attributes = {}): Attribute {
   const found = build({ dish: { ...others, it: attribute } })
     .contentTypes.get('api::dish.dish')
@@ -57,7 +59,7 @@ export function attributeOf(attribute: unknown, others: Attributes = {}): Attrib
   return found;
 }
 
-/** What is worth a warning in one attribute, `path: message`, with the path inside the attribute. */
+/** The notes about one attribute as `path: message`, with the path inside the attribute. */
 export function attributeNotes(attribute: unknown): readonly string[] {
   const notes: SchemaFault[] = [];
   buildSchema(sources({ dish: { it: attribute } }), notes);

@@ -27,7 +27,7 @@ describe('unknown keys of schema files', () => {
       ]);
     });
 
-  it('are refused where no name is near, with the names that there are', () => {
+  it('are refused with all names if none is near', () => {
     expect(attributeFaults({ type: 'string', banana: 1 })[0]).to.match(
       /^banana: is not known: remove it; there are type, required, private, .*unique/,
     );
@@ -56,7 +56,7 @@ describe('unknown keys of schema files', () => {
       'dish.json info.decription: is not known: did you mean "description"?',
     ],
   ] as const)
-    it(`are refused elsewhere, with their place: ${Object.keys(more)[0]}`, () => {
+    it(`are refused elsewhere, with their path: ${Object.keys(more)[0]}`, () => {
       expect(faultsIn(more)).to.deep.equal([fault]);
     });
 
@@ -69,7 +69,7 @@ describe('unknown keys of schema files', () => {
     ]);
   });
 
-  it('pass where existing projects have them, and no API would differ', () => {
+  it('are accepted if existing projects have them and no API depends on them', () => {
     expect(
       faultsIn({
         info: { singularName: 'dish', pluralName: 'dishes', displayName: 'D', icon: 'x', name: 'y' },
@@ -89,7 +89,7 @@ describe('unknown keys of schema files', () => {
     ).to.deep.equal([]);
   });
 
-  it('are worth a warning where something is missed', () => {
+  it('give a warning if they have an effect in existing projects', () => {
     expect(attributeNotes({ type: 'boolean', minLength: 3 })).to.deep.equal([
       'minLength: has no effect here: attributes of type boolean do not have it',
     ]);
@@ -120,7 +120,7 @@ describe('unknown keys of schema files', () => {
 describe('options.privateAttributes', () => {
   const attributes = { Name: { type: 'string' }, Cost: { type: 'integer' } };
 
-  it('keeps attributes private, those of the server too', () => {
+  it('makes attributes private, including system fields', () => {
     const options = { privateAttributes: ['Cost', 'createdAt', 'createdBy'] };
     const schema = built(
       buildSchema({ contentTypes: [typeSource('dish', { options, attributes })], components: [] }),
@@ -131,7 +131,7 @@ describe('options.privateAttributes', () => {
     expect(hidden.map(({ name }) => name)).to.deep.equal(['Cost', 'createdAt']);
   });
 
-  it('names attributes that are there', () => {
+  it('must name existing attributes', () => {
     expect(faultsIn({ options: { privateAttributes: ['Csot', 'id'] }, attributes })).to.deep.equal([
       'dish.json options.privateAttributes.0: there is no attribute "Csot" to keep private (did you mean "Cost"?)',
       'dish.json options.privateAttributes.1: there is no attribute "id" to keep private',
@@ -139,7 +139,7 @@ describe('options.privateAttributes', () => {
     expect(faultsIn({ options: { privateAttributes: 'Cost' }, attributes })[0]).to.match(/must be a list/);
   });
 
-  it('is not there for components', () => {
+  it('does not exist for components', () => {
     const definition = { options: { privateAttributes: ['x'] }, attributes: {} };
     expect(
       told(faultsOf({ contentTypes: [], components: [{ uid: 'a.b', file: 'b.json', definition }] }))[0],

@@ -1,12 +1,12 @@
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
 import type {
   ListChange,
-  ListNeed,
   Placement,
   PendingList,
   TargetRef,
   WritePlan,
 } from '../../../../domain/plan/write-plan.js';
+import type { ListRequirement } from '../../../../domain/plan/write-requirements.js';
 import {
   applyPending,
   changeList,
@@ -127,7 +127,7 @@ export async function applyPendingList(
 }
 
 /** Gives the links of a list new keys that keep their order. */
-export async function rebalance(unit: Unit, need: ListNeed): Promise<void> {
+export async function rebalance(unit: Unit, need: ListRequirement): Promise<void> {
   const { documentId, locale } = need;
   const list: LinkList = { ...linkSideOf(need.relation), own: { documentId, locale } };
   const links = [...(await findLinks(unit, list.link, [mine(list)]))];

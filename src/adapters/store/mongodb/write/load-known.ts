@@ -1,14 +1,14 @@
 import type { Document, Filter } from 'mongodb';
+import type { TargetRef } from '../../../../domain/plan/write-plan.js';
 import {
-  nothingKnown,
-  type DocumentNeed,
-  type Known,
-  type KnownDocument,
-  type KnownList,
-  type ListNeed,
-  type Needs,
-  type TargetRef,
-} from '../../../../domain/plan/write-plan.js';
+  nothingLoaded,
+  type DocumentRequirement,
+  type LoadedState,
+  type LoadedDocument,
+  type LoadedList,
+  type ListRequirement,
+  type WriteRequirements,
+} from '../../../../domain/plan/write-requirements.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
@@ -19,20 +19,20 @@ import { refFilter } from './apply-lists.js';
 import { keyOf, linksOf, versionsOf, within, type Unit } from './unit.js';
 
 /** What a write needs to know. The locks are held by now. */
-export async function loadKnown(unit: Unit, needs: Needs): Promise<Known> {
+export async function loadKnown(unit: Unit, needs: WriteRequirements): Promise<LoadedState> {
   // Those that the decision needs, and one for each link that is placed.
   unit.sequence.reserve(needs.sequenceKeys * 2);
   const document = needs.document === null ? null : await knownDocument(unit, needs.document);
-  const lists: KnownList[] = [];
+  const lists: LoadedList[] = [];
   for (const need of needs.lists) lists.push(await knownList(unit, need));
   const first = await unit.sequence.take(needs.sequenceKeys);
   const sequenceKeys = Array.from({ length: needs.sequenceKeys }, (_, index) => sequenceKey(first + index));
   return document === null && lists.length === 0 && sequenceKeys.length === 0
-    ? nothingKnown
+    ? nothingLoaded
     : { document, lists, sequenceKeys };
 }
 
-async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocument> {
+async function knownDocument(unit: Unit, need: DocumentRequirement): Promise<LoadedDocument> {
   const { documentId, layer, locale, content, shared } = need;
   const rows = await versionsFor(unit, need);
   const version = rows.find((row) => row._layer === layer && row.locale === locale);
@@ -70,7 +70,7 @@ async function knownDocument(unit: Unit, need: DocumentNeed): Promise<KnownDocum
   };
 }
 
-async function versionsFor(unit: Unit, need: DocumentNeed): Promise<readonly VersionRow[]> {
+async function versionsFor(unit: Unit, need: DocumentRequirement): Promise<readonly VersionRow[]> {
   const { type, documentId, content, shared } = need;
   const locked = unit.locked.get(keyOf(need));
   if (locked !== undefined) return [locked];
@@ -86,8 +86,8 @@ async function versionsFor(unit: Unit, need: DocumentNeed): Promise<readonly Ver
 
 async function isFilled(
   unit: Unit,
-  { documentId, layer, locale }: DocumentNeed,
-  { relation, except }: DocumentNeed['filled'][number],
+  { documentId, layer, locale }: DocumentRequirement,
+  { relation, except }: DocumentRequirement['filled'][number],
 ): Promise<boolean> {
   const { link, side } = linkSideOf(relation);
   const own = endFields[side];
@@ -103,7 +103,7 @@ async function isFilled(
 /** Past this many it is cheaper to load the list than to look around each of them. */
 const mostLookups = 20;
 
-async function knownList(unit: Unit, need: ListNeed): Promise<KnownList> {
+async function knownList(unit: Unit, need: ListRequirement): Promise<LoadedList> {
   const found = new Map<number, Entry>();
   for (const layer of need.layers) {
     for (const entry of await neighbourhood(unit, need, layer)) found.set(entry.id, entry);
@@ -122,7 +122,7 @@ interface Entry {
 const byKey = (left: Entry, right: Entry): number =>
   left.key < right.key ? -1 : left.key > right.key ? 1 : left.id - right.id;
 
-async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<readonly Entry[]> {
+async function neighbourhood(unit: Unit, need: ListRequirement, layer: Layer): Promise<readonly Entry[]> {
   const { link, side } = linkSideOf(need.relation);
   const other = endFields[otherSide(side)];
   const list = { unit, need, link, side, key: keyField(layer, side) };
@@ -142,14 +142,14 @@ async function neighbourhood(unit: Unit, need: ListNeed, layer: Layer): Promise<
 
 interface List {
   readonly unit: Unit;
-  readonly need: ListNeed;
+  readonly need: ListRequirement;
   readonly link: Link;
   readonly side: Side;
   readonly key: ReturnType<typeof keyField>;
 }
 
 /** In which directions to look around a link; in none, if it is no anchor. */
-function directionsFrom({ anchors, moving }: ListNeed, { target }: Entry): readonly (1 | -1)[] {
+function directionsFrom({ anchors, moving }: ListRequirement, { target }: Entry): readonly (1 | -1)[] {
   const isTarget = (ref: TargetRef): boolean =>
     ref.documentId === target.documentId && ref.locale === target.locale;
   const sides = anchors.filter(isTarget).map(({ side }) => side);

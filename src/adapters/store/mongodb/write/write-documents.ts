@@ -9,9 +9,10 @@ import {
   makesDocument,
   refusalOfTaken,
 } from '../../../../application/stores/write-protocol.js';
-import { readsNothing } from '../../../../domain/plan/needs-of.js';
+import { readsNothing } from '../../../../domain/plan/requirements-of.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import { targetNotFound, type Needs, type WritePlan } from '../../../../domain/plan/write-plan.js';
+import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
@@ -96,7 +97,7 @@ const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan
  * that was made while its target went away leads nowhere, which every read knows. Nor is the document of a plan that is
  * decided already: writing its version meets other writers of it as well.
  */
-async function lock(unit: Unit, { locks }: Needs, decidedPlan: WritePlan | null): Promise<void> {
+async function lock(unit: Unit, { locks }: WriteRequirements, decidedPlan: WritePlan | null): Promise<void> {
   const own = decidedPlan === null ? null : keyOf(decidedPlan);
   const linked = new Map<ContentType, string[]>();
   for (const { mode, ...document } of locks) {
@@ -167,7 +168,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
 
-async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
+async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: WriteRequirements | null): Promise<void> {
   try {
     await apply(unit, plan, needs);
   } catch (error) {
@@ -175,7 +176,7 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: Needs | null): 
   }
 }
 
-async function apply(unit: Unit, plan: WritePlan, needs: Needs | null): Promise<void> {
+async function apply(unit: Unit, plan: WritePlan, needs: WriteRequirements | null): Promise<void> {
   await checkTargets(unit, plan);
   // Not before the transaction has begun to read: what another writer has committed by then has lower ones.
   unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));

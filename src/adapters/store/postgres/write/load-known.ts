@@ -1,11 +1,11 @@
 import {
-  nothingKnown,
-  type DocumentNeed,
-  type Known,
-  type KnownDocument,
-  type ListNeed,
-  type Needs,
-} from '../../../../domain/plan/write-plan.js';
+  nothingLoaded,
+  type DocumentRequirement,
+  type LoadedState,
+  type LoadedDocument,
+  type ListRequirement,
+  type WriteRequirements,
+} from '../../../../domain/plan/write-requirements.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
@@ -17,14 +17,14 @@ import { Parameters, literal, type Statement } from '../statement.js';
 import { isNoneOf, isOneOf, sequenceKey } from './link-list.js';
 
 interface LoadedRow {
-  readonly document: LoadedDocument | null;
+  readonly document: DocumentJson | null;
   readonly lists: readonly (readonly (readonly [string, string, string])[])[];
   readonly ticks: readonly string[];
 }
 
 type LoadedValues = { readonly [column: string]: Json };
 
-interface LoadedDocument {
+interface DocumentJson {
   readonly versions: readonly (readonly [Layer, string])[];
   readonly values: LoadedValues | null;
   readonly sibling: { readonly locale: string; readonly values: LoadedValues } | null;
@@ -33,8 +33,8 @@ interface LoadedDocument {
 }
 
 /** What a decision needs to know. Whatever is to be locked must be locked before. */
-export async function loadKnown(transaction: Queryable, needs: Needs): Promise<Known> {
-  if (needs.document === null && needs.lists.length === 0 && needs.sequenceKeys === 0) return nothingKnown;
+export async function loadKnown(transaction: Queryable, needs: WriteRequirements): Promise<LoadedState> {
+  if (needs.document === null && needs.lists.length === 0 && needs.sequenceKeys === 0) return nothingLoaded;
   const [row] = await transaction.query<LoadedRow>(lowerLoad(needs));
   if (row === undefined) throw new Error('the database loaded nothing');
   return {
@@ -48,9 +48,9 @@ export async function loadKnown(transaction: Queryable, needs: Needs): Promise<K
 }
 
 const knownDocument = (
-  { content, shared }: DocumentNeed,
-  { versions, values, sibling, filled, pending }: LoadedDocument,
-): KnownDocument => ({
+  { content, shared }: DocumentRequirement,
+  { versions, values, sibling, filled, pending }: DocumentJson,
+): LoadedDocument => ({
   versions: versions.map(([layer, locale]) => ({ layer, locale })),
   values: values === null ? null : named(content, values),
   sibling:
@@ -74,7 +74,7 @@ const named = (attributes: readonly Stored[], values: LoadedValues): ReadonlyMap
  * Loads what was locked. A statement of its own: one that waits for its locks still sees what was there before.
  * Its row has `document` (see `lowerDocumentNeed`, or null), `lists` (arrays of `[documentId, locale, key]`) and `ticks`.
  */
-export function lowerLoad({ document, lists, sequenceKeys }: Needs): Statement {
+export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements): Statement {
   const parameters = new Parameters();
   const columns = [
     `${document === null ? 'NULL::json' : lowerDocumentNeed(parameters, document)} AS document`,
@@ -89,7 +89,7 @@ export function lowerLoad({ document, lists, sequenceKeys }: Needs): Statement {
  * asked for (`{c0, …}` in the order of `content`, or null), `sibling` (`{locale, values}` or null; also there beside
  * the version itself), and flags in `filled` and `pending`.
  */
-export function lowerDocumentNeed(parameters: Parameters, need: DocumentNeed): string {
+export function lowerDocumentNeed(parameters: Parameters, need: DocumentRequirement): string {
   const { type, layer, filled, pending } = need;
   const documentId = parameters.addHidden(need.documentId);
   const locale = parameters.add(need.locale, 'text');
@@ -139,7 +139,7 @@ const hasLink = (
 const mostLookups = 200;
 
 /** An array of `[documentId, locale, key]`, in list order. */
-export function lowerNeighbourhood(parameters: Parameters, need: ListNeed): string {
+export function lowerNeighbourhood(parameters: Parameters, need: ListRequirement): string {
   const list = neededList(parameters, need);
   const named = [...need.anchors, ...need.moving];
   const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
@@ -153,7 +153,7 @@ export function lowerNeighbourhood(parameters: Parameters, need: ListNeed): stri
 /** Selects of what stands beside the anchors and at the wanted ends, each by one step in the index of a layer. */
 function neighbours(
   parameters: Parameters,
-  { anchors, moving, ends }: ListNeed,
+  { anchors, moving, ends }: ListRequirement,
   { links, keys, other }: NeededList,
 ): readonly string[] {
   const staying = `${links} AND ${isNoneOf(parameters, other, moving)}`;
@@ -174,7 +174,7 @@ function neighbours(
  * Gives the links of a list fresh keys. Those of both layers are renewed together, in their common order, so that each
  * layer keeps its own and a key that is the same in both stays the same.
  */
-export function lowerRebalance(need: ListNeed): Statement {
+export function lowerRebalance(need: ListRequirement): Statement {
   const parameters = new Parameters();
   const { table, mine, side } = neededList(parameters, need);
   const [draft, published] = [keyColumn('draft', side), keyColumn('published', side)];
@@ -197,7 +197,7 @@ export function lowerRebalance(need: ListNeed): Statement {
 
 type NeededList = ReturnType<typeof neededList>;
 
-function neededList(parameters: Parameters, need: ListNeed) {
+function neededList(parameters: Parameters, need: ListRequirement) {
   const { link, side } = linkSideOf(need.relation);
   const own = linkColumns[side];
   const other = linkColumns[otherSide(side)];

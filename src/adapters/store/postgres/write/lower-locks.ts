@@ -1,12 +1,11 @@
-import type { Needs } from '../../../../domain/plan/write-plan.js';
+import type { DocumentLock, WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { Parameters, type Statement } from '../statement.js';
-import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { tableName } from '../names.js';
 import type { Part } from './part.js';
 
 /** Locks in the order given; documents that are not there are skipped. Null where nothing is to be locked. */
-export function lowerLocks({ locks }: Needs): Statement | null {
+export function lowerLocks({ locks }: WriteRequirements): Statement | null {
   if (locks.length === 0) return null;
   const parameters = new Parameters();
   const parts = [...lowerTurn(parameters, locks), ...lockParts(parameters, locks)];

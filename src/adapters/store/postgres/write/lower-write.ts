@@ -1,7 +1,7 @@
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
 import type { WriteWork } from '../../../../application/ports/document-store.js';
-import type { DocumentLock } from '../../../../domain/plan/document-lock.js';
+import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
 import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';

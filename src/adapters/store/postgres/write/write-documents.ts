@@ -12,7 +12,8 @@ import {
 } from '../../../../application/stores/write-protocol.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import { targetNotFound, type Needs, type WritePlan } from '../../../../domain/plan/write-plan.js';
+import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, violatedIndex } from '../database-error.js';
@@ -59,7 +60,7 @@ const writeLocked = (
   connection: Connection,
   schema: Schema,
   work: WriteWork,
-  needs: Needs,
+  needs: WriteRequirements,
 ): Promise<ReadAnswer | null> =>
   connection.transaction(async (transaction) => {
     const locks = lowerLocks(needs);

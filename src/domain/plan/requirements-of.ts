@@ -1,0 +1,167 @@
+import { needsStored } from '../document/merge-components.js';
+import { referencesOf } from '../document/references.js';
+import { linkSideOf } from '../relation/link-list.js';
+import { contentTypeOf, isContent, otherSide, type ContentType, type Schema } from '../schema/schema.js';
+import {
+  type Change,
+  editedLayer,
+  pendingEndsOf,
+  publishes,
+  type Publishing,
+  sharedOf,
+  type Update,
+  type ValueChange,
+} from './change.js';
+import type { DocumentLock, DocumentRequirement, WriteRequirements } from './write-requirements.js';
+import { type RelationEdit, isAnchored, listRequirement, listsOf, requiredLists } from './plan-lists.js';
+
+/**
+ * Returns what to lock and read before a change can be decided; null when nothing. A plain create or update, and one
+ * that only appends to lists, reads nothing and is a single statement. `guarded`: guards are checked before the change,
+ * so the document must be locked first.
+ */
+export function requirementsOf(schema: Schema, change: Change, guarded = false): WriteRequirements | null {
+  const document = documentRequirement(schema, change);
+  if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], sequenceKeys: 0 };
+  const lists = listsOf(schema, change);
+  const reads = guarded || document !== null || lists.some((list) => mustRead(change, list));
+  const locks = locksOf(schema, change, lists, reads ? 'exclusive' : 'linked');
+  if (
+    !reads &&
+    locks.every(({ type, documentId }) => type === change.type && documentId === change.documentId)
+  )
+    return null;
+  const anchored = change.kind === 'update' ? lists.filter(isAnchored) : [];
+  return {
+    locks,
+    document,
+    lists: anchored.map((list) => listRequirement(change, list)),
+    sequenceKeys: anchored.reduce((sum, { connects }) => sum + connects.length, 0),
+  };
+}
+
+/** Whether a write reads nothing. It can then be decided at once, and takes its locks in the statement that writes. */
+export const readsNothing = (needs: WriteRequirements | null): boolean =>
+  needs === null ||
+  (needs.document === null &&
+    needs.lists.length === 0 &&
+    needs.sequenceKeys === 0 &&
+    needs.locks.every(({ mode }) => mode !== 'exclusive'));
+
+/** Null when the change can be decided without reading the document. */
+function documentRequirement(schema: Schema, change: Change): DocumentRequirement | null {
+  const { type, documentId } = change;
+  const need = {
+    type,
+    documentId,
+    layer: editedLayer(type),
+    content: [],
+    shared: [],
+    filled: [],
+    pending: [],
+  };
+  switch (change.kind) {
+    case 'create':
+      return null;
+    case 'delete':
+      return change.locale === null || !type.localized ? null : { ...need, locale: change.locale };
+    case 'unpublish':
+      return { ...need, locale: change.locale };
+    case 'discardDraft':
+      return { ...need, locale: change.locale, pending: pendingEndsOf(schema, change) };
+    case 'publish':
+    case 'update': {
+      if (publishes(change)) return fullRequirement(schema, change, need);
+      if (change.kind === 'publish' || !mustReadDocument(schema, change)) return null;
+      const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
+      const filled = requiredLists(schema, change);
+      return { ...need, locale: change.locale, content, shared: sharedOf(type), filled };
+    }
+  }
+}
+
+const contentOf = ({ attributes }: ContentType, name: string) =>
+  [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
+
+/** Publishing reads all content, because a published version must be complete. */
+function fullRequirement(
+  schema: Schema,
+  change: Update | Publishing,
+  need: Omit<DocumentRequirement, 'locale'>,
+): DocumentRequirement {
+  return {
+    ...need,
+    locale: change.locale,
+    content: [...change.type.attributes.values()].filter(isContent),
+    shared: sharedOf(change.type),
+    filled: requiredLists(schema, change),
+    pending: pendingEndsOf(schema, change),
+  };
+}
+
+/**
+ * Whether the update depends on what is stored: partial component items are merged into it, positions are relative to
+ * it, shared attributes are copied to the other locales, and a required relation must keep a link.
+ */
+function mustReadDocument(schema: Schema, change: Update): boolean {
+  const { input, type, checksExistence } = change;
+  if (
+    checksExistence ||
+    sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name))
+  )
+    return true;
+  if (requiredLists(schema, change).length > 0) return true;
+  return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
+}
+
+/** Appending reads nothing. Replacing, removing, exclusive linking and positions do. */
+function mustRead(change: ValueChange, list: RelationEdit): boolean {
+  if (list.exclusive && list.targets.length > 0) return true;
+  if (change.kind === 'create') return false;
+  return list.input.kind === 'set' || list.disconnects.length > 0 || isAnchored(list);
+}
+
+const lockOf = ({ type, documentId }: Change): DocumentLock => ({ type, documentId, mode: 'exclusive' });
+
+const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
+
+/**
+ * The locks of a change of values: the document itself, in mode `own`, and every document whose lists it writes or
+ * reads. Thereby each list has one writer at a time.
+ *
+ * Removing a link takes no lock on the document at its other end. It commutes with every other write to that document's
+ * lists, except one that places a link beside it, and that write locks the item.
+ */
+function locksOf(
+  schema: Schema,
+  change: ValueChange,
+  lists: readonly RelationEdit[],
+  own: 'linked' | 'exclusive',
+): readonly DocumentLock[] {
+  const locks = new Map<string, DocumentLock>();
+  const add = (lock: DocumentLock): void => {
+    const key = `${lock.type.uid} ${lock.documentId}`;
+    const before = locks.get(key);
+    if (before === undefined || strength[before.mode] < strength[lock.mode]) locks.set(key, lock);
+  };
+  if (change.kind === 'update') add({ type: change.type, documentId: change.documentId, mode: own });
+  for (const { type, documentIds } of referencesOf(schema, change.type, change.input)) {
+    for (const documentId of documentIds) add({ type, documentId, mode: 'shared' });
+  }
+  for (const list of lists) {
+    const type = contentTypeOf(schema, list.relation.target);
+    const mode = hasInverse(list) ? 'linked' : 'shared';
+    for (const { documentId } of list.targets)
+      add({ type, documentId, mode: list.exclusive ? 'exclusive' : mode });
+    if (change.kind === 'create') continue;
+    for (const { anchor } of list.connects)
+      if (anchor !== null) add({ type, documentId: anchor.documentId, mode });
+  }
+  return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+}
+
+/** Whether the targets have a list of the documents that link to them. */
+function hasInverse({ relation }: RelationEdit): boolean {
+  const { link, side } = linkSideOf(relation);
+  return link[otherSide(side)].attribute !== undefined;
+}
