@@ -22,7 +22,7 @@ export function accountSettings(app: App): AccountSettings {
     emailConfirmation: accounts.emailConfirmation,
     resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
     confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
-    sessionLifetime: accounts.sessionLifetime,
+    sessionLifetimeSeconds: accounts.sessionLifetimeSeconds,
     refresh: accounts.refresh,
   };
 }
@@ -40,7 +40,7 @@ export function refreshCookieOf({ config: { accounts, environment, cors } }: App
     ...cookie,
     name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
     secure,
-    seconds: Math.min(refresh.idle, refresh.lifetime),
+    seconds: Math.min(refresh.idleSeconds, refresh.lifetimeSeconds),
     origins: cors.credentials ? (cors.origins ?? []) : [],
   };
 }

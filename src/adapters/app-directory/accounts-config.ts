@@ -10,11 +10,11 @@ export interface AccountsConfig extends Omit<Accounts, 'allowedFields' | 'provid
   /** Absent: one is made, and kept for as long as it can be. */
   readonly jwtSecret?: string;
   /** Seconds. */
-  readonly sessionLifetime: number;
+  readonly sessionLifetimeSeconds: number;
   readonly jwtIssuer: string;
   readonly jwtAudience: string;
   /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
-  readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
+  readonly refresh: { readonly lifetimeSeconds: number; readonly idleSeconds: number } | null;
   /** Null: refresh tokens are answered in the body. */
   readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
@@ -56,9 +56,9 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
     ...(jwtSecret !== undefined && { jwtSecret }),
     jwtIssuer,
     jwtAudience,
-    sessionLifetime: isRefreshed ? seconds.accessTokenLifespan : seconds.expiresIn,
+    sessionLifetimeSeconds: isRefreshed ? seconds.accessTokenLifespan : seconds.expiresIn,
     refresh: isRefreshed
-      ? { lifetime: seconds.maxRefreshTokenLifespan, idle: seconds.idleRefreshTokenLifespan }
+      ? { lifetimeSeconds: seconds.maxRefreshTokenLifespan, idleSeconds: seconds.idleRefreshTokenLifespan }
       : null,
     refreshCookie: httpOnly === true ? { ...defaultCookie, ...cookie } : null,
   };

@@ -46,7 +46,7 @@ export const accountsSettings = {
       10,
       'Requests of one address to one of these routes in an interval',
     ),
-    interval: setting(
+    windowMs: setting(
       'RATE_LIMIT_INTERVAL',
       `${usersKey}.ratelimit.interval`,
       Interval,

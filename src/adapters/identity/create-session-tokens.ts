@@ -17,12 +17,12 @@ const ours: SessionParties = { issuer: 'quire', audience: 'quire' };
 export const sessionKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
 export const createSessionTokens = (key: KeyObject, parties = ours): SessionTokens => ({
-  sign: ({ id, documentId, epoch, family }, lifetime) =>
+  sign: ({ id, documentId, epoch, family }, lifetimeSeconds) =>
     jwt.sign({ id, epoch, ...(family !== undefined && { family }) }, key, {
       algorithm,
       subject: documentId,
       ...parties,
-      expiresIn: lifetime,
+      expiresIn: lifetimeSeconds,
     }),
 });
 

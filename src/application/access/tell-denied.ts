@@ -6,10 +6,10 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Log } from '../ports/log.js';
 
-/** Reports who was refused what. Used in development, where the reader of the log can give the grant. */
+/** Reports a refused action. Used in development, where the reader of the log can add the missing grant. */
 export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
 
-/** Logs each sentence at most once a minute, so that a flood of requests does not fill the log. */
+/** Logs each message at most once a minute, so that a flood of requests does not fill the log. */
 export function createTellDenied(log: Log): TellDenied {
   const logged = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
   return (principal, action, type) => {
@@ -20,7 +20,7 @@ export function createTellDenied(log: Log): TellDenied {
   };
 }
 
-/** Says who lacks which grant, and the command that gives it. */
+/** Describes the missing grant, and the command that adds it. */
 function missingGrant(principal: Principal, action: Action, type: Uid): string {
   const { kind, name, role } = principal;
   if (kind === 'token')
@@ -31,8 +31,8 @@ function missingGrant(principal: Principal, action: Action, type: Uid): string {
 }
 
 /**
- * Reports what the policy refuses. A read that is refused to a principal with the grant for it is a read of drafts, which
- * need `findDrafts`.
+ * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
+ * of drafts, which needs `findDrafts`.
  */
 export function tellingDenied(documents: Documents, tell: TellDenied): Documents {
   const telling =

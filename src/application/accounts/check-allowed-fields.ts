@@ -8,12 +8,12 @@ import {
 } from '../../domain/schema/schema.js';
 import { kept, standing } from './user-documents.js';
 
-/** Every registration has these. */
+/** The attributes of every registration. */
 const asked: ReadonlySet<string> = new Set(['username', 'email', 'password']);
 
 /**
- * A message for each attribute that the settings must not allow in registrations. Relations are refused because a person
- * without an account has no grants, so nothing decides which documents they may link.
+ * Returns a message for each attribute that the settings must not allow in registrations. Relations are refused because
+ * a person without an account has no grants that decide which documents they may link.
  */
 export const checkAllowedFields = (schema: Schema, names: readonly string[]): readonly string[] =>
   names.flatMap((name) => {

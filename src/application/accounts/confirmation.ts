@@ -27,7 +27,10 @@ export function createConfirmation({
 }: AccountsDependencies): Confirmation {
   const ask: Confirmation['ask'] = ({ documentId, email }) =>
     codes.send(confirmationCode({ documentId, email, key: 'email' }, settings.confirmationUrl));
-  /** Finds the user by a code for the current address, or for a new one, which then becomes the address of the account. */
+  /**
+   * Finds the user by a code for the current address, or for a pending one, which then becomes the address of the
+   * account.
+   */
   const whoseCode = async (code: string): Promise<Result<Confirmed | null>> => {
     for (const key of ['email', 'pendingEmail'] as const) {
       const hash = codeHash(secrets, code, key);

@@ -18,10 +18,10 @@ export interface UserDocumentsDependencies extends OwnAccessDependencies {
 }
 
 /**
- * The rules for every write of a user, whatever it came through:
+ * The rules for every write of a user, through every delivery:
  * - Addresses are stored in lower case, as lookups expect.
  * - A username must not be the address of another user.
- * - A block ends the sessions for good, and a new password or address makes codes that were sent before invalid.
+ * - A block ends the sessions for good, and a new password or address invalidates codes that were sent before.
  * - Only the server writes the attributes in `kept`. Those in `standing` must be named by a grant with filters.
  * - Users who change their own password or address must send the current password.
  */
@@ -132,7 +132,7 @@ interface Prepared<M> {
   readonly mutation: M;
 }
 
-/** The data of a write of a user; null for other types, and for data that is refused later. */
+/** Returns the data of a write of a user; null for other types, and for data that is refused later. */
 const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
   type === userType && isPlainObject(data) ? normal(data) : null;
 

@@ -10,22 +10,22 @@ import { standardRoleTypes } from '../standard-roles.js';
 import type { CurrentAccess, DescribedRole } from './current-access.js';
 import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.js';
 
-/** What has to be done so that access is what the file says. */
+/** The differences between the current access and a file. */
 export interface AccessDifference {
   readonly insert: readonly CheckedRole[];
-  /** Those whose documents are there still, though somebody else is removing them. */
+  /** Roles without an access record whose documents still exist, because another process is removing them. */
   readonly revive: readonly CheckedRole[];
   readonly rename: readonly { readonly from: DescribedRole; readonly to: CheckedRole }[];
   readonly remove: readonly DescribedRole[];
   readonly grant: readonly RoleGrant[];
   readonly revoke: NonNullable<AccessChange['revoke']>;
   readonly newTokens: readonly CheckedToken[];
-  /** In the place of those of the same names. */
+  /** Replace the tokens of the same names. */
   readonly changedTokens: readonly TokenRecord[];
   readonly removedTokens: readonly string[];
 }
 
-/** Everything that differs, also what the file lacks. Pure. */
+/** Returns all differences, including what the file lacks. Pure. */
 export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
   const wanted = new Map(roles.map((role) => [role.type, role]));
   const described = current.roles.filter(({ name }) => current.described.has(name));
@@ -89,7 +89,7 @@ const tokenKey = ({ access, grants, expiresAt }: CheckedToken): string =>
 
 const grantKey = (grant: GrantRecord) => [grant.type, grant.actions, limitsKey(grant)];
 
-/** A line for each thing that is made or changed. */
+/** One line for each thing that is added or changed. */
 export const describeChanges = (difference: AccessDifference, current: AccessState): readonly string[] => [
   ...[...difference.insert, ...difference.revive].map(
     ({ type, name }) => `+ role ${type} (${JSON.stringify(name)})`,
@@ -100,7 +100,7 @@ export const describeChanges = (difference: AccessDifference, current: AccessSta
   ...difference.changedTokens.map(({ name, access }) => `~ token ${JSON.stringify(name)} (${access})`),
 ];
 
-/** A line for each thing that the file lacks. */
+/** One line for each thing that the file lacks. */
 export const describeLacking = ({ remove, revoke, removedTokens }: AccessDifference): readonly string[] => {
   const going = new Set(remove.map(({ type }) => type));
   return [
@@ -115,7 +115,7 @@ export const describeLacking = ({ remove, revoke, removedTokens }: AccessDiffere
 const describe = ({ name, description }: Pick<DescribedRole, 'name' | 'description'>): string =>
   `${JSON.stringify(name)} (${description === null ? 'without description' : JSON.stringify(description)})`;
 
-/** Actions that are new apart from those whose limits change. */
+/** Lists actions that are new separately from those whose limits change. */
 function describeGrants({ grant: granted }: AccessDifference, { roles }: AccessState): readonly string[] {
   const held = new Map(roles.map(({ name, grants }) => [name, heldActions(grants)]));
   return granted.flatMap((grant) => {
