@@ -19,10 +19,10 @@ export async function loadGraphql(parts: Parts, code: AppParts): Promise<Result<
   return ok(undefined);
 }
 
-function accountsIn({ app, accounts: made, audit }: Parts): (asker: Principal) => Accounts {
+function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) => Accounts {
   // GraphQL sets no cookies: whoever signs in here signs in again.
   const accounts = refreshCookieOf(app) === null ? made : withoutRefreshTokens(made);
-  return (asker) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, asker));
+  return (actor) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, actor));
 }
 
 /** Afterwards the app's code cannot extend the schema any more. */

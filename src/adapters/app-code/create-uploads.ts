@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { chunksOf } from '../../application/media/receive-file.js';
-import type { FileName, IncomingFile, Media } from '../../application/media/media.js';
+import type { FileId, IncomingFile, Media } from '../../application/media/media.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
@@ -17,7 +17,7 @@ export interface Uploads {
   /** Takes one file in, as an upload would; answers its record. */
   add(file: AddedFile): Promise<Document>;
   /** Takes a file away, and its record; answers the record that was. */
-  remove(file: FileName): Promise<Document>;
+  remove(file: FileId): Promise<Document>;
 }
 
 export interface AddedFile {

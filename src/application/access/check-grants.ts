@@ -90,13 +90,13 @@ export function checkType(schema: Schema, uid: unknown): Result<Uid> {
 }
 
 export function checkActions(actions: unknown): Result<readonly Action[]> {
-  const asked = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
-  if (asked.length === 0 || actions === undefined)
+  const given = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
+  if (given.length === 0 || actions === undefined)
     return refuse(`No action given; there are: ${known.join(', ')}`);
-  const unknown = asked.find((action) => !isAction(action));
+  const unknown = given.find((action) => !isAction(action));
   if (unknown !== undefined)
     return refuse(`Unknown action ${quoted(unknown)}; there are: ${known.join(', ')}`);
-  return ok(asked.filter(isAction));
+  return ok(given.filter(isAction));
 }
 
 const isAction = (value: unknown): value is Action => (known as readonly unknown[]).includes(value);

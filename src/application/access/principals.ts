@@ -42,12 +42,12 @@ export const nobody: Principals = {
  * state.
  */
 export function createPrincipals(reading: GrantReading, log: Log): (state: AccessState) => Principals {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const listed = (holder: string, grants: readonly GrantRecord[]): Grants =>
     readGrants(reading, grants, (grant, reason) => {
       const key = `${holder} ${grant.type} ${grant.actions.join()} ${limitsKey(grant)}`;
-      if (told.has(key)) return;
-      told.add(key);
+      if (reported.has(key)) return;
+      reported.add(key);
       log.warn('a grant does not fit the schema and allows nothing', {
         holder,
         type: grant.type,

@@ -26,8 +26,8 @@ export function createRoleGrants(
   cache: AccessCache,
   { store, reading }: { readonly store: AccessStore; readonly reading: GrantReading },
 ): RoleGrants {
-  const change = async (asked: AccessChange): Promise<Result<void>> => {
-    const changed = await store.change(asked);
+  const change = async (wanted: AccessChange): Promise<Result<void>> => {
+    const changed = await store.change(wanted);
     return changed.ok ? cache.refresh() : changed;
   };
   return {

@@ -34,16 +34,16 @@ function missingGrant(principal: Principal, action: Action, type: Uid): string {
  * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
  * of drafts, which needs `findDrafts`.
  */
-export function tellingDenied(documents: Documents, tell: TellDenied): Documents {
-  const telling =
-    <Asked extends { readonly type: Uid }, T>(
-      work: (principal: Principal, asked: Asked) => Promise<Result<T>>,
-      actionOf: (asked: Asked, principal: Principal) => Action,
+export function reportingDenied(documents: Documents, report: TellDenied): Documents {
+  const reporting =
+    <Request extends { readonly type: Uid }, T>(
+      work: (principal: Principal, requested: Request) => Promise<Result<T>>,
+      actionOf: (requested: Request, principal: Principal) => Action,
     ) =>
-    async (principal: Principal, asked: Asked): Promise<Result<T>> => {
-      const done = await work(principal, asked);
+    async (principal: Principal, requested: Request): Promise<Result<T>> => {
+      const done = await work(principal, requested);
       if (!done.ok && done.failure.code === 'POLICY.DENIED') {
-        tell(principal, actionOf(asked, principal), asked.type);
+        report(principal, actionOf(requested, principal), requested.type);
       }
       return done;
     };
@@ -51,14 +51,14 @@ export function tellingDenied(documents: Documents, tell: TellDenied): Documents
     decide(principal, action, type) === null ? action : 'findDrafts';
   const kindOf = ({ kind }: { readonly kind: Action }): Action => kind;
   return {
-    find: telling(documents.find, readOf),
-    findOne: telling(documents.findOne, readOf),
-    count: telling(documents.count, readOf),
-    create: telling(documents.create, kindOf),
-    update: telling(documents.update, kindOf),
-    publish: telling(documents.publish, kindOf),
-    unpublish: telling(documents.unpublish, kindOf),
-    discardDraft: telling(documents.discardDraft, kindOf),
-    delete: telling(documents.delete, kindOf),
+    find: reporting(documents.find, readOf),
+    findOne: reporting(documents.findOne, readOf),
+    count: reporting(documents.count, readOf),
+    create: reporting(documents.create, kindOf),
+    update: reporting(documents.update, kindOf),
+    publish: reporting(documents.publish, kindOf),
+    unpublish: reporting(documents.unpublish, kindOf),
+    discardDraft: reporting(documents.discardDraft, kindOf),
+    delete: reporting(documents.delete, kindOf),
   };
 }

@@ -77,12 +77,12 @@ export async function nameOf(
   if (permission === null) return ok(null);
   const reading = { ...permission, fields: null };
   // An app may have made either attribute private.
-  const asking: Principal = {
+  const reader: Principal = {
     ...principal,
     kind: 'system',
     grants: { kind: 'listed', listed: new Map([[userType, new Map([['findOne' as const, reading]])]]) },
   };
-  const found = await documents.findOne(asking, {
+  const found = await documents.findOne(reader, {
     type: userType,
     action: 'findOne',
     documentId,

@@ -25,7 +25,7 @@ export function createRegistration(
     if (!created.ok) return created;
     const documentId = created.value;
     if (!settings.emailConfirmation) return sessions.open(documentId);
-    confirmation.ask({ documentId, email: registration.email.toLowerCase() });
+    confirmation.send({ documentId, email: registration.email.toLowerCase() });
     const user = await showUser(documents, documentId);
     return user.ok ? ok({ user: user.value }) : user;
   };

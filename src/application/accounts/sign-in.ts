@@ -132,11 +132,11 @@ async function freeName(
   { email, username }: { readonly email: string; readonly username: string | null },
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
-  const told = Array.from(username ?? '')
+  const proposed = Array.from(username ?? '')
     .slice(0, longestName)
     .join('');
-  const isFit = told !== '' && isStorableText(told) && refusalOfName(told, email) === null;
-  const wanted = isFit ? told : email;
+  const isFit = proposed !== '' && isStorableText(proposed) && refusalOfName(proposed, email) === null;
+  const wanted = isFit ? proposed : email;
   const name = wanted.length < 3 ? `${wanted}-user` : wanted;
   const holder = await findByIdentifier(documents, name);
   if (!holder.ok) return holder;

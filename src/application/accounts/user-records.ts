@@ -203,8 +203,8 @@ const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
 
 /** Returns the user without private attributes, as they may see themselves. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {
-  const asking: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
-  const found = await documents.findOne(asking, { ...one, type: userType, action: 'findOne', documentId });
+  const reader: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
+  const found = await documents.findOne(reader, { ...one, type: userType, action: 'findOne', documentId });
   if (!found.ok) return found;
   const [document] = found.value.answer.documents();
   return document === undefined ? err(notFound) : ok(document);

@@ -16,7 +16,7 @@ export interface Address {
 }
 
 export const localesOf = ({ schema, locales }: DocumentsDependencies): Locales =>
-  locales ?? { default: schema.defaultLocale, knows: () => Promise.resolve(true) };
+  locales ?? { default: schema.defaultLocale, has: () => Promise.resolve(true) };
 
 /**
  * Returns the locale that a mutation names, or the default locale. Fails with `INPUT.INVALID` if the locale does not
@@ -25,12 +25,12 @@ export const localesOf = ({ schema, locales }: DocumentsDependencies): Locales =
 export async function writtenLocale(
   dependencies: DocumentsDependencies,
   type: ContentType,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Result<string>> {
   if (!type.localized) return ok('');
   const locales = localesOf(dependencies);
-  if (asked === undefined) return ok(locales.default);
-  return (await locales.knows(asked)) ? ok(asked) : err(unknownLocale(asked));
+  if (requested === undefined) return ok(locales.default);
+  return (await locales.has(requested)) ? ok(requested) : err(unknownLocale(requested));
 }
 
 export const unknownLocale = (code: string) =>

@@ -51,8 +51,9 @@ async function checkBeside(
   type: ContentType,
   input: Input,
 ): Promise<Result<null>> {
-  for (const [{ target }, asked] of relationsIn(dependencies.schema, type, input)) {
-    const beside = asked.kind === 'set' ? [] : asked.connect.flatMap(({ position }) => anchorIn(position));
+  for (const [{ target }, requested] of relationsIn(dependencies.schema, type, input)) {
+    const beside =
+      requested.kind === 'set' ? [] : requested.connect.flatMap(({ position }) => anchorIn(position));
     const targetType = contentTypeOf(dependencies.schema, target);
     if (beside.length === 0 || !isLimited(principal, targetType)) continue;
     const documentIds = beside.map(({ documentId }) => documentId);

@@ -38,10 +38,10 @@ export function linkGuards(
   if (!('input' in change) || principal.grants.kind !== 'listed') return [];
   const { schema } = dependencies;
   const decisive = dependencies.decisive?.() ?? decisiveRelations(schema, [principal.grants]);
-  return [...change.input.relations].flatMap(([name, asked]) => {
+  return [...change.input.relations].flatMap(([name, requested]) => {
     const relation = change.type.attributes.get(name);
     if (relation?.kind !== 'relation' || relation.place.kind !== 'link') return [];
-    return touchedEnds(dependencies, change, relation, asked).flatMap((end) =>
+    return touchedEnds(dependencies, change, relation, requested).flatMap((end) =>
       guardsOfEnd(dependencies, principal, end, mayRelink(principal, end.type.uid, end.relation, decisive)),
     );
   });
@@ -63,7 +63,7 @@ function touchedEnds(
   { schema }: DocumentsDependencies,
   change: ValueChange,
   relation: Relation,
-  asked: RelationInput,
+  requested: RelationInput,
 ): readonly TouchedEnd[] {
   if (relation.place.kind !== 'link') return [];
   const { link, side } = relation.place;
@@ -75,8 +75,8 @@ function touchedEnds(
   const ends: TouchedEnd[] = [];
   const inverse = inverseOf(schema, relation);
   if (inverse !== undefined) {
-    const replaces = change.kind === 'update' && asked.kind === 'set';
-    const named = namedIn(asked);
+    const replaces = change.kind === 'update' && requested.kind === 'set';
+    const named = namedIn(requested);
     ends.push({
       ...context,
       type: contentTypeOf(schema, relation.target),
@@ -85,7 +85,7 @@ function touchedEnds(
       left: replaces ? linkedTo(inverse, [change.documentId]) : null,
     });
   }
-  const linked = linkedIn(asked);
+  const linked = linkedIn(requested);
   if (isExclusive(relation.place) && linked.length > 0) {
     const others: Filter = { kind: 'not', filter: oneOf([change.documentId]) };
     const left: Filter = { kind: 'and', filters: [others, linkedTo(relation, linked)] };
@@ -123,15 +123,15 @@ function guardsOfEnd(
 const notNamed = (filter: Filter, named: Filter | null): Filter =>
   named === null ? filter : { kind: 'and', filters: [filter, { kind: 'not', filter: named }] };
 
-const linkedIn = (asked: RelationInput): readonly unknown[] =>
-  (asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref)).map(
+const linkedIn = (requested: RelationInput): readonly unknown[] =>
+  (requested.kind === 'set' ? requested.items : requested.connect.map(({ ref }) => ref)).map(
     ({ documentId }) => documentId,
   );
 
-const namedIn = (asked: RelationInput): readonly unknown[] =>
-  asked.kind === 'set'
-    ? linkedIn(asked)
-    : [...linkedIn(asked), ...asked.disconnect.map(({ documentId }) => documentId)];
+const namedIn = (requested: RelationInput): readonly unknown[] =>
+  requested.kind === 'set'
+    ? linkedIn(requested)
+    : [...linkedIn(requested), ...requested.disconnect.map(({ documentId }) => documentId)];
 
 const oneOf = (documentIds: readonly unknown[]): Filter => compare('documentId', '$in', documentIds);
 

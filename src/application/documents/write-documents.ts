@@ -58,9 +58,9 @@ async function write(
   if (!linkable.ok) return linkable;
   const change = changeOf(dependencies, mutation, address.value, input.value);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
-  const apply = (asked: ValueChange) => {
-    const guards = guardsOf(dependencies, principal, asked, shown);
-    return storeChange(dependencies, principal, asked, countItems(input.value), plan.value, guards);
+  const apply = (attempted: ValueChange) => {
+    const guards = guardsOf(dependencies, principal, attempted, shown);
+    return storeChange(dependencies, principal, attempted, countItems(input.value), plan.value, guards);
   };
   const written = await apply(change);
   // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
@@ -124,7 +124,7 @@ async function completeInput(
   const { schema, passwords } = dependencies;
   const locales = localesOf(dependencies);
   for (const code of localesIn(schema, type, input)) {
-    if (!(await locales.knows(code))) return err(unknownLocale(code));
+    if (!(await locales.has(code))) return err(unknownLocale(code));
   }
   const found = new Map<string, ReadonlyMap<number, string>>();
   for (const { type: target, ids } of numericRefsOf(schema, type, input)) {

@@ -6,5 +6,5 @@ export interface Locales {
    * Whether the locale exists. Checks the store again before it returns false, because another process may have added
    * it.
    */
-  knows(code: string): Promise<boolean>;
+  has(code: string): Promise<boolean>;
 }

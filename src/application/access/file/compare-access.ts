@@ -30,7 +30,10 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
   const wanted = new Map(roles.map((role) => [role.type, role]));
   const described = current.roles.filter(({ name }) => current.described.has(name));
   const held = new Map(described.map(({ name, grants }) => [name, heldActions(grants)]));
-  const grants = roles.map(({ type, grants: asked }) => ({ role: type, asked: heldActions(asked) }));
+  const grants = roles.map(({ type, grants: requested }) => ({
+    role: type,
+    requested: heldActions(requested),
+  }));
   const gone = [...held].map(([role, own]) => ({
     role,
     left: without(own, heldActions(wanted.get(role)?.grants ?? [])),
@@ -47,8 +50,8 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
     remove: [...current.described.values()].filter(
       ({ type }) => type !== '' && !wanted.has(type) && !standardRoleTypes.has(type),
     ),
-    grant: grants.flatMap(({ role, asked }) =>
-      recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
+    grant: grants.flatMap(({ role, requested }) =>
+      recordsOf(role, new Map([...requested].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
     ),
     revoke: gone.flatMap(({ role, left }) => recordsOf(role, left)),
     ...compareTokens(tokens, current.tokens),
@@ -62,8 +65,8 @@ type Held = ReadonlyMap<string, HeldAction>;
 
 const without = (held: Held, wanted: Held): Held => new Map([...held].filter(([key]) => !wanted.has(key)));
 
-const isSame = (held: HeldAction | undefined, asked: HeldAction): boolean =>
-  held !== undefined && limitsKey(held) === limitsKey(asked);
+const isSame = (held: HeldAction | undefined, requested: HeldAction): boolean =>
+  held !== undefined && limitsKey(held) === limitsKey(requested);
 
 const recordsOf = (role: string, held: Held): readonly RoleGrant[] =>
   grantRecords(held.values()).map((grant) => ({ role, ...grant }));

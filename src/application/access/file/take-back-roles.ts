@@ -46,11 +46,11 @@ async function removeDocuments(documents: Documents, type: string): Promise<bool
 const insertAgain = (documents: Documents, { type, name, description }: GoingRole): Promise<unknown> =>
   insertRole(documents, { type, name, description });
 
-const tries = 10;
+const maxAttempts = 10;
 
 /** Returns the roles of access, after a change that invalidates every change based on an earlier revision. */
 async function rolesBefore(store: AccessStore): Promise<ReadonlySet<string>> {
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const state = await store.load();
     if (!state.ok) break;
     const ended = await store.change({ since: state.value.revision });

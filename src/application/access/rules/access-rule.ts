@@ -63,7 +63,7 @@ export function admit(
     const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
     if (!holdsAll) return null;
     if (own === undefined || held !== null) return principal;
-    return alsoAllowed(principal, own, schema, askedOf(principal, own.type, rule.scopes));
+    return alsoAllowed(principal, own, schema, requiredBy(principal, own.type, rule.scopes));
   }
   const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
   return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
@@ -78,7 +78,7 @@ export const mayUse = (principal: Principal, { type, action }: Scope): boolean =
   ((action === 'find' || action === 'findOne') && decide(principal, 'findDrafts', type) !== null);
 
 /** Intersects the grants that a rule requires on the type: the route shows nothing that one of them does not cover. */
-const askedOf = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
+const requiredBy = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
   scopes
     .filter((scope) => scope.type === type)
     .map(({ action }) => decide(principal, action, type) ?? unlimited)

@@ -5,7 +5,7 @@ type Handler = (context: object, config: unknown, instance: Instance) => unknown
 
 /** A policy with its configuration. */
 export interface BoundPolicy {
-  ask(context: object): unknown;
+  run(context: object): unknown;
 }
 
 /**
@@ -22,9 +22,9 @@ export function bindPolicies(listed: unknown, binding: Binding): readonly BoundP
 /**
  * Runs the policies in order. A policy passes by returning true or undefined; any other result throws a `PolicyError`.
  */
-export async function askPolicies(policies: readonly BoundPolicy[], context: object): Promise<void> {
+export async function runPolicies(policies: readonly BoundPolicy[], context: object): Promise<void> {
   for (const policy of policies) {
-    const answer = await policy.ask(context);
+    const answer = await policy.run(context);
     if (answer !== true && answer !== undefined) throw new errors.PolicyError();
   }
 }
@@ -32,7 +32,7 @@ export async function askPolicies(policies: readonly BoundPolicy[], context: obj
 function bindPolicy(item: unknown, binding: Binding): BoundPolicy {
   const { instance, where } = binding;
   // A function without a config gets the instance as its second parameter, as existing policies expect.
-  if (typeof item === 'function') return { ask: (context) => (item as Handler)(context, instance, instance) };
+  if (typeof item === 'function') return { run: (context) => (item as Handler)(context, instance, instance) };
   if (typeof item === 'string') return registered(item, {}, binding);
   const { name, config = {} } = (item ?? {}) as { readonly name?: unknown; readonly config?: unknown };
   if (typeof name === 'string') return registered(name, config, binding);
@@ -47,7 +47,7 @@ function registered(name: string, config: unknown, binding: Binding): BoundPolic
     throw new Error(`${file}: a policy must be a function, or { handler } with one`);
   if (typeof validator === 'function')
     validate(validator as (config: unknown) => unknown, config, name, binding);
-  return { ask: (context) => (handler as Handler)(context, config, binding.instance) };
+  return { run: (context) => (handler as Handler)(context, config, binding.instance) };
 }
 
 const membersOf = (value: unknown): { readonly handler?: unknown; readonly validator?: unknown } =>
