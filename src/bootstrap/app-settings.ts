@@ -3,12 +3,12 @@ import type { RefreshCookie } from '../adapters/delivery/rest/accounts/refresh-c
 import type { SessionParties } from '../adapters/identity/create-session-tokens.js';
 import type { App } from './read-app.js';
 
-/** Settings in the form that more than one part takes them. */
+/** Settings in the form that several parts use. */
 
-/** The path below which the server serves the files that it keeps itself. */
+/** The URL path of files that the server stores itself. */
 export const filesPath = '/uploads';
 
-/** The address that clients use. */
+/** Returns the URL that clients use. */
 export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
   (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
 
@@ -22,14 +22,14 @@ export function accountSettings(app: App): AccountSettings {
     emailConfirmation: accounts.emailConfirmation,
     resetPasswordUrl: accounts.resetPasswordUrl ?? `${address}/reset-password`,
     confirmationUrl: `${address}${rest.prefix}/auth/email-confirmation`,
-    sessionLifetime: accounts.sessionLifetime,
+    sessionLifetimeSeconds: accounts.sessionLifetimeSeconds,
     refresh: accounts.refresh,
   };
 }
 
 /**
- * The cookie for refresh tokens; over TLS only in production, unless configured. Over TLS a name that begins with
- * `__Host-` (RFC 6265bis) keeps neighbouring sites of the domain from putting theirs in its place.
+ * Returns the cookie for refresh tokens. By default it is restricted to TLS in production only. A cookie over TLS gets
+ * the name prefix `__Host-` (RFC 6265bis), so that other sites of the same domain cannot overwrite it.
  */
 export function refreshCookieOf({ config: { accounts, environment, cors } }: App): RefreshCookie | null {
   const { refreshCookie: cookie, refresh } = accounts;
@@ -40,12 +40,12 @@ export function refreshCookieOf({ config: { accounts, environment, cors } }: App
     ...cookie,
     name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
     secure,
-    seconds: Math.min(refresh.idle, refresh.lifetime),
+    seconds: Math.min(refresh.idleSeconds, refresh.lifetimeSeconds),
     origins: cors.credentials ? (cors.origins ?? []) : [],
   };
 }
 
-/** The issuer and audience that sessions name. */
+/** The issuer and audience of session tokens. */
 export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
   issuer: accounts.jwtIssuer,
   audience: accounts.jwtAudience,

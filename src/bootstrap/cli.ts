@@ -21,11 +21,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
-  // A connection that does not close keeps the process no longer than this.
+  // A connection that fails to close must not keep the process alive longer than this.
   setTimeout(() => process.exit(), 2000).unref();
 }
 
-/** Collects garbage at 1.6 times what is in use: V8 would let the heap grow to four times (docs/performance.md). */
+/**
+ * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times
+ * (docs/performance.md).
+ */
 async function start({ app, port, host }: StartRequest): Promise<Result<void, Problem>> {
   setFlagsFromString('--heap-growing-percent=60');
   const stopped = stopSignal();
@@ -42,7 +45,7 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
   return ok(undefined);
 }
 
-/** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which passes it on. */
+/** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it. */
 const repeatedSignalMs = 1000;
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
@@ -63,7 +66,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** A reader may stop early (`quire grants | head -1`). */
+/** The reader may close the pipe early (`quire grants | head -1`). */
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -72,7 +75,7 @@ function ignoreClosedPipes(): void {
   }
 }
 
-/** From the nearest package.json above this file: the build moves it one folder down. */
+/** Read from the nearest package.json above this file, because the build moves it one folder down. */
 function packageVersion(): string {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);

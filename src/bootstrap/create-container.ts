@@ -9,7 +9,7 @@ import { mediaModule } from './modules/media-module.js';
 import { partsModule, partsOf, type Parts } from './parts.js';
 import type { App } from './read-app.js';
 
-/** The parts of an app over its open store. */
+/** Creates the parts of an app on its open store. */
 export function createContainer(app: App, store: Store, log: Log): Parts {
   const container = new Container();
   const givenModule = partsModule((define) => {

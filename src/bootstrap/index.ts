@@ -13,22 +13,22 @@ export type { DocumentService } from '../adapters/app-code/create-document-servi
 export interface QuireOptions {
   /** The app directory. */
   readonly app: string;
-  /** In place of the process environment: `{ PORT: '0', DATABASE_URL: 'memory:' }`. */
+  /** Replaces the process environment: `{ PORT: '0', DATABASE_URL: 'memory:' }`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** In place of lines on standard error. */
+  /** Replaces the log on standard error. */
   readonly log?: Log;
 }
 
 export interface Quire {
-  /** Starts the server as `quire start` does. Rejects with an `Error` that says everything that is wrong. */
+  /** Starts the server like `quire start`. Rejects with an `Error` that lists everything that is wrong. */
   start(): Promise<{ readonly url: string }>;
-  /** Refuses new requests, lets running ones finish, and closes the database. */
+  /** Refuses new requests, waits for running ones, and closes the database. */
   stop(): Promise<void>;
-  /** What the app's own code gets. There once `start` has resolved. */
+  /** The app object, as app code gets it. Available once `start` has resolved. */
   readonly app: AppObject;
 }
 
-/** A server inside a program of one's own. */
+/** Runs a server inside another program. */
 export function createQuire({ app, env = process.env, log }: QuireOptions): Quire {
   let running: RunningServer | undefined;
   return {

@@ -2,8 +2,8 @@ import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Puts a `.gitignore` that covers everything into the server's own folder, which holds secrets and data, unless there
- * is one. The file gets the owner of the folder. Does nothing where the folder is missing or read-only.
+ * Writes a `.gitignore` that covers everything to the server's own folder, which holds secrets and data, unless there
+ * is one. The file gets the owner of the folder. Does nothing if the folder is missing or read-only.
  */
 export function keepOutOfGit(ownFolder: string): void {
   const file = join(ownFolder, '.gitignore');
@@ -13,6 +13,6 @@ export function keepOutOfGit(ownFolder: string): void {
     const { uid, gid } = statSync(ownFolder);
     if (process.getuid?.() === 0) chownSync(file, uid, gid);
   } catch {
-    // Another server was faster, or the folder is read-only: no reason to fail the start.
+    // Another server was faster, or the folder is read-only: not a reason to fail the start.
   }
 }

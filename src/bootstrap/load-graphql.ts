@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { refreshCookieOf } from './app-settings.js';
 import type { Parts } from './parts.js';
 
-/** Builds the GraphQL schema, of content-types and of what the app's code adds, and serves it. */
+/** Builds the GraphQL schema of the content-types and of the app's code, and serves it. */
 export async function loadGraphql(parts: Parts, code: AppParts): Promise<Result<void, Problem>> {
   if (!parts.app.config.graphql.enabled) return ok(undefined);
   const schema = await graphqlSchema(parts, code);
@@ -19,13 +19,13 @@ export async function loadGraphql(parts: Parts, code: AppParts): Promise<Result<
   return ok(undefined);
 }
 
-function accountsIn({ app, accounts: made, audit }: Parts): (asker: Principal) => Accounts {
-  // GraphQL sets no cookies: whoever signs in here signs in again.
+function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) => Accounts {
+  // GraphQL sets no cookies: users who sign in here are not refreshed and sign in again.
   const accounts = refreshCookieOf(app) === null ? made : withoutRefreshTokens(made);
-  return (asker) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, asker));
+  return (actor) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, actor));
 }
 
-/** Afterwards the app's code cannot extend the schema any more. */
+/** From then on the app's code cannot extend the schema any more. */
 export async function graphqlSchema(parts: Parts, code: AppParts): Promise<Result<GraphQLSchema, Problem>> {
   const { schema, documents, tellDenied, rateLimits, routeRules, appObject, graphqlExtensions, log } = parts;
   const { config } = parts.app;

@@ -19,7 +19,7 @@ import { databaseAddress, openDatabase, openStore } from './open-store.js';
 import type { Parts } from './parts.js';
 import { logFor, readApp, type App } from './read-app.js';
 
-/** Opens an app's database for one command, beside whichever servers run on it. */
+/** Opens an app's database for one command, in addition to the servers that use it. */
 export async function openSession(
   directory: string,
   processEnvironment: Environment,
@@ -55,7 +55,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
   };
 }
 
-/** The audit trail names it. A container may run as a number without a name. */
+/** The actor in the audit trail. In a container the process may have a user id without a name. */
 function commandLine(): Principal {
   try {
     return { ...systemPrincipal, name: `command line as ${userInfo().username}` };
@@ -64,7 +64,7 @@ function commandLine(): Principal {
   }
 }
 
-/** Transfers from the open database. */
+/** Returns a function that creates transfers from the open database. */
 const transferFrom =
   ({ app, schema, store: source, clock, ids, log }: Parts): OpenTransfer =>
   async (to) => {
@@ -82,7 +82,7 @@ const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
     ? `the built-in PostgreSQL in ${join(directory, '.quire')}`
     : databaseAddress(databaseUrl);
 
-/** Does not name the address itself, which may hold a password. */
+/** The message does not include the address, which may contain a password. */
 function refusalOf(to: string, sourceName: string): string | null {
   if (to.startsWith('memory:'))
     return '--to memory: has nothing that outlives this command: name a database to keep the copy in';

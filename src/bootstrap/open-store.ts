@@ -12,10 +12,13 @@ import { err, ok, type Result } from '../domain/result.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 import type { App } from './read-app.js';
 
-/** Starting the built-in PostgreSQL for the first time takes some seconds; any other server answers or is not there. */
+/**
+ * Starting the built-in PostgreSQL for the first time takes several seconds. Any other server answers quickly or not at
+ * all.
+ */
 const openTimeoutMs = { embedded: 120_000, server: 8_000 };
 
-/** Opens the database that the app's settings name. `changedBy` is who changes access where nobody is named. */
+/** Opens the configured database. `changedBy` is the actor of changes of access that name none. */
 export async function openStore(app: App, log: Log, changedBy = systemPrincipal): Promise<Result<Store>> {
   const { databaseUrl, audit } = app.config;
   const timeoutMs = databaseUrl === undefined ? openTimeoutMs.embedded : openTimeoutMs.server;
@@ -35,7 +38,7 @@ async function openChosen(app: App, log: Log): Promise<Result<Store>> {
     : openDatabase(databaseUrl, app, log);
 }
 
-/** Loads only the driver that it needs: that of PostgreSQL takes longer than the rest of a start. */
+/** Imports only the driver that is needed: that of PostgreSQL takes longer than the rest of a start. */
 export async function openDatabase(url: string, { schema, config }: App, log: Log): Promise<Result<Store>> {
   const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
   const options = { url, schema, poolSize, statementTimeoutMs, log };
@@ -47,7 +50,7 @@ export async function openDatabase(url: string, { schema, config }: App, log: Lo
   return createPostgresStore({ ...options, preparedStatements });
 }
 
-/** A PostgreSQL server that lives and ends with this process, unless another process runs it already. */
+/** Starts a PostgreSQL server that stops with this process, or joins one that another process has started. */
 async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
   const { startEmbeddedPostgres } = await import('../adapters/embedded-postgres/start-embedded-postgres.js');
   const folder = join(app.directory, '.quire');
@@ -80,7 +83,7 @@ async function withinTime(opening: Promise<Result<Store>>, timeoutMs: number): P
   }
 }
 
-/** `postgres://host:port/database`: an address without its password, the same for all ways to write it. */
+/** Returns `postgres://host:port/database`: an address without its password, the same for all ways to write it. */
 export function databaseAddress(url: string): string {
   const mongo = /^(mongodb(?:\+srv)?:\/\/)(?:.*@)?([^?#]*)/.exec(url);
   if (mongo !== null) return `${mongo[1] ?? ''}${mongo[2] ?? ''}`;

@@ -35,12 +35,12 @@ import type { TokenSecrets } from '../application/ports/token-secrets.js';
 import type { Schema } from '../domain/schema/schema.js';
 import type { App } from './read-app.js';
 
-/** Whether the tables fit the schema, so that app code may ask for documents. */
+/** Whether the tables fit the schema, so that app code may use documents. */
 export interface Readiness {
   ready: boolean;
 }
 
-/** What the container of an app holds, by name. */
+/** The parts in the container of an app, by name. */
 export interface Parts {
   readonly app: App;
   readonly schema: Schema;
@@ -50,29 +50,29 @@ export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher & PasswordVerifier;
-  /** Signs the sessions of users. */
+  /** The key that signs the sessions of users. */
   readonly sessionKey: KeyObject;
   readonly mailer: Mailer;
   readonly accounts: Accounts;
-  /** Null: no provider is set. */
+  /** Null if no provider is configured. */
   readonly signIn: SignInDelivery | null;
   readonly identityProviders: IdentityProviders;
   readonly secrets: TokenSecrets;
   readonly authenticate: Authenticate;
-  /** Undefined where it is turned off. */
+  /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly admission: Admission;
-  /** Without the rules of users. */
+  /** Without the rules for users. */
   readonly storedDocuments: Documents;
   readonly statistics: StatisticsWatch;
   readonly documents: Documents;
   readonly codes: CodeSender;
   readonly commonPasswords: CommonPasswords;
   readonly attempts: Attempts;
-  /** HMAC of a text, hexadecimal. */
+  /** Returns the HMAC of a text, hexadecimal. */
   readonly keyedHash: (text: string) => string;
   readonly access: Access;
-  /** Logs the grant that a refused request lacks; in development only, where the reader of the log sent the request. */
+  /** Logs the grant that a refused request lacks; only in development, where the reader of the log sent the request. */
   readonly tellDenied: TellDenied | undefined;
   readonly roles: RoleService;
   readonly files: FileStore;
@@ -87,11 +87,14 @@ export interface Parts {
   readonly httpServer: HttpServer;
 }
 
-/** The parts in a container. Each is made when it is first read: `const { schema, store } = partsOf(container)`. */
+/**
+ * Returns the parts of a container. Each is created when it is first read: `const { schema, store } =
+ * partsOf(container)`.
+ */
 export const partsOf = (container: Pick<Container, 'get'>): Parts =>
   new Proxy({} as Parts, { get: (_parts, name) => container.get(name) });
 
-/** Says how a part is made, once, from the parts that `make` reads. */
+/** Defines how a part is made from other parts, which `make` reads. */
 export type Define = <Name extends keyof Parts>(name: Name, make: (parts: Parts) => Parts[Name]) => void;
 
 export const partsModule = (defineParts: (define: Define) => void): ContainerModule =>

@@ -12,7 +12,7 @@ import { loadGraphql } from './load-graphql.js';
 import type { Parts } from './parts.js';
 import type { Code } from './read-app.js';
 
-/** Everything between an open store and listening: the app's code, the tables, and what is cached of them. */
+/** Runs the steps between opening the store and listening: the app's code, the tables, and the caches. */
 export async function prepareApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
   const { appObject, access, locales, statistics, readiness, log } = parts;
   const registered = await runStep('register', code, appObject, log);
@@ -28,7 +28,7 @@ export async function prepareApp(parts: Parts, code: Code): Promise<Result<void,
   return booted;
 }
 
-/** Puts the app's policies, middlewares and resolvers in place. */
+/** Registers the app's policies, middlewares and resolvers. */
 async function loadCode(parts: Parts, found: LoadedParts): Promise<Result<void, Problem>> {
   const { parts: code, unused } = watchParts(found);
   const ruled = loadRules(parts, code);
@@ -51,7 +51,7 @@ function loadRules({ routeRules, appObject, log }: Parts, code: LoadedParts): Re
   }
 }
 
-/** Brings the tables in step with the schema, and reads what requests need at once. */
+/** Applies schema changes, and loads what every request needs. */
 async function readStore({ store, roles, locales, log }: Parts): Promise<Result<unknown, Problem>> {
   const finished = await checkFinished(store.archive);
   if (!finished.ok) return finished;
@@ -62,13 +62,13 @@ async function readStore({ store, roles, locales, log }: Parts): Promise<Result<
   return loaded.ok ? locales.load() : loaded;
 }
 
-/** Each change where a person would read them; a first start makes a hundred. */
+/** Logs each change where a person would read it; the first start makes about a hundred. */
 function logChanges(changes: readonly SchemaChange[], log: Log): void {
   if (changes.length > 10) return log.info(`The database fits the schema now: ${changes.length} changes`);
   for (const { message } of changes) log.info(`schema: ${message}`);
 }
 
-/** Runs a step of the app's own code, which gets the app object under two names. */
+/** Runs a lifecycle step of the app's code, with the app object under two names. */
 export async function runStep(
   step: 'register' | 'bootstrap' | 'destroy',
   code: AppCode,
@@ -79,7 +79,7 @@ export async function runStep(
     await code[step]?.({ strapi: app, quire: app });
     return ok(undefined);
   } catch (error) {
-    // The log gets the stack, for the author of that code; whoever started the server gets the sentence.
+    // The log gets the stack, for the author of that code; the caller gets one sentence.
     log.error(`the app's ${step} failed`, { error });
     return err({
       message: `${step} of the app's code failed: ${error instanceof Error ? error.message : String(error)}`,

@@ -9,7 +9,10 @@ import { graphqlSchema } from './load-graphql.js';
 import { runStep } from './prepare-app.js';
 import { logFor, readAppAndCode } from './read-app.js';
 
-/** The schema that a server of the app would serve, after the app's `register`. Opens no database. */
+/**
+ * Prints the GraphQL schema that a server of the app would serve, including what the app's `register` adds. Opens no
+ * database.
+ */
 export async function printGraphql(
   directory: string,
   processEnvironment: Environment,

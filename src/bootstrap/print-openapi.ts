@@ -6,7 +6,7 @@ import { ok, type Result } from '../domain/result.js';
 import { publicAddress } from './app-settings.js';
 import { readApp } from './read-app.js';
 
-/** The REST API that a server of the app would serve, as an OpenAPI document in JSON. Opens no database. */
+/** Prints the REST API that a server of the app would serve, as an OpenAPI document in JSON. Opens no database. */
 export async function printOpenApi(
   directory: string,
   processEnvironment: Environment,

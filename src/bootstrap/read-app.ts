@@ -16,18 +16,18 @@ import type { Log } from '../application/ports/log.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 
-/** The settings and content-types of an app directory, checked. */
+/** The validated settings and content-types of an app directory. */
 export interface App {
   readonly directory: string;
   readonly config: Config;
   readonly schema: Schema;
-  /** Config files that are not read, because they are TypeScript. */
+  /** Config files that are ignored because they are TypeScript. */
   readonly ignored: readonly string[];
-  /** Settings that nothing here reads, by file. */
+  /** Settings that have no effect here, by file. */
   readonly unread: readonly string[];
-  /** Warnings about options of schema files without effect. */
+  /** Warnings about options of schema files that have no effect. */
   readonly notes: readonly SchemaFault[];
-  /** Code that is not run, a sentence for each kind. */
+  /** Code that is not run: one sentence for each kind. */
   readonly unrun: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Code extends AppCode {
   readonly parts: LoadedParts;
 }
 
-/** Lists the faults of all that it reads. */
+/** Reads the app and its code. Fails with the faults of both. */
 export async function readAppAndCode(
   directory: string,
   environment: Environment,
@@ -51,7 +51,7 @@ export async function readAppAndCode(
   return err(joinProblems([app, code, parts].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
-/** Reads settings and content-types. Every fault of both is listed. */
+/** Reads settings and content-types. Fails with the faults of both. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
   const [settings, schema, unrun] = await Promise.all([
     readSettings(directory, environment),
@@ -108,6 +108,6 @@ const faultsOf = ({ details }: Problem): readonly unknown[] => {
   return Array.isArray(faults) ? faults : [];
 };
 
-/** A log on standard error. It does not wait for the settings, because reading them may log. */
+/** A log on standard error. Created before the settings are read, because reading them may log. */
 export const logFor = ({ NODE_ENV }: Environment, level: LogLevel): Log =>
   createLog({ level, json: NODE_ENV === 'production' });

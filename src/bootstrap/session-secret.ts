@@ -7,10 +7,13 @@ import { keepOutOfGit } from './keep-out-of-git.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { App } from './read-app.js';
 
-/** Minimum length of a kept secret: a shorter one was not written completely. */
+/** Minimum length of a stored secret: a shorter one was not written completely. */
 const shortest = 16;
 
-/** Production needs a secret that is set: one that each server makes is unknown to the others, and lost with the server. */
+/**
+ * Fails in production if no secret is configured: a generated one is not shared with other servers, and is lost with
+ * the server.
+ */
 export function checkSessionSecret({ config }: App): Result<void, Problem> {
   const { environment, accounts, databaseUrl } = config;
   if (environment !== 'production' || isForgotten(databaseUrl)) return ok(undefined);
@@ -27,8 +30,8 @@ export function checkSessionSecret({ config }: App): Result<void, Problem> {
 }
 
 /**
- * Signs sessions: the secret that is set, or a new one. It is kept in the app directory, so that nobody has to log in
- * again after a restart, unless users are forgotten then too.
+ * Returns the configured secret that signs sessions, or generates one. A generated one is stored in the app directory,
+ * so that users stay signed in after a restart, except with the memory store, whose users are lost too.
  */
 export function sessionSecret({ config, directory }: App, log: Log): string {
   const { jwtSecret } = config.accounts;
@@ -56,11 +59,11 @@ function keptSecret(file: string): string {
   const secret = newSecret();
   writeFileSync(draft, secret, { mode: 0o600 });
   try {
-    // A link appears with all of the text: part of a secret could be guessed.
+    // A link appears with all of its content; part of a secret could be guessed.
     linkSync(draft, file);
     return secret;
   } catch (error) {
-    // Of two servers that start at once, one links its own secret, and the other reads that.
+    // Another server that starts at the same time has linked its secret first; use that one.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readFileSync(file, 'utf8');
   } finally {
@@ -68,7 +71,7 @@ function keptSecret(file: string): string {
   }
 }
 
-/** Undefined where there is none, or only part of one. */
+/** Returns undefined if there is no secret, or only part of one. */
 function wholeSecretIn(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').trim();
@@ -82,8 +85,8 @@ function wholeSecretIn(file: string): string | undefined {
 const fewestBytes = 32;
 
 /**
- * Minimum entropy of a secret in bits, from how often each of its characters occurs in it: one of some 100,000 random texts
- * of 32 hexadecimal digits has less than 96.
+ * Minimum entropy of a secret in bits, computed from how often each of its characters occurs. One in about 100,000
+ * random texts of 32 hexadecimal digits has less than 96.
  */
 const fewestBits = 80;
 
@@ -104,7 +107,7 @@ const examples = [
   'letmein',
 ];
 
-/** Why a secret could be guessed, as the end of a sentence that begins with its name; null where it is good. */
+/** Returns why a secret could be guessed, as the end of a sentence that begins with its name; null if it is strong. */
 export function weaknessOf(secret: string): string | null {
   const bytes = Buffer.byteLength(secret);
   if (bytes < fewestBytes) return `must have at least ${fewestBytes} bytes in production, and has ${bytes}`;

@@ -4,14 +4,14 @@ import type { Parts } from './parts.js';
 
 const intervalMs = 60 * 60 * 1000;
 
-/** Counts of rate limits that one statement removes. */
+/** Ended rate limit windows that one statement removes. */
 const batch = 1000;
 
 type Cleaned = Pick<Parts, 'media' | 'store' | 'clock' | 'log'>;
 
 /**
- * Removes files that a crash has left without a record, audit entries older than `days`, and counts that have ended:
- * now and every hour. Answers a function that ends it.
+ * Removes files without a record, audit entries older than `days`, and rate limit windows that have ended: now and
+ * every hour. Returns a function that stops it.
  */
 export function startCleaning({ media, store, clock, log }: Cleaned, days: number): () => Promise<void> {
   let goesOn = true;
@@ -27,7 +27,7 @@ export function startCleaning({ media, store, clock, log }: Cleaned, days: numbe
   };
 }
 
-/** Never runs the same work twice at once. */
+/** Does not start the work while it is still running. */
 function hourly(failed: string, log: Log, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   const run = (): void => {

@@ -19,19 +19,19 @@ import { startCleaning } from './start-cleaning.js';
 export interface ServerOptions {
   readonly directory: string;
   readonly environment: Environment;
-  /** In place of standard error. */
+  /** Replaces the log on standard error. */
   readonly log?: Log;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:1337`, with the port that was taken. */
+  /** `http://127.0.0.1:1337`, with the actual port. */
   readonly url: string;
   readonly app: AppObject;
-  /** Refuses new requests, lets running ones and mails finish, then closes the database. */
+  /** Refuses new requests, waits for running ones and for mails, then closes the database. */
   stop(): Promise<void>;
 }
 
-/** Reads the app, brings the tables in step, runs the app's code, and listens. A failure leaves nothing open. */
+/** Reads the app, applies schema changes, runs the app's code, and listens. After a failure nothing is left open. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Problem>> {
   const began = performance.now();
   const environment = readEnvironment(options.directory, options.environment);
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   return started;
 }
 
-/** Nothing of an app is ignored without a word. */
+/** Warns of everything in the app directory that has no effect. */
 function warnOfIgnored(app: App, code: Code, log: Log): void {
   for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
   for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
@@ -92,7 +92,7 @@ async function closeStore({ access, locales, statistics, store }: Parts): Promis
   await store.close();
 }
 
-/** Listens where the settings say. Answers the address as a URL. */
+/** Listens on the configured address. Returns it as a URL. */
 async function listen(server: HttpServer, { host, port }: Config): Promise<Result<string, Problem>> {
   try {
     const address = await server.listen(port, host);
@@ -102,7 +102,7 @@ async function listen(server: HttpServer, { host, port }: Config): Promise<Resul
   }
 }
 
-/** A server that listens on all addresses is reached by the name of this machine. */
+/** A server that listens on all addresses is reachable by the name of this machine. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
@@ -128,7 +128,7 @@ function logDraftGrants({ schema, access, log }: Parts): void {
   if (notice !== null) log.info(notice);
 }
 
-/** Data that the schema no longer names is out of sight, so the log names it. The start does not wait for this. */
+/** Leftover data is invisible to clients, so the log lists it. The start does not wait for this. */
 async function logLeftovers({ store, schema, log }: Parts): Promise<void> {
   const status = await store.schema.status();
   const changes = status.ok ? status.value : [];

@@ -8,7 +8,7 @@ const usesAtOnce = 4;
 describe('one refresh token, used several times at once', () => {
   let servers: readonly AccountsWorld[];
   beforeEach(async () => {
-    const first = await openAccounts({ refresh: { lifetime: 2000, idle: 900 } });
+    const first = await openAccounts({ refresh: { lifetimeSeconds: 2000, idleSeconds: 900 } });
     await first.register('ada');
     servers = [first, await first.sibling()];
   });

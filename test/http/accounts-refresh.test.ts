@@ -8,7 +8,7 @@ describe('sessions that are refreshed', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   beforeEach(async () => {
-    world = await openAccounts({ refresh: { lifetime, idle } });
+    world = await openAccounts({ refresh: { lifetimeSeconds: lifetime, idleSeconds: idle } });
     ada = await world.register('ada');
   });
   afterEach(async () => {

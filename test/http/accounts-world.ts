@@ -101,7 +101,7 @@ const defaults: AccountSettings = {
   emailConfirmation: false,
   resetPasswordUrl: 'https://shop.example/reset',
   confirmationUrl: 'https://content.example/api/auth/email-confirmation',
-  sessionLifetime: 600,
+  sessionLifetimeSeconds: 600,
   refresh: null,
 };
 

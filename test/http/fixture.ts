@@ -66,7 +66,7 @@ const principals: Readonly<Record<string, Principal>> = {
 };
 const codes: ReadonlySet<string> = new Set(['en', 'fr', 'de']);
 const passwords = { hash: (password: string) => Promise.resolve(`hash of ${password.length}`) };
-const locales = { default: 'en', knows: (code: string) => Promise.resolve(codes.has(code)) };
+const locales = { default: 'en', has: (code: string) => Promise.resolve(codes.has(code)) };
 
 const everybody: Principal = { kind: 'public', name: 'public', grants: publicGrants };
 

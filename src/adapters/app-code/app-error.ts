@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../domain/failure.js';
 import type { Result } from '../../domain/result.js';
 
-/** What the app's code catches: `name` says the kind, as the same failure would over HTTP. */
+/** An error that app code catches. `name` is the kind of error that the failure has over HTTP. */
 export class AppError extends Error {
   readonly code: FailureCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ const names: Readonly<Record<FailureCode, string>> = {
   'SCHEMA.INVALID': 'ApplicationError',
 };
 
-/** The value, or the failure thrown: the app's code knows exceptions, not results. */
+/** Returns the value, or throws the failure: app code uses exceptions, not results. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new AppError(result.failure);

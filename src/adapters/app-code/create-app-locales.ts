@@ -2,10 +2,10 @@ import type { ListedLocale, LocaleService } from '../../application/locales/loca
 import { failure } from '../../domain/failure.js';
 import { AppError, valueOf } from './app-error.js';
 
-/** The locales of content for the app's own code. There from `bootstrap` on. */
+/** The locales of content for app code. Available from `bootstrap` on. */
 export interface AppLocales {
   list(): readonly ListedLocale[];
-  /** Does nothing where it is there; but a name that is given is its name from then on. */
+  /** If the locale exists, this only changes its name, if one is given. */
   add(code: string, name?: string): Promise<ListedLocale>;
   setDefault(code: string): Promise<void>;
 }

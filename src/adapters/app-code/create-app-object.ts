@@ -16,33 +16,39 @@ import { createDocumentService, type DocumentService } from './create-document-s
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 import { inspect } from 'node:util';
 
-/** What the app's own code gets, under the names `strapi` and `quire`. */
+/** The object that app code gets, under the names `strapi` and `quire`. */
 export interface AppObject {
-  /** The documents of a content-type. There from `bootstrap` on: while `register` runs the tables may not fit yet. */
+  /**
+   * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
+   * yet.
+   */
   documents(uid: string): DocumentService;
   readonly access: {
-    /** In the place of what the role was granted for these actions; `fields` and `filters` say what it is about. */
+    /** Replaces the role's grants for these actions. `fields` and `filters` limit what they cover. */
     grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
     revoke(role: string, uid: string, actions: readonly string[]): Promise<void>;
-    /** Answers what grants name it by: `type`, or one made from the name. From `bootstrap` on. */
+    /**
+     * Returns the role's type, which grants use: the given `type`, or one made from the name. Available from
+     * `bootstrap` on.
+     */
     createRole(role: Pick<RoleRequest, 'name' | 'description' | 'type'>): Promise<{ readonly type: string }>;
-    /** The token is in this answer and kept nowhere. */
+    /** The token is returned only here. */
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
   };
   readonly locales: AppLocales;
   readonly uploads: Uploads;
-  /** `get('server.port')`: what the server runs with, from the environment and `config/*.js`. */
+  /** `get('server.port')`: the settings in effect, from the environment and `config/*.js`. */
   readonly config: { get(path: string, fallback?: unknown): unknown };
   readonly log: AppLog;
   readonly contentTypes: Readonly<Record<string, ContentTypeView>>;
   contentType(uid: string): ContentTypeView | undefined;
-  /** Undefined where there is none of that name. */
+  /** Returns undefined for an unknown plugin. */
   plugin(name: string): AppPlugin | undefined;
 }
 
-/** A part of the server under the name that existing code asks for. */
+/** A part of the server under the plugin name that existing code uses. */
 export interface AppPlugin {
-  /** Throws where it has none of that name. */
+  /** Throws for an unknown service. */
   service(name: string): unknown;
 }
 
@@ -126,7 +132,7 @@ const createPlugin = (name: string, services: Readonly<Record<string, unknown>>)
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;
 
-/** A content-type as the app's code may look at it: a copy under the names of `schema.json`, frozen. */
+/** A content-type for app code: a frozen copy under the names of `schema.json`. */
 interface ContentTypeView {
   readonly uid: string;
   readonly kind: ContentType['kind'];
@@ -168,7 +174,7 @@ function describe(attribute: Attribute): AttributeView {
   }
 }
 
-/** The log for the app's code, which passes whatever it has: texts, errors, objects. */
+/** The log for app code. It accepts texts, errors and objects. */
 interface AppLog {
   debug(...said: unknown[]): void;
   info(...said: unknown[]): void;

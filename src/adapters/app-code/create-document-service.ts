@@ -30,12 +30,12 @@ import type { Transition } from '../../domain/query/mutation.js';
 import type { Result } from '../../domain/result.js';
 
 /**
- * The documents of one content-type, for the app's own code: no permission is asked, private attributes are there, and
- * every failure is thrown as an `AppError`. A status that is not given is `draft` where the type has draft & publish,
- * a locale that is not given the default one. A single type needs no documentId.
+ * The documents of one content-type for app code: without permission checks, with private attributes, and with every
+ * failure thrown as an `AppError`. The default status is `draft` if the type has draft & publish, and the default
+ * locale that of the app. A single type needs no documentId.
  */
 export interface DocumentService extends WriteService, TransitionService {
-  /** Every document that fits, unless `start`, `limit`, `page` or `pageSize` say which. */
+  /** Returns every matching document, unless `start`, `limit`, `page` or `pageSize` is given. */
   findMany(params?: ListParams): Promise<readonly Document[]>;
   findFirst(params?: ReadParams): Promise<Document | null>;
   findOne(params?: OneParams): Promise<Document | null>;
@@ -61,14 +61,14 @@ export function createDocumentService(documents: Documents, type: ContentType): 
 }
 
 interface WriteService {
-  /** A draft where the type has them, unless `status` is `published`. */
+  /** Creates a draft if the type has draft & publish, unless `status` is `published`. */
   create(params: CreateParams): Promise<Document>;
   /**
-   * Changes what `data` names, and with `status: 'published'` publishes. Null where there is no such document; that of
-   * a single type is made.
+   * Changes the attributes in `data`, and publishes with `status: 'published'`. Returns null if the document does not
+   * exist; that of a single type is created.
    */
   update(params: UpdateParams): Promise<Document | null>;
-  /** What was deleted, drafts and published versions: no entries where there was no such document. */
+  /** Returns the deleted drafts and published versions; without entries if there was no such document. */
   delete(params?: DeleteParams): Promise<Affected>;
 }
 
@@ -97,20 +97,20 @@ function createWriteService(documents: Documents, type: ContentType, ask: Ask): 
   };
 }
 
-/** Each in the default locale, in those that `locale` names one after the other, or with `*` in all that there are. */
+/** Each applies to the default locale, to those in `locale` one after another, or to all with `*`. */
 interface TransitionService {
-  /** The drafts go live; answers the published versions. */
+  /** Publishes the drafts. Returns the published versions. */
   publish(params?: TransitionParams): Promise<Affected>;
-  /** Takes the published versions away; answers the drafts. */
+  /** Removes the published versions. Returns the drafts. */
   unpublish(params?: TransitionParams): Promise<Affected>;
-  /** The drafts go back to what is published; answers them. */
+  /** Reverts the drafts to the published versions. Returns them. */
   discardDraft(params?: TransitionParams): Promise<Affected>;
 }
 
 type Run = (mutation: Omit<Transition, 'kind'>) => Promise<Result<Answer>>;
 
 function createTransitionService(documents: Documents, type: ContentType, ask: Ask): TransitionService {
-  /** `from`: the layer of the versions that `*` is about. */
+  /** `from` is the layer whose versions `*` stands for. */
   const move = (run: Run, from: Layer) => async (params?: TransitionParams) => {
     const mutation = { ...readAddress(type, params), answer: readAnswer(type, params) };
     const entries: Document[] = [];

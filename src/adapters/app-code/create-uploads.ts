@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { chunksOf } from '../../application/media/receive-file.js';
-import type { FileName, IncomingFile, Media } from '../../application/media/media.js';
+import type { FileId, IncomingFile, Media } from '../../application/media/media.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
@@ -12,12 +12,12 @@ import { AppError, valueOf } from './app-error.js';
 import type { DocumentService } from './create-document-service.js';
 import { affected } from './written.js';
 
-/** Files for the app's own code: no permission is asked. There from `bootstrap` on. */
+/** Files for app code, without permission checks. Available from `bootstrap` on. */
 export interface Uploads {
-  /** Takes one file in, as an upload would; answers its record. */
+  /** Stores a file as an upload does. Returns its record. */
   add(file: AddedFile): Promise<Document>;
-  /** Takes a file away, and its record; answers the record that was. */
-  remove(file: FileName): Promise<Document>;
+  /** Removes a file and its record. Returns the record. */
+  remove(file: FileId): Promise<Document>;
 }
 
 export interface AddedFile {
@@ -25,7 +25,7 @@ export interface AddedFile {
   readonly path?: string;
   readonly buffer?: Uint8Array;
   readonly stream?: AsyncIterable<Uint8Array>;
-  /** Its label. May be left out beside a path. */
+  /** The file's label. Optional with a path. */
   readonly name?: string;
   readonly fileInfo?: Readonly<Record<string, unknown>>;
 }
@@ -58,7 +58,7 @@ export function createUploads(media: Media, isReady: () => boolean): Uploads {
   };
 }
 
-/** The documents of files: where one is deleted, its file goes too. */
+/** Wraps the documents of files: deleting one also deletes its file. */
 export const deletingFiles = (service: DocumentService, media: Media): DocumentService => ({
   ...service,
   delete: async (params) => {

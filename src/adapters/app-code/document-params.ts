@@ -1,7 +1,7 @@
 import type { Document } from '../../application/ports/document-store.js';
 import type { Range } from '../../domain/query/query.js';
 
-/** What to read, in the syntax that REST has in its address, as JavaScript values. */
+/** What to read, with the parameters of REST as JavaScript values. */
 export interface ReadParams {
   readonly filters?: unknown;
   readonly fields?: unknown;
@@ -22,7 +22,7 @@ export interface ListParams extends ReadParams {
   readonly pagination?: Pick<ListParams, 'start' | 'limit' | 'page' | 'pageSize'>;
 }
 
-/** May be left out for a single type only. */
+/** Optional for single types only. */
 interface Addressed {
   readonly documentId?: string;
 }
@@ -42,5 +42,5 @@ export type UpdateParams = WriteParams & Addressed;
 export type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed;
 export type TransitionParams = DeleteParams;
 
-/** Reads what `params` ask for: of one document, where there is a `documentId`. */
+/** Reads what `params` request: one document if there is a `documentId`. */
 export type Ask = (params: unknown, range: Range, documentId?: string) => Promise<readonly Document[]>;

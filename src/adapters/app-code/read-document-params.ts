@@ -7,14 +7,14 @@ import type { ParamRecord, Param } from '../delivery/codec/param.js';
 import { AppError, valueOf } from './app-error.js';
 import { err, ok, type Result } from '../../domain/result.js';
 
-/** What the app's code asks, as REST would have decoded it. Anything wrong is thrown as an `AppError`. */
+/** Reads the parameters of a query as REST would have decoded them. Throws an `AppError` if they are invalid. */
 export const readQuery = (type: ContentType, params: unknown, range: Range, documentId?: string): Query => {
   const base = { type: type.uid, action: 'find', range, count: false } as const;
   const addressed = documentId === undefined ? base : { ...base, documentId };
   return valueOf(decodeQuery(addressed, readParams(type, params)));
 };
 
-/** What creating and updating have in common. `data` is read as a body, not as parameters. */
+/** Reads what create and update have in common. `data` is read like a request body, not like parameters. */
 export function readWrite(type: ContentType, params: unknown) {
   const { data, ...rest } = (params ?? {}) as Record<string, unknown>;
   if (!isPlain(data))
@@ -27,7 +27,7 @@ export function readWrite(type: ContentType, params: unknown) {
   };
 }
 
-/** Where to write: one locale, or with `any` also `*`. */
+/** Reads the locale to write; with `any` also `*`. */
 export function readTarget(type: ContentType, params: unknown, locales: 'one' | 'any'): WriteTarget {
   const { layer, at } = valueOf(decodeTarget(readParams(type, params), locales));
   return { layer, ...at };
@@ -38,11 +38,11 @@ interface WriteTarget {
   readonly locale?: string;
 }
 
-/** The locales named, `*` for all, undefined for the default one. */
+/** Reads the locales: `*` for all, undefined for the default one. */
 export const readLocales = (type: ContentType, params: unknown) =>
   valueOf(decodeAsked(readParams(type, params))).locale;
 
-/** The document that is meant. */
+/** Reads the documentId and the locale. */
 export function readAddress(
   type: ContentType,
   params: unknown,
@@ -51,11 +51,11 @@ export function readAddress(
   return documentId === undefined ? { type: type.uid } : { type: type.uid, documentId };
 }
 
-/** What a write is to answer. */
+/** Reads what a write returns. */
 export const readAnswer = (type: ContentType, params: unknown) =>
   valueOf(decodeSelection(readParams(type, params), false));
 
-/** Undefined where it is left out, as it may be for a single type. */
+/** Returns undefined if it is absent, as it may be for a single type. */
 export function readDocumentId({ kind }: ContentType, params: unknown): string | undefined {
   const { documentId } = (params ?? {}) as Record<string, unknown>;
   if (typeof documentId === 'string' && documentId !== '') return documentId;
@@ -68,13 +68,16 @@ function readParams(type: ContentType, params: unknown): ParamRecord {
   return type.draftAndPublish && said['status'] === undefined ? { ...said, status: 'draft' } : said;
 }
 
-/** As it would have come over HTTP: dates are text, what is undefined was not sent. */
+/** Converts data as JSON would: dates become texts, undefined members disappear. */
 const bodyOf = (data: object): unknown =>
   JSON.parse(
     JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
 
-/** Parameters as plain JavaScript has them, in the form that the codec reads: everything a text, as in an address. */
+/**
+ * Converts parameters from JavaScript values to the form that the codec reads, in which all values are texts, as in a
+ * URL.
+ */
 function paramsOf(params: unknown, at = 'params'): ParamRecord {
   if (params === undefined || params === null) return {};
   if (!isPlain(params)) throw refusal(at);
@@ -82,7 +85,7 @@ function paramsOf(params: unknown, at = 'params'): ParamRecord {
 }
 
 function recordOf(value: object, at: string): ParamRecord {
-  // Without a prototype, as the codec wants it: `constructor` is then a key like any other.
+  // Without a prototype, as the codec requires, so that `constructor` is a key like any other.
   const record: Record<string, Param> = Object.create(null) as Record<string, Param>;
   for (const [key, member] of Object.entries(value)) {
     if (member !== undefined) record[key] = paramOf(member, `${at}.${key}`);
@@ -120,8 +123,8 @@ const names = ['start', 'limit', 'page', 'pageSize'] as const;
 type Numbers = { [name in (typeof names)[number]]?: number };
 
 /**
- * `start` and `limit`, or `page` and `pageSize`, at the top or under `pagination`. Nothing, or a limit of -1, is every
- * document: app code is not bound to the pages of REST.
+ * Reads `start` and `limit`, or `page` and `pageSize`, at the top level or under `pagination`. Without them, or with a
+ * limit of -1, all documents are read: the page sizes of REST do not limit app code.
  */
 export function readRange(params: Readonly<Record<string, unknown>>): Result<Range> {
   const read = readNumbers({ ...(params['pagination'] as object | undefined), ...params });

@@ -5,7 +5,7 @@ import { valueOf } from './app-error.js';
 
 /** The versions of a document that were changed or deleted. */
 export interface Affected {
-  /** Null for a single type that has no document. */
+  /** Null for a single type without a document. */
   readonly documentId: string | null;
   readonly entries: readonly Document[];
 }
@@ -15,7 +15,7 @@ export function affected(documentId: string | undefined, entries: readonly Docum
   return { documentId: documentId ?? (typeof found === 'string' ? found : null), entries };
 }
 
-/** Null where there is no such document; any other failure is thrown. */
+/** Returns null if there is no such document, and throws any other failure. */
 export const orNull = <T>(result: Result<T>): T | null =>
   !result.ok && result.failure.code === 'DOCUMENT.NOT_FOUND' ? null : valueOf(result);
 

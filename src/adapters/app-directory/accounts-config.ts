@@ -7,15 +7,14 @@ type Accounts = Values<typeof accountsSettings>['accounts'];
 type Sessions = Values<typeof sessionSettings>;
 
 export interface AccountsConfig extends Omit<Accounts, 'allowedFields' | 'providers' | 'mailUrl'> {
-  /** Absent: one is made, and kept for as long as it can be. */
+  /** Absent: a secret is generated, and stored if possible. */
   readonly jwtSecret?: string;
-  /** Seconds. */
-  readonly sessionLifetime: number;
+  readonly sessionLifetimeSeconds: number;
   readonly jwtIssuer: string;
   readonly jwtAudience: string;
-  /** Seconds from the sign-in on, and without a refresh; null: sessions are not refreshed. */
-  readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
-  /** Null: refresh tokens are answered in the body. */
+  /** Times from the sign-in, and from the last refresh; null: sessions are not refreshed. */
+  readonly refresh: { readonly lifetimeSeconds: number; readonly idleSeconds: number } | null;
+  /** Null: refresh tokens are returned in the body. */
   readonly refreshCookie: RefreshCookieConfig | null;
   readonly allowedFields: readonly string[];
   readonly providers: Readonly<Record<string, ProviderConfig>>;
@@ -37,7 +36,7 @@ export interface ProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes?: readonly string[];
-  /** The page of the front end that people come back to, with `?code=`. */
+  /** The page of the front end that users return to, with `?code=`. */
   readonly redirectTo: string;
 }
 
@@ -50,15 +49,15 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
     ...others,
     ...(resetPasswordUrl && { resetPasswordUrl }),
     allowedFields,
-    // Each has what it needs: `accountsRefusals` is empty.
+    // Every provider is complete: `accountsRefusals` is empty.
     providers: providers as Readonly<Record<string, ProviderConfig>>,
     mailUrl,
     ...(jwtSecret !== undefined && { jwtSecret }),
     jwtIssuer,
     jwtAudience,
-    sessionLifetime: isRefreshed ? seconds.accessTokenLifespan : seconds.expiresIn,
+    sessionLifetimeSeconds: isRefreshed ? seconds.accessTokenLifespan : seconds.expiresIn,
     refresh: isRefreshed
-      ? { lifetime: seconds.maxRefreshTokenLifespan, idle: seconds.idleRefreshTokenLifespan }
+      ? { lifetimeSeconds: seconds.maxRefreshTokenLifespan, idleSeconds: seconds.idleRefreshTokenLifespan }
       : null,
     refreshCookie: httpOnly === true ? { ...defaultCookie, ...cookie } : null,
   };
@@ -66,7 +65,7 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
 
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
-/** What is wrong only because of another setting. */
+/** Reasons that depend on several settings. */
 export function accountsRefusals({ providers = {} }: Accounts, sessions: Sessions): readonly Refusal[] {
   const { management, expiresIn, httpOnly, cookie } = sessions;
   const { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan } = sessions;

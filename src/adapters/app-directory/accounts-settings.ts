@@ -14,7 +14,7 @@ import {
 } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
-/** Where a browser is sent: another site, or a path of this one. */
+/** The target of a redirect: another site, or a path of this one. */
 const Page = codec('a URL, or a path such as "/welcome"', (raw) =>
   typeof raw === 'string' && (/^\/(?!\/)/.test(raw) || (raw !== '' && PublicUrl.is(raw))) ? raw : undefined,
 );
@@ -46,7 +46,7 @@ export const accountsSettings = {
       10,
       'Requests of one address to one of these routes in an interval',
     ),
-    interval: setting(
+    windowMs: setting(
       'RATE_LIMIT_INTERVAL',
       `${usersKey}.ratelimit.interval`,
       Interval,

@@ -5,8 +5,8 @@ import { didYouMean } from '../../domain/nearest-name.js';
 type Codecs = Readonly<Record<string, t.Mixed>>;
 
 /**
- * A section of a config file. Each setting may be absent, or null, as an unset environment variable leaves it. `others`
- * are keys of existing projects that are not settings here: they are checked and left out of the value.
+ * A codec for a section of a config file. Each setting may be absent, or null, as an unset environment variable leaves
+ * it. `others` are keys of existing projects that are not settings here: they are checked and omitted from the value.
  */
 export function section<P extends Codecs>(
   settings: P,
@@ -36,23 +36,23 @@ const unknownKey = (key: string, known: readonly string[]): string =>
     ? 'is no setting: remove it'
     : `is no setting of this section: it has ${known.join(', ')}${didYouMean(key, known)}`;
 
-/** Keys that existing projects have for things that Quire lacks or does by itself: any value passes. */
+/** Keys of existing projects for features that Quire lacks or needs no setting for: any value is accepted. */
 export const unread = (...keys: readonly string[]): Codecs =>
   Object.fromEntries(keys.map((key) => [key, t.unknown]));
 
-/** What is wrong, in words, and at which key. */
+/** The key that is wrong, and the reason. */
 export interface Refusal {
   readonly path: string;
   readonly message: string;
 }
 
-/** A value, or why there is none. */
+/** A value, or the reasons why there is none. */
 export interface Decoded<A> {
   readonly value?: A;
   readonly refusals: readonly Refusal[];
 }
 
-/** Decodes a value. Refusals do not show values of codecs whose name ends in `(secret)`. */
+/** Decodes a value. Reasons do not include values of codecs whose name ends in `(secret)`. */
 export function decode<A>(codec: t.Type<A, unknown>, raw: unknown): Decoded<A> {
   const decoded = codec.decode(raw);
   return isRight(decoded)
@@ -77,8 +77,8 @@ function refusal(expected: string, value: unknown): string {
 }
 
 /**
- * A codec for one value: `read` answers undefined for a wrong one. `expected` completes "must be …", unless `explain`
- * gives another message.
+ * A codec for one value. `read` returns undefined for a wrong one. `expected` completes "must be …", unless `explain`
+ * returns another message.
  */
 export const codec = <A>(
   expected: string,
@@ -95,7 +95,7 @@ export const codec = <A>(
     t.identity,
   );
 
-/** A codec for a value that `convert` checks once more, at keys below it. */
+/** A codec whose values `convert` checks further, with reasons at keys below it. */
 export const converted = <A, B>(
   from: t.Type<A, unknown>,
   convert: (value: A) => B | readonly Refusal[],
@@ -120,8 +120,8 @@ export const converted = <A, B>(
   );
 
 /**
- * A setting of other servers of this kind that does nothing here. It is refused with the reason, so that nobody relies
- * on it, except for the values that ask for what is done anyway.
+ * A setting of Strapi that has no effect here. It is refused with the reason, so that nobody relies on it, except for
+ * values that request the server's fixed behaviour.
  */
 export const withoutEffect = (why: string, ...harmless: readonly unknown[]): t.Type<unknown, unknown> =>
   codec<unknown>(

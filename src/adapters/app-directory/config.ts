@@ -15,7 +15,7 @@ import { uploadConfig, type UploadConfig } from './upload-settings.js';
 
 type Given = Values<typeof settingTable>;
 
-/** The value at a path such as `server.port` or `['plugins', 'x']`, or `otherwise` where there is none. */
+/** Returns the value at a path such as `server.port` or `['plugins', 'x']`, or `otherwise` if there is none. */
 type ConfigReader = (path: string | readonly string[], otherwise?: unknown) => unknown;
 
 /** Settings that `Config` has in another form. */
@@ -30,7 +30,7 @@ type Converted =
   | 'sessions'
   | 'upload';
 
-/** Every setting of the server, checked. */
+/** All settings of the server, validated. */
 export interface Config extends Omit<Given, Converted> {
   readonly host: string;
   readonly cors: CorsConfig;
@@ -40,13 +40,13 @@ export interface Config extends Omit<Given, Converted> {
   readonly upload: UploadConfig;
   readonly accounts: AccountsConfig;
   readonly middlewares: MiddlewareList;
-  /** The config files as they are, with the settings above in their places, for the app's own code. */
+  /** Reads the config files, with the settings above in place of theirs, for app code. */
   readonly get: ConfigReader;
 }
 
 const readSettings = createSettingsReader(settingTable, otherKeys);
 
-/** Decodes all settings: the environment first, the config files second. Fails with every fault. */
+/** Decodes all settings: from the environment, else from the config files. Fails with every fault. */
 export function decodeConfig(environment: Environment, files: ConfigFiles): Result<Config, AppFailure> {
   const { values, faults: wrong } = readSettings(environment, filesToRead(environment, files));
   const list = files.sections.get('middlewares');
@@ -68,7 +68,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   return ok(withReader(config, files));
 }
 
-/** Only the plugins that are here; and no `connection` where `DATABASE_URL` goes before it. */
+/** Leaves out plugins that do not exist here, and `connection` if `DATABASE_URL` replaces it. */
 function filesToRead(environment: Environment, files: ConfigFiles): ConfigFiles {
   const sections = [...files.sections].map(([name, section]) => {
     const { file, value } = section;
@@ -90,7 +90,7 @@ function pluginsIn({
   return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users) };
 }
 
-/** Connections kept free for signing in and for the server's own work. */
+/** Connections reserved for authentication and for the server's own work. */
 const ownConnections = 2;
 
 type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'get'>;
@@ -125,7 +125,7 @@ function withReader(values: Omit<Config, 'get'>, files: ConfigFiles): Config {
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Reads the config files by name and key; `known` goes before what they say. */
+/** Reads the config files by name and key; `known` takes precedence. */
 function configReader(files: ConfigFiles, known: Tree): ConfigReader {
   const given = new Map([...files.sections].map(([name, { value }]) => [name, value]));
   return (path, otherwise) => {
@@ -142,7 +142,7 @@ function at(value: unknown, keys: readonly string[]): unknown {
   );
 }
 
-/** Where both are objects, the members of both, those of `over` first. */
+/** Merges two objects, with precedence for `over`. */
 function overlaid(over: unknown, base: unknown): unknown {
   if (over === undefined || base === undefined) return over ?? base;
   if (!isHolder(over) || !isHolder(base)) return over;

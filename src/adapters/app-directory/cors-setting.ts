@@ -2,13 +2,13 @@ import type * as t from 'io-ts';
 import { codec, decode, section, type Decoded, type Refusal } from './config-codec.js';
 import { Flag } from './setting-codecs.js';
 
-/** Which pages of other origins a browser lets use the API. */
+/** The pages of other origins from which browsers may use the API. */
 export interface CorsConfig {
-  /** Such as `https://shop.example.org`; null: any. */
+  /** For example `https://shop.example.org`; null: any. */
   readonly origins: readonly string[] | null;
-  /** Whether browsers send cookies along, and let pages read what is answered to them. */
+  /** Whether browsers send cookies, and let pages read the answers to such requests. */
   readonly credentials: boolean;
-  /** Names of headers that requests may have; null: any. */
+  /** Allowed request headers; null: any. */
   readonly headers: readonly string[] | null;
 }
 
@@ -18,7 +18,7 @@ const listOf = (raw: unknown): readonly unknown[] =>
 const isOrigin = (text: unknown): text is string =>
   typeof text === 'string' && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** A list, or a text with commas; `*` is any. */
+/** A codec for a list, or a text with commas; `*` is any. */
 const listSetting = (expected: string, isOne: (one: unknown) => one is string) =>
   codec(expected, (raw) => {
     const list = listOf(raw);
@@ -45,7 +45,7 @@ const strapiKeys: Readonly<Record<string, keyof CorsSection>> = {
   headers: 'headers',
 };
 
-/** The options of `strapi::cors`, under the names of `server.cors`, and those that have no effect. */
+/** Decodes the options of `strapi::cors` under the names of `server.cors`, and lists those that have no effect. */
 export function decodeStrapiCors(
   config: Readonly<Record<string, unknown>>,
 ): Decoded<{ readonly cors: CorsSection; readonly unread: readonly string[] }> {
@@ -67,13 +67,13 @@ export function decodeStrapiCors(
   return { refusals, value: { cors, unread } };
 }
 
-/** `*` in a list stands for any too, and so does `true`. */
+/** `*` in a list and `true` also stand for any. */
 const isAny = (key: string, value: unknown): boolean =>
   key !== 'credentials' && (value === true || listOf(value).includes('*'));
 
 /**
- * The settings first, `strapi::cors` second. Projects of Strapi often have credentials with any origin there, which
- * means no credentials here: a warning and not a refusal.
+ * Combines the settings with `strapi::cors`, which has lower priority. Projects of Strapi often have credentials with
+ * any origin there, which means no credentials here: a warning instead of a refusal.
  */
 export function corsConfig(said: CorsSection, strapi: CorsSection): CorsConfig {
   const origins = orNull(said.origins ?? strapi.origins ?? 'any');
@@ -86,7 +86,7 @@ export function corsConfig(said: CorsSection, strapi: CorsSection): CorsConfig {
 
 const orNull = (list: readonly string[] | 'any'): readonly string[] | null => (list === 'any' ? null : list);
 
-/** With credentials for any origin, every page could act as whoever uses the browser. */
+/** With credentials for any origin, every page could act as the user of the browser. */
 export const refusalsOfCors = ({ origins, credentials }: CorsConfig): readonly Refusal[] =>
   credentials && origins === null
     ? [{ path: 'CORS_CREDENTIALS', message: 'needs CORS_ORIGINS (server.cors.origins) to name the origins' }]

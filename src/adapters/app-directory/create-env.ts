@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `env` as config modules get it, with the methods that existing projects use. */
+/** `env` in config modules, with the methods that existing projects use. */
 export interface Env {
   (key: string, otherwise?: unknown): unknown;
   int(key: string, otherwise?: number): number | undefined;
@@ -12,7 +12,10 @@ export interface Env {
   oneOf(key: string, choices: readonly unknown[], otherwise?: unknown): unknown;
 }
 
-/** Wrong values throw: the config file cannot go on, and its loader names the file and the variable. */
+/**
+ * Methods throw for wrong values, because the config file cannot continue; its loader reports the file and the
+ * variable.
+ */
 export function createEnv(environment: Environment): Env {
   const read =
     <T>(convert: (text: string, key: string) => T) =>

@@ -132,7 +132,7 @@ function urlOf(target: TargetSettings): string {
   return url.href;
 }
 
-/** The `sslmode` of a URL. */
+/** Returns the `sslmode` of a URL. */
 function readSsl(raw: unknown): string | undefined {
   if (raw === false) return 'disable';
   if (raw === true) return 'require';

@@ -2,9 +2,9 @@ import type * as t from 'io-ts';
 import { codec, decode, section, unread, type Refusal } from './config-codec.js';
 import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 
-/** Where files are kept. */
+/** Where files are stored. */
 export type FilesPlace =
-  /** A folder: absolute, or in the app directory. */
+  /** A folder: absolute, or relative to the app directory. */
   { readonly kind: 'local'; readonly folder: string } | ({ readonly kind: 's3' } & BucketSettings);
 
 export interface BucketSettings {
@@ -57,7 +57,7 @@ const s3: ReadonlySet<string> = new Set(['aws-s3', 's3', '@strapi/provider-uploa
 
 const refused = (path: string, message: string): Refusal => ({ path: `upload.config.${path}`, message });
 
-/** Where files are kept by the config file. */
+/** Returns where the config file stores files. */
 export function placeIn(
   provider: string | undefined,
   { folder, baseUrl, rootPath, s3Options = {} }: t.TypeOf<typeof ProviderOptions>,
@@ -83,7 +83,7 @@ export function placeIn(
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Leaves out undefined members. */
+/** Omits undefined members. */
 const bucketOf = (bucket: string, said: Optional<BucketSettings>): FilesPlace => ({
   ...(Object.fromEntries(
     Object.entries(said).filter(([, value]) => value !== undefined),

@@ -58,7 +58,7 @@ export const graphqlSettings = {
   },
 };
 
-/** The options of Apollo Server that are not settings are as docs/apollo-server.md says. */
+/** Options of Apollo Server that are not settings; docs/apollo-server.md describes them. */
 export const otherGraphqlKeys = unread(
   'plugins.graphql.resolve',
   `${config}.landingPage`,
@@ -76,7 +76,7 @@ export interface GraphqlConfig {
   readonly introspection: boolean;
   readonly depthLimit: number;
   readonly costLimit: number;
-  /** Documents of a list where the request names no number, and at most. */
+  /** The number of documents in a list by default, and the maximum. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
 }

@@ -1,4 +1,7 @@
-/** The part of a uid for a folder or file name, as existing projects expect: `blog-post` for `blogPost` and `blog_post`. */
+/**
+ * Returns the part of a UID for a folder or file name, as existing projects expect: `blog-post` for `blogPost` and
+ * `blog_post`.
+ */
 export const kebab = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

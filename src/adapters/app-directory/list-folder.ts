@@ -7,7 +7,7 @@ export interface FolderEntry {
   readonly kind: 'folder' | 'file';
 }
 
-/** The entries of a folder, sorted by name, links followed, without dotfiles. A missing folder is empty. */
+/** Returns the entries of a folder, sorted by name, without dotfiles; links are followed. A missing folder is empty. */
 async function listFolder(path: string): Promise<readonly FolderEntry[]> {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];

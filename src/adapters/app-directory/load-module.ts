@@ -5,14 +5,17 @@ import { promisify } from 'node:util';
 import { err, ok, type Result } from '../../domain/result.js';
 import { thrownMessage } from './app-failure.js';
 
-/** What a module of the app exports. */
+/** The exports of a module of the app. */
 export interface LoadedModule {
-  /** The default export of an ES module, `module.exports` of a CommonJS one. */
+  /** The default export of an ES module, or `module.exports` of a CommonJS module. */
   readonly main: unknown;
   readonly named: Readonly<Record<string, unknown>>;
 }
 
-/** Imports a module of the app, in the format that its name and the nearest package.json say. Fails with a message. */
+/**
+ * Imports a module of the app, in the format that its name and the nearest package.json determine. Fails with a
+ * message.
+ */
 export async function loadModule(path: string): Promise<Result<LoadedModule, string>> {
   try {
     const named = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
@@ -24,7 +27,7 @@ export async function loadModule(path: string): Promise<Result<LoadedModule, str
 
 const compiledMark = '__esModule';
 
-/** Compilers from ES modules to CommonJS keep the default export in the member `default`. */
+/** Compilers from ES modules to CommonJS store the default export in the member `default`. */
 function unwrap(main: unknown): unknown {
   if (typeof main !== 'object' || main === null) return main;
   const { [compiledMark]: compiled, default: inner } = main as Readonly<Record<string, unknown>>;
@@ -51,12 +54,12 @@ async function explain(thrown: unknown, path: string): Promise<string> {
   return `threw ${thrownMessage(thrown)}${place && ` (${place})`}`;
 }
 
-/** The place, in the first line of Node's report of a syntax error. */
+/** The position in the first line of Node's report of a syntax error. */
 const atFirst = /^(?:file:\/\/)?(\/[^\s:?]+):(\d+)$/gm;
 
 const inFrames = /^\s+at .*?\(?(?:file:\/\/)?(\/[^\s:()?]+)(?:\?[^\s:()]*)?:(\d+)/gm;
 
-/** The first place in the module, or else below its folder: `line 3`, `line 3 of ./lib/b.js`, or empty. */
+/** Returns the first position in the module, or else below its folder: `line 3`, `line 3 of ./lib/b.js`, or empty. */
 function placeIn(pattern: RegExp, text: string, path: string): string {
   const places = [...text.matchAll(pattern)].map(([, file = '', line = '']) => ({ file, line }));
   const folder = `${dirname(path)}/`;
@@ -69,7 +72,7 @@ function placeIn(pattern: RegExp, text: string, path: string): string {
     : `line ${found.line} of ./${found.file.slice(folder.length)}`;
 }
 
-/** Lets Node check the file without running it: syntax errors of imported ES modules have no place. */
+/** Checks the file with Node without running it, because syntax errors of imported ES modules have no position. */
 async function checked(path: string): Promise<string> {
   const failed: unknown = await promisify(execFile)(process.execPath, ['--check', path], {
     env: {},

@@ -4,17 +4,17 @@ import { didYouMean } from '../../domain/nearest-name.js';
 import type { Decoded, Refusal } from './config-codec.js';
 import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
 
-/** What is used of `config/middlewares`. */
+/** What the server uses of `config/middlewares`. */
 export interface MiddlewareList {
-  /** Options of `strapi::security`, which are helmet's. */
+  /** Options of `strapi::security`, which are those of helmet. */
   readonly securityHeaders?: HelmetOptions;
-  /** Options of `strapi::cors`, as `server.cors` has them. */
+  /** Options of `strapi::cors`, under the names of `server.cors`. */
   readonly cors?: CorsSection;
-  /** A sentence for each entry that does nothing here. */
+  /** One sentence for each entry that has no effect here. */
   readonly warnings: readonly string[];
 }
 
-/** The middlewares that every list has, and why their options have no effect. Those of some are decoded below. */
+/** The standard middlewares of Strapi, and why their options have no effect. The options of some are decoded below. */
 const builtIn: Readonly<Record<string, string>> = {
   'strapi::body': 'bodies have limits of their own (docs/settings.md)',
   'strapi::compression': 'compress answers in the proxy',
@@ -33,7 +33,7 @@ const builtIn: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes the list. Options that would make answers safer and are not possible here are refused; others without effect
+ * Decodes the list. Options that would make answers safer and are not supported are refused; others without effect
  * become warnings.
  */
 export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 /**
- * All files below a folder of an app directory, relative to the directory and with `/`, sorted. Without those in
- * `node_modules` and those whose name begins with a dot. A missing folder has none.
+ * Returns all files below a folder of an app directory, relative to the directory and with `/`, sorted, without
+ * `node_modules` and dotfiles. A missing folder is empty.
  */
 export async function projectFiles(appDir: string, folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(appDir, folder), { recursive: true, withFileTypes: true }).catch(

@@ -4,14 +4,14 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure } from './app-failure.js';
 import { loadModule, type LoadedModule } from './load-module.js';
 
-/** A step of the app's own code. */
+/** A lifecycle step of the app's code. */
 export type AppStep = (context: unknown) => unknown;
 
 const steps = ['register', 'bootstrap', 'destroy'] as const;
 
-/** The steps that `src/index` exports. */
+/** The lifecycle steps that `src/index` exports. */
 export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep } & {
-  /** `src/index.ts` without a compiled file beside it: it is not run, which is worth a warning. */
+  /** `src/index.ts` without a compiled file beside it: it is ignored with a warning. */
   readonly ignored?: string;
 };
 
@@ -19,7 +19,10 @@ const typescript = 'src/index.ts';
 
 const candidates = ['src/index.js', 'src/index.mjs', 'src/index.cjs'];
 
-/** Loads `src/index.js`, `.mjs` or `.cjs` of an app directory: a default export or named ones. Without a file there are no steps. */
+/**
+ * Loads `src/index.js`, `.mjs` or `.cjs` of an app directory: a default export or named ones. Without a file there are
+ * no steps.
+ */
 export async function readAppCode(appDir: string): Promise<Result<AppCode, AppFailure>> {
   const file = await firstThere(appDir, candidates);
   if (file === undefined) {

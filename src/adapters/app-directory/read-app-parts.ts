@@ -6,7 +6,7 @@ import { kebab } from './kebab.js';
 import { filesIn, foldersIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
 
-/** The parts of an app directory. `ignored` are TypeScript files, which are not read: worth a warning. */
+/** The parts of an app directory. `ignored` are TypeScript files, which are ignored with a warning. */
 export type LoadedParts = AppParts & { readonly ignored: readonly string[] };
 
 interface Loading {
@@ -65,7 +65,7 @@ async function readNamed(
   return named;
 }
 
-/** Loads one file after the other, so that side effects of the app's code have a known order. */
+/** Loads one file after another, so that side effects of app code happen in a known order. */
 async function loadFolder(
   { appDir, faults, ignored }: Loading,
   folder: string,

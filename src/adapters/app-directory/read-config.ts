@@ -6,10 +6,10 @@ import { filesIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
 import { readJson } from './read-json.js';
 
-/** The config files of an app directory, by name: `server`, `api`, `database` … */
+/** The config files of an app directory by name: `server`, `api`, `database` … */
 export interface ConfigFiles {
   readonly sections: ReadonlyMap<string, ConfigSection>;
-  /** TypeScript files, which are not read: worth a warning. */
+  /** TypeScript files, which are ignored with a warning. */
   readonly ignored: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function readConfig(
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
-/** TypeScript files without a compiled file beside them. */
+/** Returns the TypeScript files without a compiled file beside them. */
 async function typescriptIn(appDir: string, folder: string): Promise<readonly string[]> {
   const names = (await filesIn(`${appDir}/${folder}`)).map(({ name }) => name);
   return names
@@ -68,7 +68,7 @@ async function readFolder(
 ): Promise<Map<string, ConfigSection>> {
   const sections = new Map<string, ConfigSection>();
   const files = (await filesIn(`${appDir}/${folder}`)).filter(({ name }) => extensions.has(extname(name)));
-  // One after the other, so that side effects of the app's code have a known order.
+  // One after another, so that side effects of app code happen in a known order.
   for (const { name, path } of files) {
     const file = relative(appDir, path).split(sep).join('/');
     const section = basename(name, extname(name));
@@ -102,7 +102,7 @@ async function valueOf(main: unknown, environment: Environment): Promise<Loaded>
   }
 }
 
-/** `base` with what `over` replaces: members of plain objects one by one, other values as a whole. */
+/** Returns `base` with the values of `over`: plain objects are merged member by member, other values replaced. */
 function merged(base: unknown, over: unknown): unknown {
   if (!isPlain(base) || !isPlain(over)) return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);

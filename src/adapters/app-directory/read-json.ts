@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 export type ReadJson =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-/** Reads a JSON file; the message of a fault says at which line and column. */
+/** Reads a JSON file. The message of a fault includes line and column. */
 export async function readJson(path: string): Promise<ReadJson> {
   let text: string;
   try {
@@ -39,7 +39,7 @@ function faultOf(text: string): string {
     : `unexpected ${JSON.stringify(character)} at ${place}`;
 }
 
-/** The first wrong character, by bisection: the parser does not always name its position. */
+/** Finds the first wrong character by bisection, because the parser does not always report its position. */
 function faultPosition(text: string): number {
   let fine = 0;
   let broken = text.length + 1;

@@ -8,9 +8,9 @@ import { projectFiles } from './project-files.js';
 import { readJson } from './read-json.js';
 
 /**
- * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is
- * not JSON or cannot be read has `unreadable`, so that `buildSchema` reports it with all other faults. Fails with
- * `SCHEMA.INVALID` without an app directory, or without `src/api` in it.
+ * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is not
+ * JSON or cannot be read has `unreadable`, so that `buildSchema` reports it with all other faults. Fails with
+ * `SCHEMA.INVALID` if the app directory does not exist or has no `src/api`.
  */
 export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {
   const missing = await missingFolder(appDir);
@@ -38,7 +38,7 @@ const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
   [/^src\/components\/(?![^/]+\/[^/]+$).*\.json$/, 'src/components/<category>/<name>.json'],
 ];
 
-/** Schema files in places that are not read. Each becomes a fault. */
+/** Finds schema files in places that are not read. Each becomes a fault. */
 async function findMisplaced(appDir: string): Promise<readonly ContentTypeSource[]> {
   const files = await projectFiles(appDir, 'src');
   return files.flatMap((file) => {
@@ -73,7 +73,7 @@ async function readContentTypes(
   return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
 }
 
-/** A folder of an extension may have only code. */
+/** A folder of an extension may contain only code. */
 async function withSchema(types: readonly FolderEntry[]): Promise<readonly FolderEntry[]> {
   const files = await Promise.all(types.map(({ path }) => filesIn(path)));
   return types.filter((_, at) => files[at]?.some(({ name }) => name === 'schema.json'));

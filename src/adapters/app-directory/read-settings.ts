@@ -5,7 +5,7 @@ import type { Environment } from './create-env.js';
 import type { ConfigFiles } from './read-config.js';
 import { isSetting, settingsIn, type Setting, type SettingTable, type Values } from './setting.js';
 
-/** What the environment and the config files say. Settings at fault count as unset. */
+/** The values in the environment and the config files. Invalid settings count as unset. */
 export interface ReadSettings<T> {
   readonly values: Values<T>;
   readonly faults: readonly AppFault[];
@@ -13,7 +13,7 @@ export interface ReadSettings<T> {
 
 type Codecs = Readonly<Record<string, t.Mixed>>;
 
-/** Reads a table of settings: the environment first, the config files second, the default third. */
+/** Reads a table of settings: from the environment, else the config files, else the default. */
 export function createSettingsReader<T extends SettingTable>(table: T, others: Codecs) {
   const settings = settingsIn(table);
   const variables = variablesOf(settings);
@@ -41,7 +41,7 @@ export function createSettingsReader<T extends SettingTable>(table: T, others: C
   };
 }
 
-/** An empty variable counts as none: that is how compose files leave them. */
+/** An empty variable counts as unset, because compose files leave unset variables empty. */
 const setVariables = (environment: Environment, names: readonly string[]): Environment =>
   Object.fromEntries(names.map((name) => [name, environment[name] || undefined]));
 
@@ -50,7 +50,7 @@ const variablesOf = (settings: readonly Setting[]): Codecs =>
     settings.flatMap(({ variable, codec }) => (variable === undefined ? [] : [[variable, codec]])),
   );
 
-/** A codec for each config file, with a section for each dot in the keys. */
+/** Returns a codec for each config file, with a section for each dot in the keys. */
 function fileCodecsOf(settings: readonly Setting[], others: Codecs): Codecs {
   const own = Object.fromEntries(
     settings.flatMap(({ key, alias, codec }) =>
@@ -65,7 +65,7 @@ function fileCodecsOf(settings: readonly Setting[], others: Codecs): Codecs {
   return codecsOf(below('', own));
 }
 
-/** The paths one step below a path. */
+/** Returns the paths one step below a path. */
 function below(path: string, codecs: Codecs): readonly string[] {
   const prefix = path === '' ? '' : `${path}.`;
   const depth = prefix.split('.').length;
@@ -83,6 +83,6 @@ const valuesOf = (table: SettingTable, valueOf: (setting: Setting) => unknown): 
       .filter(([, value]) => value !== undefined),
   );
 
-/** Refusals of a config file that depend on several settings. */
+/** Returns the faults of a config file that depend on several settings. */
 export const faultsIn = (file: string, refusals: readonly Refusal[]): readonly AppFault[] =>
   refusals.map((refusal) => ({ file, ...refusal }));

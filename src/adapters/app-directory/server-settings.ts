@@ -18,7 +18,7 @@ export const Proxy = codec<TrustedProxy>(
   (raw) => read(incoming(raw)),
 );
 
-/** The keys besides `koa` are about requests that the server sends. */
+/** The keys besides `koa` concern requests that the server sends. */
 const keys: ReadonlySet<string> = new Set(['koa', 'global', 'http', 'https', 'fetch']);
 
 const incoming = (raw: unknown): unknown =>
@@ -186,7 +186,7 @@ export const serverSettings = {
   },
 };
 
-/** Keys of existing projects that mean nothing here. */
+/** Keys of existing projects that have no effect here. */
 export const otherServerKeys = unread(
   'server.app',
   'server.webhooks',

@@ -17,7 +17,7 @@ const CookieDomain = codec('a domain such as "example.org"', (raw) =>
 const sites = ['strict', 'lax', 'none'] as const;
 const SameSite = codec('"strict", "lax" or "none"', (raw) => sites.find((site) => site === raw));
 
-/** Clients know this cookie by its name. */
+/** Clients depend on the name of this cookie. */
 export const defaultCookie = { name: 'strapi_up_refresh', path: '/', sameSite: 'lax' } as const;
 
 const day = 86_400;

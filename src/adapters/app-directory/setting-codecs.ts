@@ -3,7 +3,7 @@ import { codec } from './config-codec.js';
 
 /** Codecs of values, from the environment (texts) or from config files. */
 
-/** A whole number from `low` to `high`, also as text: `env('PORT', 1337)` gives either. */
+/** A whole number from `low` to `high`, also as text, because `env('PORT', 1337)` returns either. */
 const whole =
   (low: number, high: number) =>
   (raw: unknown): number | undefined => {
@@ -18,7 +18,7 @@ const matching =
   (raw: unknown): string | undefined =>
     typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
 
-/** setTimeout and PostgreSQL both take 31 bits. */
+/** setTimeout and PostgreSQL are both limited to 31 bits. */
 const largest = 2 ** 31 - 1;
 
 export const Port = codec('a port from 0 to 65535', whole(0, 65535));
@@ -26,7 +26,7 @@ export const Count = codec('a whole number from 1 on', whole(1, largest));
 export const CountOrNone = codec('a whole number, 0 for no limit', whole(0, largest));
 export const Milliseconds = codec('a whole number of milliseconds, 0 for no limit', whole(0, largest));
 export const Decoders = codec('a whole number from 1 to 16', whole(1, 16));
-/** The schema of users demands 6 to 256 characters. */
+/** The schema of users limits passwords to 6 to 256 characters. */
 export const PasswordLength = codec('a whole number from 6 to 256', whole(6, 256));
 export const PoolSize = codec('a whole number from 1 to 1000', whole(1, 1000));
 export const Host = codec('a host name or an address', matching(/^[^\s/]+$/));
@@ -34,7 +34,7 @@ export const Text = codec('a text that is not empty', matching(/\S/));
 export const Secret = codec('a text that is not empty (secret)', matching(/\S/));
 export const Prefix = codec('a path such as "/api", or "" for none', matching(/^(\/[A-Za-z0-9._~-]+)*$/));
 
-/** More than 31 bits: up to what a number holds exactly. */
+/** Up to the largest integer that a number holds exactly. */
 export const Bytes = codec('a whole number of bytes, from 1 on', whole(1, Number.MAX_SAFE_INTEGER));
 
 export const Names = codec('a list of names', (raw) =>
@@ -43,7 +43,7 @@ export const Names = codec('a list of names', (raw) =>
     : undefined,
 );
 
-/** A total of amounts of `units`, or undefined. */
+/** Returns the sum of amounts of `units`, or undefined. */
 const inUnits = (
   amounts: readonly (readonly [string, unknown])[],
   units: Readonly<Record<string, number>>,
@@ -64,7 +64,7 @@ export const Interval = codec('a whole number of milliseconds, or such as { min:
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_557_600 };
 
-/** In seconds, as jsonwebtoken reads them. */
+/** In seconds, in the syntax of jsonwebtoken. */
 export const Duration = codec('a whole number of seconds, or such as "7d", "12h" or "30m"', (raw) => {
   const [, amount, unit = ''] = (typeof raw === 'string' && /^(\d{1,6}) ?([smhdwy])$/.exec(raw)) || [];
   return amount === undefined ? whole(1, largest)(raw) : inUnits([[unit, amount]], seconds);
@@ -87,7 +87,7 @@ export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (se
 
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
-/** It may have several hosts, which `URL` does not parse. */
+/** The URL may have several hosts, which `URL` does not parse. */
 const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
 
 export const DatabaseUrl = codec(

@@ -1,15 +1,15 @@
 import type * as t from 'io-ts';
 
-/** A setting. Each group of settings, such as `serverSettings`, is a table with one row for each. */
+/** A setting. Each group of settings, such as `serverSettings`, is a table of them. */
 export interface Setting<V = unknown> {
-  /** The environment variable, which goes before the config file. */
+  /** The environment variable, which takes precedence over the config file. */
   readonly variable?: string;
   /** The key in a file of `config/`: `server.port` is `port` of `config/server.js`. */
   readonly key?: string;
   /** Another name for the key, which existing projects use. */
   readonly alias?: string;
   readonly codec: t.Mixed;
-  /** The value where neither says one. */
+  /** The default value. */
   readonly otherwise: V;
   /** The default as docs/settings.md shows it. */
   readonly default: string;
@@ -28,7 +28,7 @@ class Described {
 
 export const described = (text: string): Described => new Described(text);
 
-/** A row of a table: the environment variable, the key, the codec, the default and the meaning. */
+/** Creates a setting from its environment variable, key, codec, default and description. */
 export function setting<A>(
   variable: string | null,
   key: string | null,
@@ -67,7 +67,7 @@ export function setting(
 
 export const isSetting = (entry: Setting | SettingTable): entry is Setting => 'codec' in entry;
 
-/** All settings of a table, in its order. */
+/** Returns all settings of a table, in its order. */
 export const settingsIn = (table: SettingTable): readonly Setting[] =>
   Object.values(table).flatMap((entry) => (isSetting(entry) ? [entry] : settingsIn(entry)));
 
@@ -75,7 +75,7 @@ type IsOptional<S> = S extends Setting<infer V> ? (undefined extends V ? true : 
 
 type ValueOf<S> = S extends Setting<infer V> ? Exclude<V, undefined> : Values<S>;
 
-/** The values of a table. Those that nothing says are absent. */
+/** The values of a table. Settings without a value are absent. */
 export type Values<T> = {
   readonly [K in keyof T as IsOptional<T[K]> extends true ? never : K]: ValueOf<T[K]>;
 } & {

@@ -7,7 +7,7 @@ import { otherSessionKeys, sessionSettings } from './session-settings.js';
 import { settingsIn } from './setting.js';
 import { otherUploadKeys, uploadSettings } from './upload-settings.js';
 
-/** Every setting, by the name of its value. */
+/** All settings, by the name of their value. */
 export const settingTable = {
   ...serverSettings,
   ...databaseSettings,
@@ -18,7 +18,7 @@ export const settingTable = {
   ...accountsSettings,
 };
 
-/** Keys of existing projects that are not settings: without effect, or refused with the reason. */
+/** Keys of existing projects that are not settings: ignored, or refused with the reason. */
 export const otherKeys = {
   ...otherServerKeys,
   ...otherDatabaseKeys,

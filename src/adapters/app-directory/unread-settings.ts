@@ -3,7 +3,7 @@ import type { MiddlewareList } from './middleware-list.js';
 import type { ConfigFiles } from './read-config.js';
 import { settings } from './settings.js';
 
-/** What is read of each file, and what every project of Strapi has for its admin panel. */
+/** The keys that are read of each file, and those of the admin panel, which every project of Strapi has. */
 const read: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({ api: ['responses'], plugins: ['i18n'], server: ['app'] }).map(([file, others]) => {
     const keys = settings.flatMap(({ key }) =>
@@ -18,7 +18,7 @@ const instead: Readonly<Record<string, string>> = {
   'plugins.email': 'mails go by MAIL_URL',
 };
 
-/** Settings of the config files that nothing reads: worth a warning, as somebody may rely on them. */
+/** Returns the keys of config files that are ignored, for a warning, because somebody may rely on them. */
 export const unreadSettings = (
   { sections }: ConfigFiles,
   { warnings }: MiddlewareList,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFiles } from './project-files.js';
 
-/** A kind of file of existing projects that has no effect here. */
+/** A kind of file in existing projects that has no effect here. */
 interface UnrunFiles {
   readonly kind: string;
   readonly pattern: RegExp;
@@ -11,7 +11,7 @@ interface UnrunFiles {
 }
 
 /**
- * Everything of a project that is not run. When something becomes supported, remove it here and from
+ * All code of existing projects that is not run. When something becomes supported, remove it here and from
  * docs/existing-projects.md.
  */
 const table: readonly UnrunFiles[] = [
@@ -67,14 +67,14 @@ const table: readonly UnrunFiles[] = [
   },
 ];
 
-/** What `strapi generate` writes, with nothing added: the server does the same. */
+/** The unchanged output of `strapi generate`, which does what the server does by itself. */
 const untouched =
   /^(module\.exports\s*=|export\s+default)\s*(factories\.)?createCore(Controller|Service)\(\s*(['"`])[\w:.-]+\4\s*\)\s*;?$/;
 
 const preamble =
   /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
 
-/** A sentence for each kind of code file that does nothing here, with its files. */
+/** Returns one sentence for each kind of code file that has no effect, with its files. */
 export async function unrunCode(appDir: string): Promise<readonly string[]> {
   const folders = await Promise.all(['src', 'database', 'config'].map((name) => projectFiles(appDir, name)));
   const files = folders.flat();

@@ -124,7 +124,7 @@ export interface UploadConfig extends Pick<
   readonly place: FilesPlace;
 }
 
-/** Keys of the config file, or of `FILES_URL`, go before those that all of AWS's tools read. */
+/** Keys of the config file, or of `FILES_URL`, take precedence over the environment variables of AWS's tools. */
 export function uploadConfig(given: Given): UploadConfig | readonly Refusal[] {
   const { filesUrl, provider, providerOptions = {}, ...others } = given;
   const { accessKeyId, secretAccessKey, sessionToken, region, ...config } = others;

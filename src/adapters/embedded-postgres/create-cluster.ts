@@ -15,7 +15,7 @@ import type { DataPlace } from './data-place.js';
 import type { Binaries } from './find-binaries.js';
 import { serverEnvironment } from './server-environment.js';
 
-/** Makes the data directory, or checks that the existing one can be used. */
+/** Creates the data directory, or checks that the existing one can be used. */
 export async function ensureCluster(
   place: DataPlace,
   binaries: Binaries,

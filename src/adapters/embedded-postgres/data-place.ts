@@ -12,14 +12,14 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { serverAccount, type ServerAccount } from './server-account.js';
 
-/** Where everything of one embedded server is. */
+/** The files of one embedded server. */
 export interface DataPlace {
   /** PostgreSQL's data directory. */
   readonly data: string;
-  /** The folder of `data`, which the account may write. */
+  /** The folder of `data`, which the account can write to. */
   readonly home: string;
   readonly account: ServerAccount;
-  /** Where a copy of the programs may go. */
+  /** Where the programs are copied to if necessary. */
   readonly copies: string;
   readonly password: string;
   readonly users: string;
@@ -30,7 +30,7 @@ export interface DataPlace {
   readonly moved: boolean;
 }
 
-/** Root's data goes here when the account that PostgreSQL runs as cannot enter the app's folder. */
+/** Root's data goes here if the account that runs PostgreSQL cannot enter the app's folder. */
 const sharedPlace = '/var/lib/quire';
 
 /** Finds the place of the data that belongs to `dataDir`, or chooses one. The caller holds the lock. */
@@ -75,7 +75,7 @@ export function recordPlace({ data, moved }: DataPlace, dataDir: string): void {
   if (moved) writeFileSync(join(dataDir, 'location'), `${data}\n`);
 }
 
-/** Makes the folder. It gets the owner of the folder above, even if root makes it. */
+/** Creates the folder with the owner of the folder above, even if root creates it. */
 export function makeDataDir(dataDir: string): void {
   const made = mkdirSync(dataDir, { recursive: true });
   if (made === undefined || process.getuid?.() !== 0) return;

@@ -17,7 +17,7 @@ export interface Binaries {
   readonly major: string;
 }
 
-/** Finds the programs, and copies them into `copies` when `account` cannot run them where they are. */
+/** Finds the programs, and copies them to `copies` if `account` cannot run them where they are. */
 export async function findBinaries(account: ServerAccount, copies: string): Promise<Binaries> {
   const { directory, version } = platformPackage();
   const native = join(directory, 'native');
@@ -84,7 +84,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Makes missing links and permissions; false if the folder is not writable. */
+/** Creates missing links and permissions. Returns false if the folder is not writable. */
 function mend(native: string): boolean {
   try {
     for (const name of programs) {
@@ -100,7 +100,7 @@ function mend(native: string): boolean {
   return isComplete(native);
 }
 
-/** Copies to another name first, so that a copy that exists is complete. */
+/** Copies to another name first, so that an existing copy is complete. */
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = `${copy}.${process.pid}`;
   await mkdir(dirname(copy), { recursive: true });

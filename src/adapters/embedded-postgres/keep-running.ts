@@ -13,8 +13,8 @@ export interface Keeping {
 const checkIntervalMs = 1000;
 
 /**
- * Restarts the server on its port after it has died (out of memory, killed), so that its users go on after some failed
- * requests. Answers a function that ends this.
+ * Restarts the server on its port after it has died (out of memory, killed), so that its users continue after some
+ * failed requests. Returns a function that ends this.
  */
 export function keepRunning(
   server: Postmaster,

@@ -37,7 +37,7 @@ function readPidFile(file: string): Postmaster | undefined {
   }
 }
 
-/** Little memory, and everything durable. */
+/** Little memory use, and full durability. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -61,7 +61,7 @@ const settings: Readonly<Record<string, string>> = {
 
 /**
  * Starts a server, and resolves when it accepts connections. The server has its own session, so that Ctrl-C in this
- * terminal does not reach it, and logs to a file, so that no pipe binds it to this process.
+ * terminal does not reach it, and logs to a file, so that no pipe ties it to this process.
  */
 export async function startPostmaster(
   place: DataPlace,
@@ -93,7 +93,7 @@ export async function startPostmaster(
   );
 }
 
-/** Waits until a server is ready, which takes longer after a crash. `failed` answers why it will not be. */
+/** Waits until a server is ready, which takes longer after a crash. `failed` returns why it will not be. */
 export async function whenReady(place: DataPlace, failed: () => string | undefined): Promise<Postmaster> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -108,7 +108,7 @@ export async function whenReady(place: DataPlace, failed: () => string | undefin
   }
 }
 
-/** Shuts the server down ("fast"), and waits for it. False when that takes more than a minute. */
+/** Shuts the server down ("fast"), and waits for it. Returns false if that takes more than a minute. */
 export async function stopPostmaster({ data, account }: DataPlace, { pgCtl }: Binaries): Promise<boolean> {
   const running = findPostmaster(data);
   if (running === undefined) return true;

@@ -5,7 +5,7 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 
 /** Registers a user of the server in a file. Only the holder of the lock reads and changes these files. */
 export interface Registration {
-  /** Removes this user, and answers whether it was the last. */
+  /** Removes this user. Returns whether it was the last. */
   leave(): boolean;
 }
 

@@ -37,6 +37,6 @@ function namedAccount(name: string): ServerAccount['ids'] {
 const hasName = (uid: number): boolean =>
   spawnSync('id', ['-nu', String(uid)], { stdio: 'ignore' }).status === 0;
 
-/** Tries it, because access lists and mounts count too. */
+/** Tries it, because access lists and mounts matter too. */
 const reaches = (path: string, ids: { uid: number; gid: number }): boolean =>
   spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -13,14 +13,17 @@ import { registerUser, type Registration } from './register-user.js';
 import { separateAdmin } from './separate-admin.js';
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of the data and of all files beside it: `<app>/.quire/postgres`. Made if it does not exist. */
+  /** The folder of the data and of related files: `<app>/.quire/postgres`. Created if it does not exist. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Called with a sentence for people before each step that takes a while. */
+  /** Called with a message for people before each step that takes a while. */
   readonly onProgress: (message: string) => void;
   /** More settings of PostgreSQL. They apply if this call starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Makes the role a superuser, for tests and benchmarks, which make and drop databases. Applies if this call makes the role. */
+  /**
+   * Makes the role a superuser, for tests and benchmarks, which create and drop databases. Applies if this call creates
+   * the role.
+   */
   readonly isTool?: boolean;
 }
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** One for each start of a process: its number can be given to another. */
+/** Distinguishes processes with the same pid. */
 const instance = randomBytes(6).toString('hex');
 const host = hostname()
   .replace(/[^A-Za-z0-9-]+/g, '-')
   .slice(0, 60);
 
-/** Where process numbers mean one thing: containers of one host name each have a first process of their own. */
+/** Identifies the pid namespace: containers with the same host name each have a process 1. */
 const place = `${host}${numbering()}`;
 
 function numbering(): string {
@@ -19,13 +19,13 @@ function numbering(): string {
   }
 }
 
-/** Who works at a file: a text that can be part of a file name. */
+/** Identifies this process as the owner of a claim, in characters that a file name may contain. */
 export const owner = `${place}~${process.pid}~${instance}`;
 
-/** Nobody is at one file that long: what a process elsewhere has begun before is nobody's. */
+/** No process works on one file for that long. Claims of processes elsewhere become stale after this time. */
 const staleAfterMs = 6 * 60 * 60 * 1000;
 
-/** Whether whoever was at work then, under that name, is so no more. */
+/** Whether the process that made a claim of this name at `since` no longer works on it. */
 export function isGone(name: string, since: Date): boolean {
   if (Date.now() - since.getTime() > staleAfterMs) return true;
   const [itsPlace, pid, itsInstance] = name.split('~');

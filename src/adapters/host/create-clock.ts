@@ -1,4 +1,4 @@
 import type { Clock } from '../../application/ports/clock.js';
 
-/** The host's own clock. */
+/** The machine's clock. */
 export const createClock = (): Clock => ({ now: () => new Date().toISOString() });

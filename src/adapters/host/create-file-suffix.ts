@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** Ten hexadecimal digits, for the names of files. */
+/** Ten hexadecimal digits, for file names. */
 export const createFileSuffix = (): (() => string) => () => randomBytes(5).toString('hex');

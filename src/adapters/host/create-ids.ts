@@ -4,11 +4,11 @@ import type { Ids } from '../../application/ports/ids.js';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const lettersAndDigits = `${letters}0123456789`;
 
-/** Random documentIds: there are 4.6 · 10^36, so nothing checks for collisions. */
+/** Random documentIds: there are 4.6 · 10^36, so collisions are not checked. */
 export function createIds(): Ids {
   const nextByte = createByteSource();
   const pick = (alphabet: string): string => {
-    // The remainder of a larger byte would favour the first characters.
+    // Bytes from here on are skipped: their remainders would favour the first characters.
     const fair = 256 - (256 % alphabet.length);
     let byte = nextByte();
     while (byte >= fair) byte = nextByte();

@@ -3,11 +3,11 @@ import type { Log } from '../../application/ports/log.js';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface LogOptions {
-  /** Drops messages below it. */
+  /** Messages below this level are dropped. */
   readonly level: LogLevel | 'silent';
-  /** One JSON object a line, for machines; else lines for people. */
+  /** One JSON object per line, for machines; otherwise text for people. */
   readonly json: boolean;
-  /** Standard error by default: standard output is for results of commands. */
+  /** By default standard error, because standard output is for results of commands. */
   readonly write?: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ function humanLine(level: LogLevel, message: string, fields: Fields): string {
 
 const secretKey = /password|passwd|secret|token|authorization|cookie|credential/i;
 
-/** Fields should not hold credentials; these names are hidden in case one does. */
+/** Fields must not contain credentials; these names are hidden in case one does. */
 function shown(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, secretKey.test(key) ? '[hidden]' : shownValue(value)]),
@@ -63,7 +63,7 @@ function shownValue(value: unknown): unknown {
   return value;
 }
 
-/** Database addresses carry their password between `:` and `@`. */
+/** Database addresses contain their password between `:` and `@`. */
 const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@');
 
 /** Keeps each message on one line, even with control characters from a client. */

@@ -14,7 +14,7 @@ export type Authenticate = (
   authorization: string | undefined,
 ) => Result<Principal> | Promise<Result<Principal>>;
 
-/** Sessions of users, and the key that they are signed with. */
+/** The sessions of users, and the key that signs them. */
 export interface UserSessions {
   readonly key: KeyObject;
   readonly parties?: SessionParties;
@@ -28,12 +28,12 @@ const session = 'jwt';
 /** A session token is accepted for at most this time after it expires. */
 const claimsCache = { ttlMs: 1000, maxEntries: 10_000 };
 
-/** Reports an Authorization header that has no `Bearer`. */
+/** Reports an Authorization header without `Bearer`. */
 type TellUnread = () => void;
 
 /**
- * Who sends this Authorization header. No header, an empty `Bearer` and other schemes are the public; a token that is
- * not known, or no longer valid, is `POLICY.UNAUTHENTICATED`, on public routes too.
+ * Returns the principal of an Authorization header. Without a header, with an empty `Bearer` and for other schemes it
+ * is the public. An unknown or expired token fails with `POLICY.UNAUTHENTICATED`, also on public routes.
  */
 export function createAuthenticate(
   access: Pick<Access, 'publicPrincipal' | 'principalOfToken' | 'recheck'>,
@@ -58,11 +58,11 @@ export function createAuthenticate(
   const ofToken = async (authorization: string): Promise<Result<Principal>> => {
     const principal = await principalOf(authorization);
     if (principal !== null) return ok(principal);
-    // A token that was made a moment ago by another process is good at once.
+    // Another process may have created the token a moment ago.
     const retried = (await access.recheck()) ? await principalOf(authorization) : null;
     return retried === null ? unauthenticated : ok(retried);
   };
-  // Keyed by the token alone: the rest of the header could be of any length.
+  // The key is only the token, because the rest of the header can have any length.
   const claims = createExpiringCache<SessionClaims>({
     ...claimsCache,
     load: async (token) => {
@@ -73,13 +73,13 @@ export function createAuthenticate(
   const ofSession = async ({ accounts }: UserSessions, token: string): Promise<Result<Principal>> => {
     const read = await claims.get(token);
     const principal = read.ok ? await accounts.principalOf(read.value) : read;
-    // That the database does not answer ends nobody's session.
+    // A failure of the database must not end sessions.
     if (!principal.ok) return principal;
     return principal.value === null ? unauthenticated : ok(principal.value);
   };
   return (authorization) => {
     const token = bearerToken(authorization);
-    // Anonymous requests do not pay for passport.
+    // Anonymous requests skip passport, for speed.
     if (authorization === undefined || token === null) {
       if (authorization !== undefined && !emptyBearer.test(authorization)) tellUnread?.();
       return ok(access.publicPrincipal());
@@ -88,7 +88,7 @@ export function createAuthenticate(
   };
 }
 
-/** Clients without a token send this. */
+/** Some clients send this when they have no token. */
 const emptyBearer = /^ *(bearer *)?$/i;
 
 /** API tokens have no dots; signed tokens have three parts. */
@@ -97,12 +97,12 @@ const isSigned = (token: string): boolean => token.split('.').length === 3;
 const unauthenticated = err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'));
 
 /**
- * Opaque API tokens, from the Authorization header alone: never from the address or the body, where they would end up
- * in logs and histories.
+ * Opaque API tokens, from the Authorization header only: in the URL or the body they would end up in logs and browser
+ * histories.
  */
 class BearerStrategy extends Strategy {
   readonly name = 'bearer';
-  // Not a #private one: passport calls strategies through Object.create, which such members do not survive.
+  // Not a #private member: passport calls strategies through Object.create, which does not copy private members.
   private readonly principalOfToken: (token: string) => Principal | null;
 
   constructor(principalOfToken: (token: string) => Principal | null) {
@@ -120,7 +120,7 @@ class BearerStrategy extends Strategy {
   }
 }
 
-/** What follows `Bearer` in an Authorization header; null where that is nothing, or the scheme is another. */
+/** Returns the token in an Authorization header; null if it is empty or the scheme is not `Bearer`. */
 function bearerToken(header: string | undefined): string | null {
   const match = header === undefined ? null : /^ *bearer +(.*[^ ]) *$/i.exec(header);
   return match?.[1] ?? null;

@@ -1,6 +1,6 @@
 import type { CommonPasswords } from '../../application/ports/common-passwords.js';
 
-/** About 49,000, the most common first, from the dictionary of zxcvbn-ts. Loaded at the first lookup. */
+/** About 49,000 passwords, the most common first, from the dictionary of zxcvbn-ts. Loaded at the first lookup. */
 export function createCommonPasswords(): CommonPasswords {
   let known: Promise<ReadonlySet<string>> | undefined;
   return {

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 of a text, hexadecimal, with a key of its own that is derived from the secret of the servers. Somebody
- * who reads the database cannot find the text by trying likely ones. The secret is read at the first hash.
+ * Returns a function for the HMAC-SHA-256 of a text, hexadecimal, with a key derived from the server's secret. Someone
+ * who can read the database cannot find the text by trying likely ones. The secret is read on first use.
  */
 export function createKeyedHash(keyOf: () => KeyObject): (text: string) => string {
   let derived: Buffer | undefined;

@@ -4,14 +4,14 @@ import type { PasswordVerifier } from '../../application/ports/password-verifier
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread. Hashes of
- * bcrypt are known too, of users who come from elsewhere.
+ * argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread. Also verifies
+ * bcrypt hashes of users from other systems.
  */
 export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
   let nobodys: Promise<string> | undefined;
   const bcrypt = createBcryptHashes();
   const hash = async (password: string): Promise<string> => {
-    // Loaded on the first password: most servers start without one, and the native module takes its time.
+    // Imported for the first password: most servers start without one, and the native module is slow to load.
     const argon2 = await import('@node-rs/argon2');
     return argon2.hash(password, parameters);
   };
@@ -23,26 +23,26 @@ export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
       nobodys ??= hash('the password of nobody');
       const foreign = known !== null && isBcrypt(known);
       const compared = known === null || foreign ? await nobodys : known;
-      // What is of no form that is known here is no password.
+      // A hash of an unknown form matches no password.
       const same = await argon2.verify(compared, password).catch(() => false);
       if (foreign) return bcrypt.verify(known, password);
       if (same && known !== null) return true;
-      // So that what fails takes as long, whoever it is about.
+      // Makes a failed sign-in take the same time for users with either kind of hash.
       await bcrypt.pretend(password);
       return false;
     },
   };
 }
 
-/** Hashes of passwords that another system has made: Strapi's are bcrypt of 10 rounds. */
+/** Hashes from another system: Strapi's are bcrypt with 10 rounds. */
 interface BcryptHashes {
-  /** Never of a password over 72 bytes: bcrypt would compare its beginning only. */
+  /** False for passwords over 72 bytes, of which bcrypt would compare only the beginning. */
   verify(hash: string, password: string): Promise<boolean>;
-  /** Does the work of a comparison, where this process has made one: then there are such users. */
+  /** Takes the time of a comparison, if this process has made one: then users with such hashes exist. */
   pretend(password: string): Promise<void>;
 }
 
-/** With more rounds a sign-in would hold the server up for seconds: each one more doubles the time. */
+/** Each further round doubles the time: with more than 14 a sign-in would block the server for seconds. */
 const form = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 
 const isBcrypt = (hash: string): boolean => form.test(hash);
@@ -50,7 +50,7 @@ const isBcrypt = (hash: string): boolean => form.test(hash);
 function createBcryptHashes(): BcryptHashes {
   let seen: string | undefined;
   const compare = async (hash: string, password: string): Promise<boolean> => {
-    // Loaded when it is first needed: most databases have no such hash.
+    // Imported on first use: most databases have no such hash.
     const { default: bcrypt } = await import('bcryptjs');
     const same = await bcrypt.compare(password, hash);
     return same && !bcrypt.truncates(password);

@@ -5,7 +5,9 @@ import type { SessionClaims, SessionTokens } from '../../application/ports/sessi
 
 const algorithm = 'HS256';
 
-/** Who issues, and for whom: a token that another service signed with the same secret is none of ours. */
+/**
+ * The issuer and audience of session tokens. They keep out tokens that another service has signed with the same secret.
+ */
 export interface SessionParties {
   readonly issuer: string;
   readonly audience: string;
@@ -17,20 +19,20 @@ const ours: SessionParties = { issuer: 'quire', audience: 'quire' };
 export const sessionKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
 export const createSessionTokens = (key: KeyObject, parties = ours): SessionTokens => ({
-  sign: ({ id, documentId, epoch, family }, lifetime) =>
+  sign: ({ id, documentId, epoch, family }, lifetimeSeconds) =>
     jwt.sign({ id, epoch, ...(family !== undefined && { family }) }, key, {
       algorithm,
       subject: documentId,
       ...parties,
-      expiresIn: lifetime,
+      expiresIn: lifetimeSeconds,
     }),
 });
 
-/** The strategy that takes signed tokens, from the Authorization header alone. It answers what they say. */
+/** Returns the strategy that verifies signed tokens, from the Authorization header only, and returns their claims. */
 export function createSessionStrategy(key: KeyObject, parties = ours): Strategy {
   const options: StrategyOptionsWithoutRequest = {
     jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-    // Its types know texts and buffers; what checks the signature takes a key.
+    // The package's types allow only strings and buffers; the verification accepts a key object.
     secretOrKeyProvider: (_request, _token, done) => done(null, key as unknown as Buffer),
     algorithms: [algorithm],
     ...parties,
@@ -40,7 +42,7 @@ export function createSessionStrategy(key: KeyObject, parties = ours): Strategy 
   });
 }
 
-/** What has the right signature is of this server, but maybe of a former version of it. */
+/** A token with a valid signature may come from an earlier version of this server, with other claims. */
 function claimsOf(payload: unknown): SessionClaims | null {
   const { id, sub, epoch, family, exp } = payload as Readonly<Record<string, unknown>>;
   if (typeof id !== 'number' || typeof sub !== 'string' || typeof epoch !== 'string') return null;

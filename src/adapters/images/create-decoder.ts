@@ -4,22 +4,22 @@ import type { Decoded, DecodingRequest } from './decoding.js';
 export interface DecoderOptions {
   /** A picture that takes longer is refused. */
   readonly decodeTimeoutMs: number;
-  /** A process without work ends after that time, to free its memory. */
+  /** An idle process is stopped after this time, to free its memory. */
   readonly idleTimeoutMs: number;
-  /** Starts a process that answers each `DecodingRequest` by one `Decoded`. */
+  /** Starts a process that answers each `DecodingRequest` with one `Decoded`. */
   start(): ChildProcess;
 }
 
-/** `died`: the process ended while it worked, or could not be started. `late`: it took too long, and was ended. */
+/** `died`: the process crashed or could not be started. `late`: it took too long and was stopped. */
 export type Outcome = Decoded | { readonly kind: 'died' | 'late' };
 
 export interface Decoder {
-  /** One picture at a time. Starts the process where there is none. */
+  /** Decodes one picture. Calls must not overlap. Starts the process if it is not running. */
   decode(request: DecodingRequest): Promise<Outcome>;
   close(): void;
 }
 
-/** Decodes pictures in a separate process, and starts it again when it has ended. */
+/** Decodes pictures in a separate process, which is started again after it ends. */
 export function createDecoder({ decodeTimeoutMs, idleTimeoutMs, start }: DecoderOptions): Decoder {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function createDecoder({ decodeTimeoutMs, idleTimeoutMs, start }: Decoder
   };
 }
 
-/** Keeps this process alive while it works. */
+/** Keeps this process alive while the decoder works. */
 async function askOf(child: ChildProcess, request: DecodingRequest, timeoutMs: number): Promise<Outcome> {
   const { promise, resolve } = withResolvers<Outcome>();
   const died = (): void => resolve({ kind: 'died' });

@@ -9,11 +9,11 @@ import { forkDecoder } from './fork-decoder.js';
 export interface ImageOptions {
   /** The longest side of each format, by name. */
   readonly breakpoints: Readonly<Record<string, number>>;
-  /** Pixels of a picture, those of all its pages together. */
+  /** The maximum number of pixels, of all pages together. */
   readonly maxPixels: number;
-  /** Pictures that are decoded at once. */
+  /** The number of pictures decoded at once. */
   readonly decoders: number;
-  /** Pictures that may wait for a decoder, and for how long. */
+  /** The maximum number of pictures that wait for a decoder, and how long they wait. */
   readonly queueLength: number;
   readonly waitTimeoutMs: number;
   readonly decodeTimeoutMs: number;
@@ -34,14 +34,14 @@ export const defaultImageOptions: ImageOptions = {
 
 const thumbnail = { width: 245, height: 156 };
 
-/** Bytes of a picture that is looked at: it is held whole. */
+/** The largest file that is decoded. It is held in memory as a whole. */
 const maxBytes = 64 * 1024 * 1024;
 
 const read: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'apng'].map((format) => `image/${format}`),
 );
 
-/** Decodes pictures by sharp, in separate processes, within limits of concurrency, pixels and time. */
+/** Decodes pictures with sharp, in separate processes, with limits of concurrency, pixels and time. */
 export function createImageProcessor(given: Partial<ImageOptions> = {}): ImageProcessor {
   const options: ImageOptions = { ...defaultImageOptions, ...given };
   const { decoders: places, queueLength: length, waitTimeoutMs } = options;
@@ -73,7 +73,7 @@ function boxesOf(breakpoints: ImageOptions['breakpoints']): readonly Box[] {
   return [{ name: 'thumbnail', ...thumbnail }, ...own.sort((one, other) => one.width - other.width)];
 }
 
-/** Null: more than is looked at. */
+/** Returns null if there is more content than `maxBytes`. */
 async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

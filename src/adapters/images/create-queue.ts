@@ -1,15 +1,15 @@
-/** Why work was not started: the queue is full, or the work waited too long. */
+/** Why work was not started: the queue is full, or the work has waited too long. */
 export type NotBegun = 'full' | 'late';
 
 export interface QueueOptions {
-  /** Pieces of work that run at once. */
+  /** The number of tasks that run at once. */
   readonly places: number;
-  /** Pieces of work that may wait. */
+  /** The number of tasks that may wait. */
   readonly length: number;
   readonly waitTimeoutMs: number;
 }
 
-/** Does work in the order in which it came. Answers why where it was not begun. */
+/** Runs tasks in order of arrival. Returns the reason if a task was not started. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T | NotBegun>;
 
 export function createQueue({ places, length, waitTimeoutMs }: QueueOptions): Queue {

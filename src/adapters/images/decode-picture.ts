@@ -5,15 +5,18 @@ import type { Box, Decoded, DecodingRequest } from './decoding.js';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Types that get formats; of others only the size is read. SVG is not decoded, as it can load other resources. */
+/**
+ * Types that get smaller formats; of other types only the size is read. SVG is not decoded, as it can load other
+ * resources.
+ */
 const drawn: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff']);
 
-/** Bytes of one pixel while it is drawn: four channels of 16 bits. */
+/** The memory for one pixel while it is drawn: four channels of 16 bits. */
 const maxPixelBytes = 8;
 
 /**
- * Decodes one picture. Its size comes from its header, so that one of too many pixels costs nothing; then it is decoded
- * once, to the largest picture that is made of it. Stills of what moves, turned as the camera was held.
+ * Decodes one picture. Its size is read from its header first, so that a picture with too many pixels costs nothing.
+ * Animations become still pictures, and pictures are rotated as their EXIF orientation says.
  */
 export async function decodePicture({ bytes, boxes, maxPixels }: DecodingRequest): Promise<Decoded> {
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -61,7 +64,7 @@ interface Sides {
   readonly height: number;
 }
 
-/** The sides of a picture that is made smaller to fit into a box, if need be. */
+/** Returns the size of a picture scaled down to fit into a box. */
 function sidesIn(box: Box, { width, height }: Sides): Sides {
   const scale = Math.min(box.width / width, box.height / height, 1);
   const side = (length: number): number => Math.max(1, Math.round(length * scale));

@@ -1,8 +1,8 @@
 import { decodePicture } from './decode-picture.js';
 import type { DecodingRequest } from './decoding.js';
 
-// The process that decodes pictures, separate so that a hostile or broken picture cannot end the server. The server ends it,
-// so it ignores a Ctrl-C in their common terminal.
+// The process that decodes pictures. It is separate so that a malicious or broken picture cannot crash the server. It
+// ignores Ctrl-C, because the server stops it.
 process.once('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 

@@ -1,15 +1,15 @@
 import type { PictureFormat } from '../../application/ports/image-processor.js';
 
-/** What the server asks of the process that decodes pictures: one at a time, answered by one `Decoded`. */
+/** A message from the server to the decoder process, which answers it with one `Decoded` before the next. */
 export interface DecodingRequest {
   readonly bytes: Uint8Array;
-  /** The pictures to make, smallest first: those that are smaller than the picture. */
+  /** The boxes of the formats to make, smallest first: those that are smaller than the picture. */
   readonly boxes: readonly Box[];
   /** Pixels of all pages together. */
   readonly maxPixels: number;
 }
 
-/** A picture that fits into these sides. */
+/** The maximum size of a format. */
 export interface Box {
   readonly name: string;
   readonly width: number;

@@ -1,15 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Variables that the decoder needs. The others of the server's environment may be secrets. */
+/** The environment variables that the decoder needs. Others may hold secrets. */
 const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'LD_LIBRARY_PATH', 'NODE_OPTIONS', 'SystemRoot'];
 
-/** Beside this file, and of the same kind: built, or a source that a loader runs. */
+/** The file beside this one with the same extension: built, or TypeScript that a loader runs. */
 const decoder = fileURLToPath(
   new URL(`./decoder-process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 
-/** Starts a process that decodes pictures. It does not keep the server alive. */
+/** Starts a decoder process. It does not keep the server alive. */
 export function forkDecoder(): ChildProcess {
   const child = fork(decoder, [], {
     env: Object.fromEntries(kept.flatMap((name) => [[name, process.env[name]]])),
@@ -17,7 +17,7 @@ export function forkDecoder(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // The pending request fails too; without a listener the error would end the server.
+  // The pending request fails as well; without a listener the error would end the server.
   child.on('error', () => undefined);
   child.unref();
   child.channel?.unref();

@@ -4,7 +4,7 @@ import type { Mail, Mailer } from '../../application/ports/mailer.js';
 export interface MailerOptions {
   /** `smtp://user:password@host:port`; null: there is no mail server. */
   readonly url: string | null;
-  /** Whether the log shows mails, with their codes, where there is no mail server: for developers. */
+  /** Whether mails, with their codes, are logged if there is no mail server: for developers. */
   readonly prints: boolean;
   /** `Name <address>`. */
   readonly from: string;
@@ -21,7 +21,7 @@ export function createMailer({ url, from, prints, log }: MailerOptions): Mailer 
       try {
         opened ??= open(url);
         const transport = await opened;
-        // An object, so that no part of an address can name another recipient.
+        // An object, so that no part of an address is parsed as another recipient.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (error) {
         log.error('a mail could not be sent', { subject, error });
@@ -39,7 +39,7 @@ function tell({ to, subject, text }: Mail, prints: boolean, log: Log): void {
 type Transport = Awaited<ReturnType<typeof open>>;
 
 async function open(url: string) {
-  // Loaded with the first mail, as most servers send none.
+  // Imported for the first mail, as most servers send none.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

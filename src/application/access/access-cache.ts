@@ -4,19 +4,19 @@ import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
 import { nobody, type Principals } from './principals.js';
 
-/** The last known state of access, kept near. */
+/** The latest known state of access, in memory. */
 export interface AccessCache extends Polling {
   state(): AccessState;
   principals(): Principals;
-  /** Reads everything anew. A failure leaves the last known state in use. */
+  /** Reloads the state. On failure the last known state stays in use. */
   refresh(): Promise<Result<void>>;
 }
 
 const recheckIntervalMs = 100;
 
 /**
- * A change of access by any process is in use here within two seconds: at most one until the next question, and the
- * time to read it. One mechanism for every store; it costs one small query a second.
+ * A change of access by any process takes effect within two seconds: up to one until the next poll, and the time to
+ * load the state. Works the same for every store, for one small query per second.
  */
 export function createAccessCache(
   store: AccessStore,
@@ -26,7 +26,7 @@ export function createAccessCache(
   let state: AccessState = { revision: -1, roles: [], tokens: [] };
   let principals = nobody;
   let reachable = true;
-  // Refreshes follow one another, so that an older answer never replaces a newer one.
+  // Refreshes run one after another, so that an older state never replaces a newer one.
   let last: Promise<unknown> = Promise.resolve();
 
   const load = async (): Promise<Result<void>> => {
@@ -69,7 +69,7 @@ export function createAccessCache(
     return state.revision !== before;
   };
 
-  // Wrong tokens cost no more than a few questions a second, however many are tried.
+  // Limits the queries that invalid tokens cause to a few per second.
   const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
   return { state: () => state, principals: () => principals, refresh, recheck, watch, stop };
 }

@@ -18,42 +18,47 @@ import { createTokens, type TokenSummary } from './tokens.js';
 export type { TokenSummary } from './tokens.js';
 
 /**
- * Who may do what: roles, their grants, API tokens. What a request needs is answered from memory; a change made here
- * is in use when its promise resolves, one made by another process within two seconds (see `createAccessCache`).
- * While the database cannot be reached, the last known state stays in use. Refused input is `INPUT.INVALID`.
+ * Roles, their grants, and API tokens. Requests are served from memory. A change made here takes effect when its
+ * promise resolves, a change by another process within two seconds (see `createAccessCache`). While the database cannot
+ * be reached, the last known state stays in use. Invalid input fails with `INPUT.INVALID`.
  */
 export interface Access {
-  /** Reads the first state. Until then nobody may do anything. */
+  /** Loads the state. Until then nobody has any permission. */
   load(): Promise<Result<void>>;
   /** Follows changes by other processes until `stop`. */
   watch(): void;
   stop(): void;
-  /** Who a request without credentials is. */
+  /** The principal of requests without credentials. */
   publicPrincipal(): Principal;
-  /** Who presents this token; null where it is unknown, revoked or past its end. */
+  /** Returns the principal of a token; null if it is unknown, revoked or expired. */
   principalOfToken(token: string): Principal | null;
-  /** Who a signed-in user is: what the role may, by its type; an unknown role may nothing. */
+  /** Returns the principal of a signed-in user, with the grants of their role. An unknown role has none. */
   userPrincipal(user: SignedIn): Principal;
-  /** The relations that filters of any role's or token's grants go through: their links decide who may do what. */
+  /**
+   * The relations that filters of any role's or token's grants go through: changing their links can change permissions.
+   */
   decisive(): ReadonlySet<Relation>;
-  /** Whether another process has changed access since: a token that is not known may be a new one. */
+  /** Polls for changes by other processes, as an unknown token may be new. Returns whether there were any. */
   recheck(): Promise<boolean>;
-  /** Replaces what the role was granted for the same actions, fields and filters included. */
+  /** Replaces the role's grants for the same actions, including fields and filters. */
   grant(role: unknown, uid: unknown, actions: unknown, limits?: RequestedLimits): Promise<Result<void>>;
-  /** Also takes content-types that are gone, where the role still has grants for them. */
+  /** Also accepts content-types that no longer exist, if the role still has grants for them. */
   revoke(role: unknown, uid: unknown, actions: unknown): Promise<Result<void>>;
-  /** Grants as they are stored, of a role that need not be there yet. */
+  /** Validates grants of a role that need not exist yet. Returns them as they are stored. */
   checkGrants(role: string, grants: readonly GrantRequest[]): Result<readonly GrantRecord[]>;
-  /** Makes a change whose grants are checked. */
+  /** Applies a change whose grants are validated. */
   change(change: AccessChange): Promise<Result<void>>;
-  /** The grants of every role, as read last. */
+  /** Returns the latest known grants of every role. */
   grants(): readonly RoleRecord[];
-  /** Whether a grant names a content-type or an attribute that the schema lacks: it is kept until that is dropped. */
+  /**
+   * Whether a grant names a content-type or an attribute that the schema lacks. Such a grant is kept until the data is
+   * dropped.
+   */
   isLeftover(grant: GrantRecord): boolean;
-  /** The token itself is in this answer and nowhere else. A taken name is `INPUT.MISMATCH`. */
+  /** The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. */
   createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
-  /** `DOCUMENT.NOT_FOUND` where there is none of that name. */
+  /** Fails with `DOCUMENT.NOT_FOUND` if there is no such token. */
   revokeToken(name: string): Promise<Result<void>>;
 }
 
@@ -61,7 +66,7 @@ export interface SignedIn {
   readonly id: number;
   readonly documentId: string;
   readonly username: string;
-  /** The `type` of its role. */
+  /** The `type` of the user's role. */
   readonly role: string;
 }
 
@@ -70,7 +75,7 @@ export interface AccessDependencies {
   readonly schema: Schema;
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
-  /** Absent: no grant can have filters, and one that has some allows nothing. */
+  /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters?: GrantFilters;
   readonly log: Log;
 }

@@ -6,7 +6,7 @@ import type { GrantRecord } from '../ports/access-store.js';
 import { type GrantLimits, grantRecords, heldActions } from './grant-records.js';
 import { readPermission, type GrantReading } from './read-permission.js';
 
-/** One grant as it is asked for. Callers in plain JavaScript can pass anything, so every member is checked. */
+/** A requested grant. Callers can pass any JavaScript value, so every member is checked. */
 export interface GrantRequest {
   readonly uid?: unknown;
   readonly actions?: unknown;
@@ -16,10 +16,10 @@ export interface GrantRequest {
   readonly filters?: unknown;
 }
 
-/** Whom grants are for: a user, who is `$me` in their filters, or somebody who is none. */
+/** The holder of a grant: a user, whom `$me` in filters refers to, or a holder that is not a user. */
 export type Holder = 'user' | 'nobody';
 
-/** Checks one grant as people write it. Every refusal says what there is to choose from. */
+/** Validates one grant. Failures list the valid choices. */
 export function checkGrant(
   reading: GrantReading,
   { uid, actions, fields, filters }: GrantRequest,
@@ -46,7 +46,7 @@ export function checkGrant(
 
 const ofDrafts = new Set<Action>(['findDrafts', 'publish', 'unpublish', 'discardDraft']);
 
-/** Why nothing could ever come of the grant. */
+/** Refuses grants that can never take effect. */
 function checkSense(
   { uid, draftAndPublish }: ContentType,
   actions: readonly Action[],
@@ -90,13 +90,13 @@ export function checkType(schema: Schema, uid: unknown): Result<Uid> {
 }
 
 export function checkActions(actions: unknown): Result<readonly Action[]> {
-  const asked = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
-  if (asked.length === 0 || actions === undefined)
+  const given = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
+  if (given.length === 0 || actions === undefined)
     return refuse(`No action given; there are: ${known.join(', ')}`);
-  const unknown = asked.find((action) => !isAction(action));
+  const unknown = given.find((action) => !isAction(action));
   if (unknown !== undefined)
     return refuse(`Unknown action ${quoted(unknown)}; there are: ${known.join(', ')}`);
-  return ok(asked.filter(isAction));
+  return ok(given.filter(isAction));
 }
 
 const isAction = (value: unknown): value is Action => (known as readonly unknown[]).includes(value);
@@ -107,7 +107,7 @@ export function checkRole(roles: readonly { readonly name: string }[], role: unk
   return refuse(`Unknown role ${quoted(role)}; there are: ${few(names)}`);
 }
 
-/** As many as fit a message. */
+/** Lists as many names as fit a message. */
 export const few = (names: readonly string[]): string =>
   names.length <= 20 ? names.join(', ') : `${names.slice(0, 20).join(', ')} and ${names.length - 20} more`;
 
@@ -115,7 +115,7 @@ const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value
 
 const refuse = (message: string): Result<never> => err(failure('INPUT.INVALID', message));
 
-/** The attributes that a grant is about, in one order, each once; undefined where nothing was said: all. */
+/** Returns the attributes of a grant, sorted and without duplicates; undefined if none are given, which means all. */
 function checkFields(type: ContentType, fields: unknown): Result<readonly string[] | undefined> {
   if (fields === undefined || fields === null) return ok(undefined);
   if (!Array.isArray(fields))
@@ -135,8 +135,8 @@ function checkFields(type: ContentType, fields: unknown): Result<readonly string
 }
 
 /**
- * The grants of a custom token: `[{ uid, actions, fields?, filters? }]`, `{ [uid]: actions }`, or texts as the command
- * line has them, `uid:find,findOne`.
+ * Validates the grants of a custom token: `[{ uid, actions, fields?, filters? }]`, `{ [uid]: actions }`, or texts as on
+ * the command line, `uid:find,findOne`.
  */
 export function checkGrants(reading: GrantReading, grants: unknown): Result<readonly GrantRecord[]> {
   const requests = requestsOf(grants);
@@ -147,7 +147,7 @@ export function checkGrants(reading: GrantReading, grants: unknown): Result<read
   return checkEach(reading, requests, 'nobody');
 }
 
-/** In the order of `grantRecords`; of two that say something about the same action the later counts. */
+/** Returns grants in the order of `grantRecords`. If two cover the same action, the later one counts. */
 export function checkEach(
   reading: GrantReading,
   requests: readonly GrantRequest[],
@@ -168,11 +168,11 @@ function requestsOf(grants: unknown): readonly GrantRequest[] | null {
   return Object.entries(grants).map(([uid, actions]: [string, unknown]) => ({ uid, actions }));
 }
 
-/** A grant as it is given, or as the text `uid:find,findOne`. */
+/** Reads a grant object, or the text `uid:find,findOne`. */
 export function requestOf(grant: unknown): GrantRequest {
   if (typeof grant !== 'string') return grant ?? {};
   const colon = grant.lastIndexOf(':');
-  // The colons of a bare uid stand together: what follows them is no list of actions.
+  // In a bare UID the colons are adjacent, so what follows them is not a list of actions.
   const bare = colon < 1 || grant[colon - 1] === ':';
   return bare
     ? { uid: grant, actions: [] }

@@ -4,20 +4,20 @@ import type { TokenAccess, TokenRecord } from '../ports/access-store.js';
 import { checkGrants } from './check-grants.js';
 import type { GrantReading } from './read-permission.js';
 
-/** What a token is asked to be. Callers in plain JavaScript can pass anything, so every member is checked. */
+/** A request for a token. Callers can pass any JavaScript value, so every member is checked. */
 export interface TokenRequest {
-  /** 1 to 100 printable characters, unlike every other token's. */
+  /** 1 to 100 printable characters, unique among tokens. */
   readonly name?: unknown;
   readonly access?: unknown;
-  /** For `custom`, and only there: see `checkGrants`. */
+  /** Only for `custom`; see `checkGrants`. */
   readonly grants?: unknown;
-  /** `30d`, `12h`, `15m`, `90s`; absent: the token does not end. */
+  /** `30d`, `12h`, `15m` or `90s`; absent: the token does not expire. */
   readonly expiresIn?: unknown;
 }
 
 const accesses: readonly TokenAccess[] = ['full-access', 'read-only', 'custom'];
 
-/** The record of a token made at `now`, but for its hash. */
+/** Returns the record of a token created at `now`, without its hash. */
 export function checkTokenRequest(
   reading: GrantReading,
   request: TokenRequest,
@@ -30,7 +30,7 @@ export function checkTokenRequest(
   return ok({ ...checked.value, createdAt: now, expiresAt: expiresAt.value });
 }
 
-/** What a token is called and what it may do. */
+/** Validates the name, the access and the grants of a token. */
 export function checkTokenDefinition(
   reading: GrantReading,
   request: Pick<TokenRequest, 'name' | 'access' | 'grants'>,
@@ -55,10 +55,12 @@ const refuse = (message: string): Result<never> => err(failure('INPUT.INVALID', 
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A century: far enough, and every date within it can be written down. */
+/** A century, so that every resulting date can be represented. */
 const longest = 36_525 * 86_400_000;
 
-/** When a token made at `now` (ISO 8601) ends, from `30d`, `12h`, `15m` or `90s`; null where nothing was said: never. */
+/**
+ * Returns when a token created at `now` (ISO 8601) expires; null: never. `expiresIn` is `30d`, `12h`, `15m` or `90s`.
+ */
 function readExpiry(expiresIn: unknown, now: string): Result<string | null> {
   if (expiresIn === undefined || expiresIn === null) return ok(null);
   const match = typeof expiresIn === 'string' ? /^([1-9]\d{0,11})([smhd])$/.exec(expiresIn) : null;

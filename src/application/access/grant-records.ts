@@ -2,7 +2,7 @@ import { actions as all, type Action } from '../../domain/permission/permission.
 import type { Uid } from '../../domain/schema/schema.js';
 import type { GrantRecord } from '../ports/access-store.js';
 
-/** What one grant of one action is about, beside its content-type. */
+/** The attributes and documents that a grant covers. */
 export type GrantLimits = Pick<GrantRecord, 'fields' | 'filters'>;
 
 /** A grant of one action. */
@@ -11,7 +11,7 @@ export interface HeldAction extends GrantLimits {
   readonly action: Action;
 }
 
-/** One record for the actions of a content-type whose limits are equal: in one order, whichever store they come from. */
+/** Combines actions of a content-type with equal limits into one record. The order does not depend on the store. */
 export function grantRecords(held: Iterable<HeldAction>): readonly GrantRecord[] {
   const groups = new Map<string, { readonly type: Uid; readonly actions: Action[]; limits: GrantLimits }>();
   for (const one of held) {
@@ -30,7 +30,7 @@ const inOrder = (left: Action, right: Action): number => all.indexOf(left) - all
 
 const orderOf = ({ type, actions: [first = 'find'] }: GrantRecord): string => `${type} ${all.indexOf(first)}`;
 
-/** One for each action: the last of those that say something about the same one. */
+/** Returns one grant for each action; the last one counts. */
 export function heldActions(grants: Iterable<GrantRecord>): ReadonlyMap<string, HeldAction> {
   const held = new Map<string, HeldAction>();
   for (const grant of grants)
@@ -39,7 +39,7 @@ export function heldActions(grants: Iterable<GrantRecord>): ReadonlyMap<string, 
   return held;
 }
 
-/** Null stands for absence, as databases have it. */
+/** Databases store absence as null. */
 export const limitsOf = ({
   fields,
   filters,
@@ -51,6 +51,6 @@ export const limitsOf = ({
   ...(filters != null && { filters }),
 });
 
-/** Equal for limits that say the same in the same words. */
+/** Equal for limits with equal text. */
 export const limitsKey = ({ fields, filters }: GrantLimits): string =>
   fields === undefined && filters === undefined ? '' : JSON.stringify([fields ?? null, filters ?? null]);

@@ -1,6 +1,6 @@
 import type { RoleRecord } from '../ports/access-store.js';
 
-/** The roles of these names: those that were read, and of all others what is known of them. */
+/** Returns the roles of these names: as in `read`, else as in `known`, else without grants. */
 export function latestRoles(
   names: Iterable<string>,
   read: ReadonlyMap<string, RoleRecord>,

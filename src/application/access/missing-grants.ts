@@ -2,7 +2,7 @@ import { fileType } from '../../domain/schema/built-in-uids.js';
 import { componentOf, type Attribute, type Schema, type Uid } from '../../domain/schema/schema.js';
 import type { RoleRecord } from '../ports/access-store.js';
 
-/** A sentence for each role that may find documents with media, and none of the files: answers leave the media out. */
+/** Returns a warning for each role that may find documents with media but not files, so that answers omit the media. */
 export function mediaLeftOut(schema: Schema, roles: readonly RoleRecord[]): readonly string[] {
   return roles.flatMap(({ name, grants }) => {
     const found = grants.filter(({ actions }) => actions.includes('find') || actions.includes('findOne'));
@@ -24,7 +24,7 @@ export function mediaLeftOut(schema: Schema, roles: readonly RoleRecord[]): read
   });
 }
 
-/** Also inside components; `within` are those that were entered. */
+/** Also looks inside components; `within` are the components entered so far, as they may be nested in themselves. */
 function hasMedia(schema: Schema, attribute: Attribute, within: readonly Uid[] = []): boolean {
   if (attribute.private) return false;
   switch (attribute.kind) {
@@ -46,8 +46,8 @@ function hasMedia(schema: Schema, attribute: Attribute, within: readonly Uid[] =
 }
 
 /**
- * A sentence where roles may find documents of types with drafts but none may find drafts, as in databases from before
- * `findDrafts`; null otherwise.
+ * Returns a warning if roles may find documents of types with draft & publish but no role may find drafts, as in
+ * databases from before `findDrafts`; else null.
  */
 export function missingDraftGrants({ contentTypes }: Schema, roles: readonly RoleRecord[]): string | null {
   const granted = (action: 'find' | 'findDrafts') =>

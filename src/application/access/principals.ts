@@ -6,10 +6,12 @@ import type { Log } from '../ports/log.js';
 import { limitsKey } from './grant-records.js';
 import { readPermission, type GrantReading } from './read-permission.js';
 
-/** One state of access as principals: each built when it is first asked for, once for all requests until it changes. */
+/**
+ * The principals of one state of access. Each is built on first use and shared by all requests until the state changes.
+ */
 export interface Principals {
   readonly public: Principal;
-  /** What a role may, by its type; of one that is not there: nothing. */
+  /** Returns the grants of a role by its type; none if it does not exist. */
   grantsOf(role: string): Grants;
   token(hash: string): TokenPrincipal | undefined;
   /** The relations that filters of any role's or token's grants go through. */
@@ -18,7 +20,7 @@ export interface Principals {
 
 export interface TokenPrincipal {
   readonly hash: string;
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null: the token does not expire. */
   readonly expiresAt: string | null;
   readonly principal: Principal;
 }
@@ -27,7 +29,7 @@ const noGrants: Grants = { kind: 'listed', listed: new Map() };
 
 const publicWith = (grants: Grants): Principal => ({ kind: 'public', name: 'public', grants });
 
-/** Before the first state is read: nobody may do anything. */
+/** The principals until the first state is loaded: nobody has any permission. */
 export const nobody: Principals = {
   public: publicWith(noGrants),
   grantsOf: () => noGrants,
@@ -35,14 +37,17 @@ export const nobody: Principals = {
   decisive: () => new Set(),
 };
 
-/** From states to principals. What is wrong with a stored grant is logged once, however many states have it. */
+/**
+ * Returns a function that builds the principals of a state. An invalid stored grant is logged once, not once for each
+ * state.
+ */
 export function createPrincipals(reading: GrantReading, log: Log): (state: AccessState) => Principals {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const listed = (holder: string, grants: readonly GrantRecord[]): Grants =>
     readGrants(reading, grants, (grant, reason) => {
       const key = `${holder} ${grant.type} ${grant.actions.join()} ${limitsKey(grant)}`;
-      if (told.has(key)) return;
-      told.add(key);
+      if (reported.has(key)) return;
+      reported.add(key);
       log.warn('a grant does not fit the schema and allows nothing', {
         holder,
         type: grant.type,
@@ -50,7 +55,7 @@ export function createPrincipals(reading: GrantReading, log: Log): (state: Acces
         reason,
       });
     });
-  // Of a role that has not changed, states have the same record.
+  // States share the record of a role that has not changed.
   const ofRoles = new WeakMap<RoleRecord, Grants>();
   return ({ roles, tokens }) => {
     const records = new Map(roles.map((role) => [role.name, role]));
@@ -84,7 +89,7 @@ export function createPrincipals(reading: GrantReading, log: Log): (state: Acces
   };
 }
 
-/** Only for keys that are bounded: those of the state itself. */
+/** Only for keys of the state itself, whose number is bounded. */
 function remembered<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, T>();
   return (key) => {

@@ -14,14 +14,14 @@ import { defaultLimits } from '../documents/limits.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import type { GrantLimits } from './grant-records.js';
 
-/** What grants are read with. */
+/** What is needed to interpret grants. */
 export interface GrantReading {
   readonly schema: Schema;
-  /** Absent: no grant can have filters, and one that has some allows nothing. */
+  /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters: GrantFilters | undefined;
 }
 
-/** What a grant with these limits allows of `type`; fails where its filters do not fit the schema. */
+/** Returns the permission of a grant with these limits on `type`. Fails if its filters do not fit the schema. */
 export function readPermission(
   reading: GrantReading,
   type: Uid,
@@ -33,10 +33,13 @@ export function readPermission(
   return ok({ fields: fields === undefined ? null : new Set(fields), filter: filter.value });
 }
 
-/** Stands for whoever asks when a filter is tried. */
+/** A placeholder user, to plan a filter with `$me`. */
 const somebody: Principal = { ...systemPrincipal, user: { id: 1, documentId: 'a'.repeat(24) } };
 
-/** The filter is planned as the server itself, for it may be about what the holder of the grant cannot read. */
+/**
+ * Validates a filter by planning it with the server's permissions: it may use attributes that the holder of the grant
+ * cannot read.
+ */
 function readFilter({ schema, filters: reader }: GrantReading, type: Uid, filters: Json): Result<Filter> {
   const decoded = reader?.decode(filters) ?? err(failure('INPUT.INVALID', 'Grants have no filters here'));
   if (!decoded.ok) return decoded;

@@ -21,13 +21,13 @@ export interface RoleGrants {
 
 export type RequestedLimits = Pick<GrantRequest, 'fields' | 'filters'>;
 
-/** The part of access that is about the grants of roles: see `Access`. */
+/** The role methods of `Access`. */
 export function createRoleGrants(
   cache: AccessCache,
   { store, reading }: { readonly store: AccessStore; readonly reading: GrantReading },
 ): RoleGrants {
-  const change = async (asked: AccessChange): Promise<Result<void>> => {
-    const changed = await store.change(asked);
+  const change = async (wanted: AccessChange): Promise<Result<void>> => {
+    const changed = await store.change(wanted);
     return changed.ok ? cache.refresh() : changed;
   };
   return {
@@ -51,7 +51,7 @@ export function createRoleGrants(
 
 export const holderOf = (role: string): Holder => (role === 'public' ? 'nobody' : 'user');
 
-/** Looks again before it says no: another process may have just made it. */
+/** Refreshes the cache before it refuses, because another process may have just created the role. */
 async function knownRole(cache: AccessCache, role: unknown): Promise<Result<string>> {
   const known = checkRole(cache.state().roles, role);
   if (known.ok) return known;
@@ -59,7 +59,7 @@ async function knownRole(cache: AccessCache, role: unknown): Promise<Result<stri
   return refreshed.ok ? checkRole(cache.state().roles, role) : refreshed;
 }
 
-/** Also takes content-types that are gone, where the role still has grants for them. */
+/** Also accepts content-types that no longer exist, if the role still has grants for them. */
 function checkRevoked(
   cache: AccessCache,
   { schema }: GrantReading,

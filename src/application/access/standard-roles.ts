@@ -1,4 +1,4 @@
-/** The roles that every app has. They cannot be removed. */
+/** The roles of every app. They cannot be removed. */
 export const standardRoles = [
   {
     type: 'authenticated',

@@ -6,10 +6,10 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Log } from '../ports/log.js';
 
-/** Reports who was refused what. Used in development, where the reader of the log can give the grant. */
+/** Reports a refused action. Used in development, where the reader of the log can add the missing grant. */
 export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
 
-/** Logs each sentence at most once a minute, so that a flood of requests does not fill the log. */
+/** Logs each message at most once a minute, so that a flood of requests does not fill the log. */
 export function createTellDenied(log: Log): TellDenied {
   const logged = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
   return (principal, action, type) => {
@@ -20,7 +20,7 @@ export function createTellDenied(log: Log): TellDenied {
   };
 }
 
-/** Says who lacks which grant, and the command that gives it. */
+/** Describes the missing grant, and the command that adds it. */
 function missingGrant(principal: Principal, action: Action, type: Uid): string {
   const { kind, name, role } = principal;
   if (kind === 'token')
@@ -31,19 +31,19 @@ function missingGrant(principal: Principal, action: Action, type: Uid): string {
 }
 
 /**
- * Reports what the policy refuses. A read that is refused to a principal with the grant for it is a read of drafts, which
- * need `findDrafts`.
+ * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
+ * of drafts, which needs `findDrafts`.
  */
-export function tellingDenied(documents: Documents, tell: TellDenied): Documents {
-  const telling =
-    <Asked extends { readonly type: Uid }, T>(
-      work: (principal: Principal, asked: Asked) => Promise<Result<T>>,
-      actionOf: (asked: Asked, principal: Principal) => Action,
+export function reportingDenied(documents: Documents, report: TellDenied): Documents {
+  const reporting =
+    <Request extends { readonly type: Uid }, T>(
+      work: (principal: Principal, requested: Request) => Promise<Result<T>>,
+      actionOf: (requested: Request, principal: Principal) => Action,
     ) =>
-    async (principal: Principal, asked: Asked): Promise<Result<T>> => {
-      const done = await work(principal, asked);
+    async (principal: Principal, requested: Request): Promise<Result<T>> => {
+      const done = await work(principal, requested);
       if (!done.ok && done.failure.code === 'POLICY.DENIED') {
-        tell(principal, actionOf(asked, principal), asked.type);
+        report(principal, actionOf(requested, principal), requested.type);
       }
       return done;
     };
@@ -51,14 +51,14 @@ export function tellingDenied(documents: Documents, tell: TellDenied): Documents
     decide(principal, action, type) === null ? action : 'findDrafts';
   const kindOf = ({ kind }: { readonly kind: Action }): Action => kind;
   return {
-    find: telling(documents.find, readOf),
-    findOne: telling(documents.findOne, readOf),
-    count: telling(documents.count, readOf),
-    create: telling(documents.create, kindOf),
-    update: telling(documents.update, kindOf),
-    publish: telling(documents.publish, kindOf),
-    unpublish: telling(documents.unpublish, kindOf),
-    discardDraft: telling(documents.discardDraft, kindOf),
-    delete: telling(documents.delete, kindOf),
+    find: reporting(documents.find, readOf),
+    findOne: reporting(documents.findOne, readOf),
+    count: reporting(documents.count, readOf),
+    create: reporting(documents.create, kindOf),
+    update: reporting(documents.update, kindOf),
+    publish: reporting(documents.publish, kindOf),
+    unpublish: reporting(documents.unpublish, kindOf),
+    discardDraft: reporting(documents.discardDraft, kindOf),
+    delete: reporting(documents.delete, kindOf),
   };
 }

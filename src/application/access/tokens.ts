@@ -8,7 +8,7 @@ import type { AccessCache } from './access-cache.js';
 import { checkTokenRequest, type TokenRequest } from './check-token-request.js';
 import type { GrantReading } from './read-permission.js';
 
-/** A token as it can be shown. */
+/** A token as it is displayed. */
 export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boolean };
 
 export interface Tokens {
@@ -25,7 +25,7 @@ export interface TokensDependencies {
   readonly secrets: TokenSecrets;
 }
 
-/** The part of access that is about tokens: see `Access`. */
+/** The token methods of `Access`. */
 export function createTokens(cache: AccessCache, dependencies: TokensDependencies): Tokens {
   const { store, clock } = dependencies;
   return {
@@ -50,7 +50,8 @@ function principalOfToken(
 ): Principal | null {
   const hash = secrets.hash(token);
   const found = cache.principals().token(hash);
-  // The lookup goes by hash, so its timing tells nothing of the token; the comparison decides all the same.
+  // The lookup by hash reveals nothing about the token through its timing; comparing in constant time is an additional
+  // safeguard.
   if (found === undefined || !secrets.same(found.hash, hash)) return null;
   return hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
 }
@@ -69,7 +70,7 @@ async function createToken(
   const token = secrets.create();
   const added = await store.change({ addTokens: [{ ...checked.value, hash: secrets.hash(token) }] });
   if (!added.ok) return added;
-  // The token is valid whether or not this process has read it back yet: the next poll will.
+  // If this fails, the token is valid all the same: the next poll loads it.
   await cache.refresh();
   return ok({ token });
 }

@@ -27,7 +27,7 @@ ${address}
 If it was not you, do nothing.
 `;
 
-/** For the owner of the former address. It does not name the new one, which is text that an attacker could choose. */
+/** A mail to the former address. It does not contain the new address, which is text that an attacker could choose. */
 export const addressChangeMail = (to: string, isPending: boolean): Mail => ({
   to,
   subject: isPending ? 'Your e-mail address is about to change' : 'Your e-mail address has changed',

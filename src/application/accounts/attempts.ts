@@ -5,7 +5,7 @@ import { tooManyRequests } from './failures.js';
 
 /** Limits how often the password of one account is tried, from all addresses and on all servers together. */
 export interface Attempts {
-  /** Counts one attempt. `POLICY.TOO_MANY` if it is one too many in the open window. */
+  /** Counts one attempt. Fails with `POLICY.TOO_MANY` if it exceeds the limit of the open window. */
   take(kind: AttemptKind, name: string): Promise<Result<void>>;
   /** Ends the windows of these names. */
   forget(kind: AttemptKind, names: readonly string[]): Promise<void>;
@@ -22,7 +22,7 @@ export interface AttemptLimit {
 
 export interface AttemptsDependencies {
   readonly counts: RateCounts;
-  /** The store keeps hashes only: people type passwords into the wrong field. */
+  /** The store keeps only hashes, because people type passwords into the wrong field. */
   readonly keyedHash: (text: string) => string;
   readonly limit: AttemptLimit;
   readonly log: Log;

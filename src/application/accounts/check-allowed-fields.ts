@@ -6,25 +6,25 @@ import {
   type Attribute,
   type Schema,
 } from '../../domain/schema/schema.js';
-import { kept, standing } from './user-documents.js';
+import { serverAttributes, protectedAttributes } from './user-documents.js';
 
-/** Every registration has these. */
-const asked: ReadonlySet<string> = new Set(['username', 'email', 'password']);
+/** The attributes of every registration. */
+const required: ReadonlySet<string> = new Set(['username', 'email', 'password']);
 
 /**
- * A message for each attribute that the settings must not allow in registrations. Relations are refused because a person
- * without an account has no grants, so nothing decides which documents they may link.
+ * Returns a message for each attribute that the settings must not allow in registrations. Relations are refused because
+ * a person without an account has no grants that decide which documents they may link.
  */
 export const checkAllowedFields = (schema: Schema, names: readonly string[]): readonly string[] =>
   names.flatMap((name) => {
-    const refusal = asked.has(name) ? undefined : refusalOf(schema, name);
+    const refusal = required.has(name) ? undefined : refusalOf(schema, name);
     return refusal === undefined ? [] : [`${JSON.stringify(name)} ${refusal}`];
   });
 
 function refusalOf(schema: Schema, name: string): string | undefined {
   const attribute = contentTypeOf(schema, userType).attributes.get(name);
   if (attribute === undefined) return `is no attribute of ${userType}`;
-  if (isSystem(attribute) || kept.includes(name) || standing.includes(name))
+  if (isSystem(attribute) || serverAttributes.includes(name) || protectedAttributes.includes(name))
     return 'is what the server, or who administers it, decides about users';
   return links(schema, attribute)
     ? 'links documents, which whoever registers may not see: set it in the code of the app, or with a grant'

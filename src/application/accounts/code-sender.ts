@@ -14,8 +14,8 @@ export interface SentCode extends Addressee {
 
 export interface CodeSender {
   /**
-   * Keeps and sends a code in the background, unless the address has changed meanwhile. The caller does not wait, as the
-   * time would reveal whether the account exists; failures are logged.
+   * Stores and sends a code in the background, unless the address has changed in the meantime. The caller does not
+   * wait, as the time would reveal whether the account exists; failures are logged.
    */
   send(sent: SentCode): void;
   /** Sends a mail in the background. */
@@ -36,7 +36,7 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
   const sending = new Set<Promise<void>>();
   const { log, mailer } = dependencies;
   const later = async (what: string, work: () => Promise<string | null>): Promise<void> => {
-    // After the request that caused it is answered.
+    // Wait until the request that caused it is answered.
     await new Promise((resolve) => void setImmediate(resolve));
     try {
       const reason = await work();

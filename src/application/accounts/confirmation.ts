@@ -8,7 +8,7 @@ import { findUser, spendCode, type UserRecord } from './user-records.js';
 
 export interface Confirmation extends Pick<Accounts, 'sendConfirmation' | 'confirmEmail'> {
   /** Sends a confirmation code to the address of an account. */
-  ask(user: Pick<UserRecord, 'documentId' | 'email'>): void;
+  send(user: Pick<UserRecord, 'documentId' | 'email'>): void;
 }
 
 interface Confirmed {
@@ -25,9 +25,12 @@ export function createConfirmation({
   codes,
   settings,
 }: AccountsDependencies): Confirmation {
-  const ask: Confirmation['ask'] = ({ documentId, email }) =>
+  const send: Confirmation['send'] = ({ documentId, email }) =>
     codes.send(confirmationCode({ documentId, email, key: 'email' }, settings.confirmationUrl));
-  /** Finds the user by a code for the current address, or for a new one, which then becomes the address of the account. */
+  /**
+   * Finds the user by a code for the current address, or for a pending one, which then becomes the address of the
+   * account.
+   */
   const whoseCode = async (code: string): Promise<Result<Confirmed | null>> => {
     for (const key of ['email', 'pendingEmail'] as const) {
       const hash = codeHash(secrets, code, key);
@@ -42,12 +45,12 @@ export function createConfirmation({
     return ok(null);
   };
   return {
-    ask,
+    send,
     async sendConfirmation(email) {
       const user = await findUser(documents, 'email', email.toLowerCase());
       if (!user.ok) return user;
       const { value } = user;
-      if (value !== null && !value.confirmed && !value.blocked) ask(value);
+      if (value !== null && !value.confirmed && !value.blocked) send(value);
       return ok(undefined);
     },
     async confirmEmail(code) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Result } from '../../domain/result.js';
 
-/** Loads a value once for many requests, and keeps it for a short time. */
+/** A cache that loads each value once for concurrent requests, and keeps it for a short time. */
 export interface ExpiringCache<T> {
   get(key: string): Promise<Result<T>>;
   delete(key: string): void;
@@ -13,7 +13,7 @@ export interface ExpiringCacheOptions<T> {
   readonly load: (key: string) => Promise<Result<T>>;
 }
 
-/** Requests for one key share one `load`, also while it runs. A failure is not kept. */
+/** Requests for one key share one `load`, also while it runs. Failures are not cached. */
 export function createExpiringCache<T>({
   ttlMs,
   maxEntries,

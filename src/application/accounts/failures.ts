@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../domain/failure.js';
 import type { RateCount } from '../ports/rate-counts.js';
 
-/** Refusals in the words that clients know. */
+/** Failures with the messages of Strapi's users-permissions plugin, which clients match. */
 const mismatch = (message: string): Failure => failure('INPUT.MISMATCH', message);
 const invalid = (message: string): Failure => failure('INPUT.INVALID', message, {});
 

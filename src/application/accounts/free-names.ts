@@ -29,8 +29,8 @@ export const isOfForm = ({ code, details }: Failure): boolean =>
 /** The same refusal, about the attribute that clients see. */
 export function ofUsername({ code, message, details }: Failure, data: PlainObject): Failure {
   const errors = (details?.['errors'] ?? []) as readonly object[];
-  const told = errors.map((error) => ({ ...error, path: ['username'], value: data['username'] }));
-  return { code, message, details: { ...details, errors: told } };
+  const reported = errors.map((error) => ({ ...error, path: ['username'], value: data['username'] }));
+  return { code, message, details: { ...details, errors: reported } };
 }
 
 const pathOf = (details: Failure['details']): readonly string[] | undefined =>

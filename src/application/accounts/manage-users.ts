@@ -17,13 +17,13 @@ import { updateUser } from './user-records.js';
 
 type UserAction = 'findOne' | 'create' | 'update' | 'delete';
 
-/** Users as principals with grants on their type read and write them. */
+/** The use cases of users for principals with grants on their type. */
 export function createUserManagement(
   dependencies: AccountsDependencies,
   sessions: Sessions,
 ): Pick<Accounts, 'findUser' | 'createUser' | 'updateUser' | 'deleteUser'> {
   const { documents, settings } = dependencies;
-  /** Comes before every lookup, so that a refusal does not reveal whether the user exists. */
+  /** Runs before every lookup, so that a refusal does not reveal whether the user exists. */
   const checkGrant = async (
     principal: Principal,
     action: UserAction,
@@ -102,7 +102,7 @@ const wholeUser = {
   layer: 'published',
 } as const;
 
-/** From a numeric id or a documentId. */
+/** Returns the documentId of the user with this numeric id or documentId. */
 async function documentIdOf(documents: Documents, user: string): Promise<Result<string>> {
   if (!isStorableText(user)) return err(notFound);
   if (!/^\d{1,9}$/.test(user)) return ok(user);

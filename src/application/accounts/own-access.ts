@@ -30,7 +30,7 @@ export interface OwnAccessDependencies {
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
-/** An update of a user, ready to be written. */
+/** A prepared update of a user. */
 export interface OwnUpdate {
   readonly principal: Principal;
   readonly data: PlainObject;
@@ -46,7 +46,7 @@ export const isOwnUpdate = ({ kind, user }: Principal, { documentId }: Update): 
 
 /**
  * Users who change their own password or address must send the current password, as `currentPassword` beside the
- * attributes, so that an open session is not enough to take over an account. Where addresses are confirmed, the account
+ * attributes, so that an open session is not enough to take over an account. If addresses are confirmed, the account
  * keeps the former address until the new one is confirmed.
  */
 export async function prepareOwnUpdate(
@@ -74,7 +74,7 @@ export async function prepareOwnUpdate(
   return address === null ? ok(ends) : changeAddress(dependencies, permission, user, address, ends);
 }
 
-/** Null if the address stays, or is not text, which is refused later. */
+/** Returns null if the address stays, or is not text, which is refused later. */
 function newAddress({ email }: UserRecord, data: PlainObject): string | null {
   const address = own(data, 'email');
   return typeof address !== 'string' || address === email ? null : address;
@@ -93,7 +93,7 @@ async function provePassword(
   return err(wrongPassword);
 }
 
-/** Changes the address at once, or keeps it aside until it is confirmed. The former address gets a mail in both cases. */
+/** Changes the address at once, or stores it until it is confirmed. The former address gets a mail in both cases. */
 async function changeAddress(
   { documents, schema, codes, settings }: OwnAccessDependencies,
   permission: Permission,

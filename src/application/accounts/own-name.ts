@@ -35,8 +35,8 @@ const refused = (message: string): Failure =>
   invalidInput([{ path: ['username'], message, value: undefined }]);
 
 /**
- * The attributes that an update needs in addition: a username that equals the address changes with it. Users keep the
- * names that they have; a new name that belongs to the address of another is refused.
+ * Returns the attributes that an update must change in addition: a username that equals the address changes with it.
+ * Users keep existing names; a new name that is another user's address is refused.
  */
 export async function keepOwnName(
   documents: Documents,
@@ -76,13 +76,13 @@ export async function nameOf(
   const permission = decide(principal, 'update', userType);
   if (permission === null) return ok(null);
   const reading = { ...permission, fields: null };
-  // An app may have made either private.
-  const asking: Principal = {
+  // An app may have made either attribute private.
+  const reader: Principal = {
     ...principal,
     kind: 'system',
     grants: { kind: 'listed', listed: new Map([[userType, new Map([['findOne' as const, reading]])]]) },
   };
-  const found = await documents.findOne(asking, {
+  const found = await documents.findOne(reader, {
     type: userType,
     action: 'findOne',
     documentId,

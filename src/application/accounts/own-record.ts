@@ -14,7 +14,7 @@ import { notAnObject, taken, unknownParameters } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { showUser, updateUser } from './user-records.js';
 
-/** What people may do with their own user, whatever their role may do. */
+/** The use cases of users on their own account, regardless of the grants of their role. */
 export function createOwnRecord(
   dependencies: AccountsDependencies,
 ): Pick<Accounts, 'findOwn' | 'identify' | 'changeOwn'> {
@@ -48,7 +48,7 @@ export function createOwnRecord(
   };
 }
 
-/** The server, or whoever administers it, decides on these, whatever the settings say. */
+/** Only the server or an administrator changes these, whatever the settings say. */
 const notOnesOwn: ReadonlySet<string> = new Set(['role', 'provider', 'confirmed', 'blocked', 'password']);
 
 function createChangeOwn({ documents, settings }: AccountsDependencies): Accounts['changeOwn'] {
@@ -70,16 +70,16 @@ function createChangeOwn({ documents, settings }: AccountsDependencies): Account
 }
 
 function refused(reason: Failure): Result<never> {
-  // The password was changed meanwhile.
+  // The password was changed in the meantime.
   if (reason.code === 'DOCUMENT.NOT_FOUND') return err(denied);
   return err(isTaken(reason) ? taken : reason);
 }
 
-/** An API token has no user, and cannot get one by logging in. */
+/** An API token has no user, and cannot get one by signing in. */
 const notSignedIn = ({ kind }: Principal): Failure =>
   kind === 'token' ? failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials') : denied;
 
-/** The principal, with one more grant: for these attributes of their own user. */
+/** Returns the principal with an additional grant for these attributes of their own user. */
 function withOwn(
   principal: Principal,
   action: 'findOne' | 'update',

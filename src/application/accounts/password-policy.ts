@@ -4,7 +4,7 @@ import type { CommonPasswords } from '../ports/common-passwords.js';
 
 /** The rules for new passwords. Existing passwords stay valid. */
 export interface PasswordPolicy {
-  /** `names`: the username and the address of the user. */
+  /** `names` are the username and the address of the user. */
   check(password: string, names: readonly string[]): Promise<Result<void>>;
 }
 
@@ -33,7 +33,7 @@ export function createPasswordPolicy(
 
 const localPart = (name: string): string => name.toLowerCase().replace(/@.*$/, '');
 
-/** Without the value: answers repeat no secrets. */
+/** The failure does not include the value: answers must not repeat secrets. */
 const refused = (message: string): Result<never> => err(refusal(message));
 
 const refusal = (message: string): Failure =>

@@ -4,8 +4,8 @@ import type { RateCount, RateCounts } from '../ports/rate-counts.js';
 import { tooManyRequests } from './failures.js';
 
 /**
- * The use cases that check a secret, send mail or make an account. Each has a count of its own, whichever delivery
- * the request came by. `redeem` is also the count of routes under `auth` that do not exist.
+ * The use cases that check a secret, send mail or create an account. Each has its own count, whichever delivery the
+ * request came through. `redeem` also counts requests to unknown routes under `auth`.
  */
 export type LimitedUseCase =
   | 'login'
@@ -21,16 +21,16 @@ export type LimitedUseCase =
 
 /** Limits how often one client uses these use cases, on all servers of one database together. */
 export interface RateLimits {
-  /** Counts one request. `client` is an IPv4 address or an IPv6 network. Null: there are no limits. */
+  /** Counts one request. `client` is an IPv4 address or an IPv6 network. Returns null if limits are turned off. */
   count(useCase: LimitedUseCase, client: string): Promise<LimitedCount | null>;
 }
 
-/** The count in the open window, this request included, and how far it may go. */
+/** The count in the open window, including this request, and the limit. */
 export interface LimitedCount extends RateCount {
   readonly max: number;
 }
 
-/** `POLICY.TOO_MANY` for a request that is one too many. */
+/** Fails with `POLICY.TOO_MANY` if the count exceeds the limit. */
 export const checkCount = (counted: LimitedCount | null): Result<void> =>
   counted !== null && counted.count > counted.max ? err(tooManyRequests(counted)) : ok(undefined);
 
@@ -47,8 +47,8 @@ export interface RateLimitsDependencies {
 }
 
 /**
- * Counts in this process first: a client that is past the limit here alone costs no query. While the database cannot
- * be reached, the count of this process decides.
+ * Counts in this process first: a client that exceeds the limit here causes no query. While the database cannot be
+ * reached, only the count of this process applies.
  */
 export function createRateLimits(dependencies: RateLimitsDependencies): RateLimits {
   const { enabled, max, windowMs, shared, local, log } = dependencies;

@@ -8,7 +8,9 @@ import type { Accounts, AccountsDependencies, Registration } from './use-cases.j
 import { createUser, findRole, showUser } from './user-records.js';
 import { usernameForm } from './username-forms.js';
 
-/** Creates the account of a person who registers. Attributes that the settings do not allow are refused, not ignored. */
+/**
+ * Creates the account of a person who registers. Attributes that the settings do not allow are refused, not ignored.
+ */
 export function createRegistration(
   dependencies: AccountsDependencies,
   sessions: Sessions,
@@ -23,7 +25,7 @@ export function createRegistration(
     if (!created.ok) return created;
     const documentId = created.value;
     if (!settings.emailConfirmation) return sessions.open(documentId);
-    confirmation.ask({ documentId, email: registration.email.toLowerCase() });
+    confirmation.send({ documentId, email: registration.email.toLowerCase() });
     const user = await showUser(documents, documentId);
     return user.ok ? ok({ user: user.value }) : user;
   };
@@ -51,7 +53,7 @@ async function create(
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
-/** The documentId of the role that new users get. */
+/** Returns the documentId of the role that new users get. */
 export async function standardRole(
   documents: AccountsDependencies['documents'],
   type: string,

@@ -21,7 +21,7 @@ export interface SessionFamilies {
   begin(holder: Holder): Promise<Result<RefreshToken>>;
   /** Finds the session of a token. A token that was used before ends its family, and is refused like an unknown one. */
   find(refreshToken: string): Promise<Result<SessionRecord>>;
-  /** The successor of the token of `session`. If another use of the token was faster, the family ends. */
+  /** Returns the successor of the token of `session`. If another use of the token was faster, the family ends. */
   extend(session: SessionRecord, refreshToken: string): Promise<Result<RefreshToken>>;
   /** Whether the family has not ended. At most a second out of date. */
   isHeld(family: string): Promise<Result<boolean>>;
@@ -42,7 +42,7 @@ export const sessionCache = { ttlMs: 1000, maxEntries: 10_000 };
 
 export function createSessionFamilies(dependencies: AccountsDependencies): SessionFamilies {
   const { documents, secrets, clock, settings } = dependencies;
-  const { lifetime, idle } = settings.refresh ?? { lifetime: 0, idle: 0 };
+  const { lifetimeSeconds, idleSeconds } = settings.refresh ?? { lifetimeSeconds: 0, idleSeconds: 0 };
   const after = (seconds: number): string => new Date(Date.parse(clock.now()) + seconds * 1000).toISOString();
   const held = createExpiringCache<boolean>({
     ...sessionCache,
@@ -57,10 +57,10 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
     const ended = await end(family);
     return ended.ok ? err(wrongRefreshToken) : ended;
   };
-  /** The next token of the family. It expires when it is not used in time, and with the family at the latest. */
+  /** Issues the next token of the family. It expires when it is not used in time, and with the family at the latest. */
   const issue = (familySecret: string, endsAt: string) => {
     const refreshToken = familySecret + secrets.create();
-    const unused = after(idle);
+    const unused = after(idleSeconds);
     const expiresAt = unused < endsAt ? unused : endsAt;
     return { refreshToken, tokenHash: secrets.hash(refreshToken), expiresAt };
   };
@@ -68,7 +68,7 @@ export function createSessionFamilies(dependencies: AccountsDependencies): Sessi
     async begin(holder) {
       const cleared = await removeExpired(documents, clock.now());
       if (!cleared.ok) return cleared;
-      const [familySecret, endsAt] = [secrets.create(), after(lifetime)];
+      const [familySecret, endsAt] = [secrets.create(), after(lifetimeSeconds)];
       const family = secrets.hash(familySecret);
       const { refreshToken, ...token } = issue(familySecret, endsAt);
       const created = await createSession(documents, { ...holder, ...token, family, endsAt });

@@ -7,18 +7,18 @@ import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { systemAbout } from './system-about.js';
 
-/** One record per sign-in, removed when it ends. */
+/** One record for each sign-in, removed when it ends. */
 export interface SessionRecord {
   readonly documentId: string;
   readonly family: string;
-  /** The hash of the one refresh token that is valid now. */
+  /** The hash of the refresh token that is valid now. */
   readonly tokenHash: string;
-  /** DocumentId. */
+  /** The user's documentId. */
   readonly user: string;
-  /** The epoch of the user: a change ends this session, as it ends signed tokens. */
+  /** The user's epoch. When it changes, this session ends, as signed tokens do. */
   readonly epoch: string;
   readonly expiresAt: string;
-  /** When everything from this sign-in ends. */
+  /** When the family expires, however often it is refreshed. */
   readonly endsAt: string;
 }
 
@@ -35,8 +35,8 @@ export const createSession = (
   });
 
 /**
- * Puts another refresh token in the place of the one of `session`, in one unit of work: of several that do so at once one
- * gets through. `DOCUMENT.NOT_FOUND` where the session has another token by now, or has ended.
+ * Replaces the refresh token of `session` atomically: of several concurrent calls, one succeeds. Fails with
+ * `DOCUMENT.NOT_FOUND` if the session has another token by now, or has ended.
  */
 export const replaceToken = (
   documents: Documents,
@@ -60,7 +60,7 @@ export async function findSession(
   return found.ok ? ok((found.value[0] ?? null) as SessionRecord | null) : found;
 }
 
-/** Whether the session of a sign-in has not ended. */
+/** Whether the family of a session has not ended. */
 export async function hasFamily(documents: Documents, family: string, now: string): Promise<Result<boolean>> {
   const current = compare('expiresAt', '$gt', now);
   const found = await find(documents, { kind: 'and', filters: [equals('family', family), current] }, 1);
@@ -83,10 +83,10 @@ export async function removeSessions(
 export const removeExpired = (documents: Documents, now: string): Promise<Result<number>> =>
   removeSome(documents, compare('expiresAt', '$lte', now), 5);
 
-/** Sessions are removed in batches, as one answer holds a few thousand at most. */
+/** Sessions are removed in batches, as one answer holds a few thousand documents at most. */
 const batch = 100;
 
-/** Sessions that another server removes meanwhile count as removed. */
+/** Sessions that another server removes at the same time count as removed. */
 async function removeSome(documents: Documents, filters: Filter, limit: number): Promise<Result<number>> {
   const found = await find(documents, filters, limit);
   if (!found.ok) return found;

@@ -10,11 +10,11 @@ import { findUser, showUser, updateUser, type UserRecord } from './user-records.
 
 /** Sessions of users: signed tokens, which end when the password, the address or the epoch of the user changes. */
 export interface Sessions {
-  /** A session for a user who was just created. */
+  /** Opens a session for a user who was just created. */
   open(documentId: string): Promise<Result<SignedInUser>>;
   /**
-   * A session for a user who has proved their identity. Null if the password was changed or the user blocked since, which
-   * makes the proof invalid.
+   * Opens a session for a user who has proved their identity. Returns null if the password was changed or the user
+   * blocked since, which makes the proof invalid.
    */
   openFor(user: Proved): Promise<Result<SignedInUser | null>>;
   refresh(refreshToken: string): Promise<Result<Session>>;
@@ -25,7 +25,7 @@ export interface Sessions {
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
 }
 
-/** The user as of the proof. */
+/** The user at the time of the proof. */
 export type Proved = Pick<UserRecord, 'documentId' | 'sessionEpoch'>;
 
 export function createSessions(dependencies: AccountsDependencies): Sessions {
@@ -39,7 +39,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   const sign = (user: UserRecord, family?: string): string => {
     const { id, documentId } = user;
     const claims = { id, documentId, epoch: epochOf(user), ...(family !== undefined && { family }) };
-    return tokens.sign(claims, settings.sessionLifetime);
+    return tokens.sign(claims, settings.sessionLifetimeSeconds);
   };
   const begin = async (user: UserRecord): Promise<Result<Session>> => {
     if (settings.refresh === null) return ok({ jwt: sign(user) });
@@ -105,7 +105,7 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   };
 }
 
-/** The user of a session that has not expired and whose user is not blocked. */
+/** Returns the user of a session that has not expired and whose user is not blocked; else null. */
 async function holderOf(
   { documents, clock }: AccountsDependencies,
   session: SessionRecord,
@@ -117,8 +117,8 @@ async function holderOf(
 }
 
 /**
- * An epoch depends on password and address, so changing either ends the sessions, whichever way it is changed. Computed
- * once for each cached user.
+ * The epoch of a session depends on password and address, so that changing either ends the session, however it is
+ * changed. Computed once for each cached user.
  */
 function createEpochs(secrets: AccountsDependencies['secrets']): (user: UserRecord) => string {
   const known = new WeakMap<UserRecord, string>();

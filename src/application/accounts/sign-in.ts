@@ -38,7 +38,7 @@ export function createSignIn(
   const { documents, passwords, secrets, clock, settings, attempts } = dependencies;
   return {
     async login(identifier, password) {
-      // Before the lookup, so that the answer does not reveal whether the account exists.
+      // Counted before the lookup, so that the answer does not reveal whether the account exists.
       const allowed = await attempts.take('sign-in', identifier);
       if (!allowed.ok) return allowed;
       for (let left = maxAttempts; left > 0; left -= 1) {
@@ -92,7 +92,7 @@ export function createSignIn(
 const hashOf = (secrets: AccountsDependencies['secrets'], code: string, challenge: string): string =>
   secrets.hash(`${code} ${challenge}`);
 
-/** The documentId of the account, which is created if there is none. */
+/** Returns the documentId of the account, which is created if there is none. */
 async function accountOf(dependencies: AccountsDependencies, identity: Identity): Promise<Result<string>> {
   const { documents } = dependencies;
   const subject = `${identity.provider} ${identity.subject}`;
@@ -126,17 +126,17 @@ async function createFrom(
   return !created.ok && isTaken(created.failure) ? err(taken) : created;
 }
 
-/** The name from the provider, if it is free and fit for this user; otherwise one made from the address. */
+/** Returns the name from the provider if it is free and valid for this user; otherwise one made from the address. */
 async function freeName(
   documents: AccountsDependencies['documents'],
   { email, username }: { readonly email: string; readonly username: string | null },
   secrets: AccountsDependencies['secrets'],
 ): Promise<Result<string>> {
-  const told = Array.from(username ?? '')
+  const proposed = Array.from(username ?? '')
     .slice(0, longestName)
     .join('');
-  const isFit = told !== '' && isStorableText(told) && refusalOfName(told, email) === null;
-  const wanted = isFit ? told : email;
+  const isFit = proposed !== '' && isStorableText(proposed) && refusalOfName(proposed, email) === null;
+  const wanted = isFit ? proposed : email;
   const name = wanted.length < 3 ? `${wanted}-user` : wanted;
   const holder = await findByIdentifier(documents, name);
   if (!holder.ok) return holder;
@@ -147,8 +147,8 @@ async function freeName(
 const longestName = 100;
 
 /**
- * Replaces a hash from another system by one of our own, after its password was verified. The old hash stays if the
- * password policy refuses the password, or if the password was changed meanwhile. Answers the updated user.
+ * Replaces a hash from another system with one of our own, after its password was verified. The old hash stays if the
+ * password policy refuses the password, or if the password was changed in the meantime. Returns the updated user.
  */
 async function renewHash(
   { documents, passwords, secrets, log }: AccountsDependencies,

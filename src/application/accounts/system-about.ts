@@ -3,8 +3,9 @@ import type { Filter } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 
 /**
- * The server's own principal, limited to documents that match `filter` before and after the update: a compare-and-swap,
- * as the store compares in the unit of work that writes. A document that does not match is `DOCUMENT.NOT_FOUND`.
+ * Returns the server's own principal, limited to documents that match `filter` before and after the update. This makes
+ * the update a compare-and-swap in the store's transaction. It fails with `DOCUMENT.NOT_FOUND` if the document does not
+ * match.
  */
 export const systemAbout = (type: Uid, filter: Filter): Principal => ({
   ...systemPrincipal,

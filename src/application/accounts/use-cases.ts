@@ -15,29 +15,31 @@ import type { SessionClaims, SessionTokens } from '../ports/session-tokens.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 
 /**
- * User accounts. Refused input is `INPUT.INVALID` or `INPUT.MISMATCH`, with the messages of Strapi's users-permissions
- * plugin, which clients match. A request that needs a signed-in user and has none is `POLICY.DENIED`.
+ * User accounts. Invalid input fails with `INPUT.INVALID` or `INPUT.MISMATCH`, with the messages of Strapi's
+ * users-permissions plugin, which clients match. A request that needs a signed-in user and has none fails with
+ * `POLICY.DENIED`.
  */
 export interface Accounts {
-  /** Without a session where the e-mail address has to be confirmed first. */
+  /** Returns no session if the e-mail address has to be confirmed first. */
   register(registration: Registration): Promise<Result<SignedInUser | { readonly user: Document }>>;
   /** `identifier` is an e-mail address or a username. */
   login(identifier: string, password: string): Promise<Result<SignedInUser>>;
   /**
-   * Finds the account by provider and subject, never by e-mail, or creates it. Answers a code that can be redeemed once
-   * within a minute, so that no URL contains a session. Redeeming it needs the verifier whose SHA-256, in hexadecimal, is
-   * `challenge`; if that is null, a verifier is made.
+   * Finds the account by provider and subject, never by e-mail, or creates it. Returns a code that can be redeemed once
+   * within a minute, so that no URL contains a session. Redeeming it needs the verifier whose SHA-256, in hexadecimal,
+   * is `challenge`; if that is null, a verifier is made.
    */
   signInWith(identity: Identity, challenge: string | null): Promise<Result<SignInCode>>;
   redeem(code: string, verifier: string): Promise<Result<SignedInUser>>;
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
-  /** The signed-in user, who may read every attribute of themselves but the private ones. */
+  /** Returns the signed-in user, with every attribute that is not private. */
   findOwn(principal: Principal, query: UserQuery): Promise<Result<Answer>>;
-  /** Username, address and state of the signed-in user, even where the app has made them private. */
+  /** Returns username, address and state of the signed-in user, even if the app has made them private. */
   identify(principal: Principal): Promise<Result<Document>>;
   /**
-   * Changes one's own username, address, and what registration may set. A new address needs `currentPassword` beside the
-   * attributes, and waits for confirmation where the settings require that. Answers what users may see of themselves.
+   * Changes the signed-in user's username, address, and the attributes that registration may set. A new address needs
+   * `currentPassword` beside the attributes, and waits for confirmation if the settings require that. Returns the user
+   * without private attributes.
    */
   changeOwn(principal: Principal, data: unknown): Promise<Result<Document>>;
   /** Sends a code to the address of the account. Succeeds whether or not the account exists. */
@@ -55,9 +57,14 @@ export interface Accounts {
   createUser(principal: Principal, data: unknown): Promise<Result<Answer>>;
   /** Needs `update` on users. A block ends every session of the user, here at once and elsewhere within a second. */
   updateUser(principal: Principal, user: string, data: unknown): Promise<Result<Answer>>;
-  /** Needs `delete` on users. Answers what the principal could read of the user, at least the documentId. */
+  /**
+   * Needs `delete` on users. Returns the attributes of the user that the principal could read, at least the documentId.
+   */
   deleteUser(principal: Principal, user: string): Promise<Result<Document>>;
-  /** The user of a session whose signature is valid; null if the session has ended. At most a second out of date. */
+  /**
+   * Returns the user of a session whose signature is valid; null if the session has ended. At most a second out of
+   * date.
+   */
   principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
   /** Resolves when every mail in the background is sent or has failed. The database must stay open until then. */
   settled(): Promise<void>;
@@ -67,7 +74,7 @@ export interface Registration {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** Further attributes; only those that the settings allow. */
+  /** Further attributes, limited to those that the settings allow. */
   readonly more: Readonly<Record<string, unknown>>;
 }
 
@@ -86,7 +93,7 @@ export interface PasswordChange extends NewPassword {
   readonly currentPassword: string;
 }
 
-/** What to answer of one user. */
+/** What to return of one user. */
 export type UserQuery = Omit<Query, 'type' | 'action' | 'documentId'>;
 
 export interface Session {
@@ -112,10 +119,9 @@ export interface AccountSettings {
   readonly resetPasswordUrl: string;
   /** The route of this server that confirms an address. */
   readonly confirmationUrl: string;
-  /** Seconds. */
-  readonly sessionLifetime: number;
-  /** Both in seconds: since the sign-in, and since the last refresh. Null: sessions are not refreshed. */
-  readonly refresh: { readonly lifetime: number; readonly idle: number } | null;
+  readonly sessionLifetimeSeconds: number;
+  /** Time from the sign-in, and from the last refresh. Null: sessions are not refreshed. */
+  readonly refresh: { readonly lifetimeSeconds: number; readonly idleSeconds: number } | null;
 }
 
 export interface AccountsDependencies extends RefusalReports {

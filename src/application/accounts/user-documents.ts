@@ -18,11 +18,11 @@ export interface UserDocumentsDependencies extends OwnAccessDependencies {
 }
 
 /**
- * The rules for every write of a user, whatever it came through:
+ * The rules for every write of a user, through every delivery:
  * - Addresses are stored in lower case, as lookups expect.
  * - A username must not be the address of another user.
- * - A block ends the sessions for good, and a new password or address makes codes that were sent before invalid.
- * - Only the server writes the attributes in `kept`. Those in `standing` must be named by a grant with filters.
+ * - A block ends the sessions for good, and a new password or address invalidates codes that were sent before.
+ * - Only the server writes the attributes in `serverAttributes`. Those in `protectedAttributes` must be named by a grant with filters.
  * - Users who change their own password or address must send the current password.
  */
 export function createUserDocuments(dependencies: UserDocumentsDependencies): Documents {
@@ -111,7 +111,7 @@ const prepareUpdate = (
 ): Result<Prepared<Update>> =>
   prepare(principal, mutation, data, { ...consequences(data, secrets), ...added, ...named });
 
-export const kept: readonly string[] = [
+export const serverAttributes: readonly string[] = [
   'usernameForm',
   'pendingEmail',
   'resetPasswordToken',
@@ -125,14 +125,14 @@ export const kept: readonly string[] = [
 ];
 
 /** Otherwise users with the simplest grant to update themselves could take any role. */
-export const standing: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
+export const protectedAttributes: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
 
 interface Prepared<M> {
   readonly principal: Principal;
   readonly mutation: M;
 }
 
-/** The data of a write of a user; null for other types, and for data that is refused later. */
+/** Returns the data of a write of a user; null for other types, and for data that is refused later. */
 const dataOf = ({ type, data }: Create | Update): PlainObject | null =>
   type === userType && isPlainObject(data) ? normal(data) : null;
 
@@ -167,7 +167,9 @@ function prepare<M extends Create | Update>(
 function notTheirs(principal: Principal, action: 'create' | 'update'): readonly string[] {
   if (principal.kind === 'system') return [];
   const permission = decide(principal, action, userType);
-  return permission?.filter && permission.fields === null ? [...kept, ...standing] : kept;
+  return permission?.filter && permission.fields === null
+    ? [...serverAttributes, ...protectedAttributes]
+    : serverAttributes;
 }
 
 /** Invalidates codes and sessions when the password or the address changes, or the user is blocked. */

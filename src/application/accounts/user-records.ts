@@ -11,18 +11,18 @@ import type { Document } from '../ports/document-store.js';
 import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
 import { systemAbout } from './system-about.js';
 
-/** A user as the server reads them for its own work. */
+/** A user as the server reads them for its own use. */
 export interface UserRecord {
   readonly id: number;
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
-  /** A new address that is not confirmed yet; empty for none. */
+  /** A new address that is not confirmed yet; empty if there is none. */
   readonly pendingEmail: string;
   readonly passwordHash: string | null;
   readonly confirmed: boolean;
   readonly blocked: boolean;
-  /** The type of their role; empty without one. */
+  /** The type of the user's role; empty if there is none. */
   readonly role: string;
   readonly sessionEpoch: string;
   /** When the codes expire; empty if none was sent. */
@@ -43,7 +43,7 @@ export type UserKey =
 
 const one = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' } as const;
 
-/** Null where there is none. */
+/** Returns null if there is no such user. */
 export async function findUser(
   documents: Documents,
   key: UserKey,
@@ -61,7 +61,7 @@ export async function findByIdentifier(
   documents: Documents,
   identifier: string,
 ): Promise<Result<UserRecord | null>> {
-  // No store can hold such text, and some refuse to search for it.
+  // No store can hold such text, and some fail on a search for it.
   if (!isStorableText(identifier)) return ok(null);
   const email = identifier.toLowerCase();
   const names = [...new Set([identifier, normalUsername(identifier)])];
@@ -119,7 +119,7 @@ function recordOf(document: Document): UserRecord {
   };
 }
 
-/** Answers the documentId of the new user. */
+/** Returns the documentId of the new user. */
 export async function createUser(
   documents: Documents,
   data: Readonly<Record<string, unknown>>,
@@ -147,8 +147,8 @@ export async function updateUser(
 export type CodeKey = 'resetPasswordToken' | 'confirmationToken' | 'signInToken';
 
 /**
- * Changes the user with this code and makes the code invalid: of several requests with it at once, one succeeds and the
- * others get `DOCUMENT.NOT_FOUND`. `spent`, the hash of a fresh random code, replaces it.
+ * Updates the user with this code and invalidates the code: of several concurrent requests one succeeds, and the others
+ * fail with `DOCUMENT.NOT_FOUND`. `spent`, the hash of a fresh random code, replaces it.
  */
 export async function spendCode(
   documents: Documents,
@@ -160,14 +160,17 @@ export async function spendCode(
   return updateUser(documents, documentId, { ...data, [key]: spent }, aboutUsers(filter));
 }
 
-/** The user with this address, or with this new address that is not confirmed yet. */
+/** A user by their current address, or by a new one that is not confirmed yet. */
 export interface Addressee {
   readonly documentId: string;
   readonly email: string;
   readonly key: 'email' | 'pendingEmail';
 }
 
-/** Changes the user while this is their address, else `DOCUMENT.NOT_FOUND`: a code is only valid for the address it was sent to. */
+/**
+ * Updates the user if this is still their address, else fails with `DOCUMENT.NOT_FOUND`: a code is valid only for the
+ * address it was sent to.
+ */
 export const updateOfAddress = (
   documents: Documents,
   { documentId, email, key }: Addressee,
@@ -175,8 +178,8 @@ export const updateOfAddress = (
 ): Promise<Result<void>> => updateUser(documents, documentId, data, aboutUsers(equals(key, email)));
 
 /**
- * Changes the user unless the password was changed or the user blocked since they were read, else `DOCUMENT.NOT_FOUND`. A
- * new `epoch` ends the sessions.
+ * Updates the user unless the password was changed or the user blocked since they were read; then it fails with
+ * `DOCUMENT.NOT_FOUND`. A new `epoch` ends the sessions.
  */
 export function updateOfEpoch(
   documents: Documents,
@@ -188,7 +191,7 @@ export function updateOfEpoch(
   return updateUser(documents, documentId, changed, aboutUsers(isOfEpoch(sessionEpoch, epoch)));
 }
 
-/** Users with one of these epochs; the epoch is empty until it first changes. */
+/** Matches users with one of these epochs. The epoch is empty until it first changes. */
 export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
   kind: 'or',
   filters: epochs.map((epoch) =>
@@ -198,16 +201,16 @@ export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
 
 const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
 
-/** The user as they may see themselves: without private attributes. */
+/** Returns the user without private attributes, as they may see themselves. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {
-  const asking: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
-  const found = await documents.findOne(asking, { ...one, type: userType, action: 'findOne', documentId });
+  const reader: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
+  const found = await documents.findOne(reader, { ...one, type: userType, action: 'findOne', documentId });
   if (!found.ok) return found;
   const [document] = found.value.answer.documents();
   return document === undefined ? err(notFound) : ok(document);
 }
 
-/** The documentId of the role of a type; null where there is none. */
+/** Returns the documentId of the role of a type; null if there is none. */
 export async function findRole(documents: Documents, type: string): Promise<Result<string | null>> {
   const query = {
     ...one,

@@ -1,6 +1,9 @@
-/** Forms of a username that find names that look like it, after RFC 8265 and Unicode TS #39. */
+/** Forms of a username, to find names that look alike, after RFC 8265 and Unicode TS #39. */
 
-/** As usernames are kept: compatibility characters, such as wide or mathematical letters, become the plain ones. */
+/**
+ * The form in which usernames are stored: compatibility characters, such as wide or mathematical letters, become the
+ * plain ones.
+ */
 export const normalUsername = (username: string): string => username.normalize('NFKC');
 
 /** Invisible characters, and spaces other than the plain one. */
@@ -12,14 +15,14 @@ const spelling =
 
 export const hasUnseen = (username: string): boolean => unseen.test(username.replaceAll(spelling, ''));
 
-/** Scripts that are written with Latin letters in between. */
+/** Scripts that are combined with Latin letters in normal text. */
 const latin =
   /^(?:\P{L}|\p{Script=Latin}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Bopomofo}|\p{Script=Common}|\p{Script=Inherited})*$/u;
 const cyrillic = /^(?:\P{L}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})*$/u;
 const greek = /^(?:\P{L}|\p{Script=Greek}|\p{Script=Common}|\p{Script=Inherited})*$/u;
 const lookingLatin = /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u;
 
-/** Whether letters of scripts that look alike stand in one name: TS #39, "highly restrictive", for these scripts. */
+/** Whether a name combines scripts with similar letters: TS #39, "highly restrictive", for these scripts. */
 export const mixesScripts = (username: string): boolean =>
   lookingLatin.test(username) && ![latin, cyrillic, greek].some((pattern) => pattern.test(username));
 
@@ -36,8 +39,9 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
 }
 
 /**
- * The same for all names that look alike; kept under a unique attribute for names that people choose, so that of two
- * that come at once one is refused. Null for an address, which is its owner's, whatever it looks like.
+ * Returns the same form for all names that look alike. Stored in a unique attribute for names that users choose, so
+ * that of two concurrent registrations one is refused. Null for e-mail addresses, which belong to their owner whatever
+ * they look like.
  */
 export const usernameForm = (username: string): string | null =>
   /[^\s@]@[^\s@]/.test(username)
@@ -46,7 +50,7 @@ export const usernameForm = (username: string): string | null =>
 
 const asLetters = (latinLike: string): string => latinLike.replaceAll('0', 'o').replaceAll(/[1|]/g, 'l');
 
-/** Names that could be taken for this one, itself among them; to be compared in whichever case. */
+/** Returns the names that look like this one, including itself, in lower case. Compare them without regard to case. */
 export function lookAlikes(username: string): readonly string[] {
   const plain = normalUsername(username).toLowerCase();
   const asLatin = replaced(plain, likeLatin);

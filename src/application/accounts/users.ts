@@ -26,7 +26,7 @@ export function createUsers({ documents, secrets }: UsersDependencies): Users {
       const created = await createUser(documents, data);
       return created.ok ? ok({ password: made }) : created;
     },
-    // Sessions end, also for the day when the user is no longer blocked.
+    // A blocked user who is unblocked later has to sign in again.
     setBlocked: (user, blocked) => change(user, { blocked, sessionEpoch: secrets.create() }),
     async setRole(user, role) {
       const found = await roleOfType(documents, role);
@@ -45,10 +45,10 @@ export function createUsers({ documents, secrets }: UsersDependencies): Users {
   };
 }
 
-/** Whoever runs the server vouches for the address. */
+/** The operator of the server vouches for the address. */
 const ofNewUsers = { provider: 'local', confirmed: true, blocked: false };
 
-/** 128 random bits where none was given. */
+/** A generated password has 128 random bits. */
 function passwordFor(
   secrets: TokenSecrets,
   given: string | undefined,
@@ -59,17 +59,17 @@ function passwordFor(
 }
 
 /**
- * The accounts of users as those see them who run the server. A user is named by username or e-mail address; one that
- * is not there is `DOCUMENT.NOT_FOUND`, an unknown role `INPUT.INVALID`.
+ * User accounts for the operator of the server. Users are identified by username or e-mail address. Methods fail with
+ * `DOCUMENT.NOT_FOUND` for an unknown user, and with `INPUT.INVALID` for an unknown role.
  */
 export interface Users {
-  /** By username. */
+  /** Sorted by username. */
   list(): Promise<Result<readonly ListedUser[]>>;
-  /** Without a password one is made. Answers the password where it was made, which is kept nowhere. */
+  /** Without a password one is generated. Returns a generated password, which is not stored in plain text. */
   create(user: NewUser): Promise<Result<MadePassword>>;
   setBlocked(user: string, blocked: boolean): Promise<Result<void>>;
   setRole(user: string, role: string): Promise<Result<void>>;
-  /** As `create`. */
+  /** Like `create`. */
   setPassword(user: string, password?: string): Promise<Result<MadePassword>>;
   remove(user: string): Promise<Result<void>>;
 }
@@ -77,20 +77,20 @@ export interface Users {
 interface NewUser {
   readonly username: string;
   readonly email: string;
-  /** `authenticated` unless told. */
+  /** By default `authenticated`. */
   readonly role?: string | undefined;
   readonly password?: string | undefined;
 }
 
 export interface MadePassword {
-  /** Null where it was given. */
+  /** Null if the caller supplied it. */
   readonly password: string | null;
 }
 
 export interface ListedUser {
   readonly username: string;
   readonly email: string;
-  /** The type of the role; empty where there is none. */
+  /** The type of the role; empty if the user has none. */
   readonly role: string;
   readonly confirmed: boolean;
   readonly blocked: boolean;
@@ -101,7 +101,6 @@ interface UsersDependencies {
   readonly secrets: TokenSecrets;
 }
 
-/** The documentId of the user with this username or e-mail address. */
 async function userNamed(documents: Documents, user: string): Promise<Result<string>> {
   const filters: Filter = {
     kind: 'or',
@@ -118,7 +117,6 @@ async function userNamed(documents: Documents, user: string): Promise<Result<str
   return err(failure('INPUT.MISMATCH', message));
 }
 
-/** The documentId of the role of this type. */
 async function roleOfType(documents: Documents, type: string): Promise<Result<string>> {
   const found = await findRole(documents, type);
   if (!found.ok) return found;
@@ -127,7 +125,7 @@ async function roleOfType(documents: Documents, type: string): Promise<Result<st
     : ok(found.value);
 }
 
-/** By username. */
+/** Sorted by username. */
 async function listUsers(documents: Documents): Promise<Result<readonly ListedUser[]>> {
   const found = await readAll(documents, systemPrincipal, {
     type: userType,

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { Accounts } from './use-cases.js';
 
-/** Accounts for a place where refresh tokens would be seen by scripts that shall not see them. */
+/** Removes refresh tokens from all results, for deliveries whose answers scripts in a browser can read. */
 export function withoutRefreshTokens(accounts: Accounts): Accounts {
   return {
     ...accounts,

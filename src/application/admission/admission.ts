@@ -6,20 +6,20 @@ import { FairSlots, type AdmissionOptions } from './fair-slots.js';
 import type { Ticket } from './ticket.js';
 
 /**
- * The gate that reads and writes of clients pass before the store. The server's own work and batch jobs have no caller
- * and run at once, so authentication never waits for clients.
+ * Limits the reads and writes of clients before they reach the store. The server's own work and batch jobs have no
+ * caller and run at once, so authentication never waits for clients.
  */
 export interface Admission {
   /**
-   * Runs `work` when it is the caller's turn. `STORE.OVERLOADED`, before it has begun, where that would take too long.
-   * `work` has to end when the client has left and when the time of reads is over; what it answers then is passed on.
+   * Runs `work` when it is the caller's turn. Fails with `STORE.OVERLOADED` before it has begun if that would take too
+   * long. `work` must end when the client disconnects or its deadline passes; its result is passed on.
    */
   read<T>(
     caller: Caller | undefined,
     plan: ReadPlan,
     work: (deadline?: Deadline) => Promise<Result<T>>,
   ): Promise<Result<T>>;
-  /** The same for writes: what has begun runs to its end, even if the client has left. */
+  /** The same for writes, except that a write that has begun runs to its end even if the client disconnects. */
   write<T>(caller: Caller | undefined, work: () => Promise<Result<T>>): Promise<Result<T>>;
 }
 
@@ -30,7 +30,7 @@ export const defaultAdmissionOptions: AdmissionOptions = {
   readTimeoutMs: 4_000,
 };
 
-/** Shares the slots out fairly among callers: see `FairSlots`. */
+/** Shares the slots fairly among callers; see `FairSlots`. */
 export function createAdmission(given: Partial<AdmissionOptions> = {}): Admission {
   const slots = new FairSlots({ ...defaultAdmissionOptions, ...given });
   const run = async <T>(ticket: Ticket, work: () => Promise<Result<T>>): Promise<Result<T>> => {

@@ -4,13 +4,13 @@ import { Lane } from './lane.js';
 import { Ticket } from './ticket.js';
 
 export interface AdmissionOptions {
-  /** How many reads and writes run at once. */
+  /** The number of reads and writes that run at once. */
   readonly slots: number;
-  /** How long a write or a long read waits for a slot at most; a short read waits for a tenth of it. */
+  /** The longest time that a write or a long read waits for a slot; a short read waits for a tenth of it. */
   readonly queueTimeoutMs: number;
-  /** How many short reads and writes, and how many long reads, of one caller wait at most. */
+  /** The number of waiting short reads and writes, and of waiting long reads, for each caller. */
   readonly maxQueued: number;
-  /** How long a read may take. */
+  /** The time limit of a read. */
   readonly readTimeoutMs: number;
 }
 
@@ -19,35 +19,37 @@ export const overloaded: Failure = failure(
   'The server is overloaded: try again in a moment',
 );
 
-/** A read that is estimated to cost more is long: it takes some 50 ms of the database (domain/plan/cost-units.ts). */
+/** A read with a higher estimated cost is long. It takes about 50 ms of the database (domain/plan/cost-units.ts). */
 const longCost = 10_000;
 
-/** What one caller runs and waits for. */
+/** The running and waiting tickets of one caller. */
 interface Share {
   readonly short: Lane;
   readonly long: Lane;
 }
 
-/** How often the queues are checked for tickets that have waited for too long. */
+/** The interval at which queues are checked for tickets that have waited too long. */
 const checkMs = 10;
-/** How often what runs is checked for reads that have to end. */
+/** The interval at which running reads are checked for their deadline. */
 const watchMs = 100;
 
 /**
- * Limits the reads and writes that run at once, and lets callers take turns. No caller has all slots. The long reads
- * that run at once may cost so much together, and those of one caller two thirds of that, so that short reads find a
- * free slot and a database that does not only work for long ones.
+ * Limits the reads and writes that run at once, and shares the slots fairly among callers. No caller gets all slots.
+ * The total estimated cost of running long reads is limited, and to two thirds of that for each caller, so that short
+ * reads find a free slot and a database that is not busy with long reads only.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
-  /** An array: the tables that a growing `Set` leaves behind keep tickets alive until the next full collection. */
+  /**
+   * An array: a growing `Set` leaves old tables behind that keep tickets alive until the next full garbage collection.
+   */
   private readonly running: Ticket[] = [];
   private runningCost = 0;
-  /** Lanes in which tickets wait, the next one first. */
+  /** Lanes with waiting tickets, the next one first. */
   private readonly ring: { readonly share: Share; readonly lane: Lane }[] = [];
   private checking: NodeJS.Timeout | undefined;
   private checkedAt = 0;
-  /** Runs while tickets wait, but not on while the process stands still: this alone is no overload. */
+  /** Advances while tickets wait, but not while the event loop is blocked, which alone is not an overload. */
   private waitClockMs = 0;
   private watching: NodeJS.Timeout | undefined;
   private readonly slotsOfCaller: number;
@@ -129,7 +131,7 @@ export class FairSlots {
     return new Promise((resolve) => (ticket.admit = resolve));
   }
 
-  /** Starts waiting tickets in turn, as long as slots allow. */
+  /** Starts waiting tickets in turn, as far as slots allow. */
   private dispatch(now: number): void {
     let blocked = 0;
     while (blocked < this.ring.length && this.running.length < this.options.slots) {
@@ -160,7 +162,10 @@ export class FairSlots {
     this.checking = undefined;
   }
 
-  /** Ends late reads and forgets idle callers: a timer for each read would cost more than its turn. */
+  /**
+   * Aborts late reads and forgets idle callers. One timer for all, as a timer for each read would cost more than
+   * admission itself.
+   */
   private watch(): void {
     const now = performance.now();
     for (const ticket of this.running) if (ticket.at <= now) ticket.abort();

@@ -1,17 +1,17 @@
 import type { Ticket } from './ticket.js';
 
-/** For so long after a refusal the queue stays short. */
+/** How long the queue stays short after a refusal. */
 const overloadedMs = 1_000;
 
 /**
  * The queue of one caller for its short reads and writes, or for its long reads, first come first served. In a burst
- * tickets wait up to their longest time. Once one has waited for that long, more comes in than is answered, and waiting
- * would only delay every answer: for a second, as many may wait as run, and the others are refused at once.
+ * tickets wait up to their longest time. Once one has waited for that long, more arrives than is answered, and waiting
+ * would only delay every answer: for a second, only as many may wait as run, and the others are refused at once.
  */
 export class Lane {
   readonly waiting: Ticket[] = [];
   running = 0;
-  /** The estimated cost of what runs; 0 for short reads and writes. */
+  /** The estimated cost of running reads; 0 for short reads and writes. */
   runningCost = 0;
   private overloadedUntil = 0;
 
@@ -34,7 +34,7 @@ export class Lane {
     return this.running === 0 && this.waiting.length === 0 && now >= this.overloadedUntil;
   }
 
-  /** Removes tickets that have waited for too long, and then the oldest that the short queue has no room for. */
+  /** Removes and returns tickets that have waited too long, and then the oldest ones that exceed the short queue. */
   expired(waitClockMs: number, now: number): readonly Ticket[] {
     const isLate = ({ since, longestWaitMs }: Ticket): boolean => waitClockMs - since > longestWaitMs;
     if (!this.waiting.some(isLate)) return [];

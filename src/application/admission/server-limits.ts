@@ -1,15 +1,15 @@
 /** What a server allows its clients (docs/overload.md). */
 export interface ServerLimits {
-  /** Requests whose answer is not ready yet; half of them of one address. */
+  /** Requests in progress; at most half of them from one address. */
   readonly maxRequests: number;
-  /** Whether the address of a connection is that of a trusted proxy. */
+  /** Whether connections come from a trusted proxy. */
   readonly isProxied: boolean;
-  /** Bytes of large answers that clients have not read yet, of all connections together. */
+  /** Bytes of large answers that are buffered for slow clients, over all connections. */
   readonly maxBufferedBytes: number;
-  /** A client that reads nothing of its answer for so long is disconnected. */
+  /** A client that reads nothing of its answer for this time is disconnected. */
   readonly sendTimeoutMs: number;
   readonly headersTimeoutMs: number;
-  /** In each such time a body has to end, or to arrive at the minimum rate. */
+  /** A request body must be complete, or arrive at the minimum rate, in each period of this length. */
   readonly bodyTimeoutMs: number;
   readonly minBodyBytesPerSecond: number;
   /** How long a connection stays open between requests. */

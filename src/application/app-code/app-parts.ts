@@ -1,11 +1,14 @@
 import { didYouMean } from '../../domain/nearest-name.js';
 
-/** What an app directory holds beside its content-types and its `src/index.js`, loaded but not yet looked into. */
+/** The parts of an app directory beside its content-types and its `src/index.js`, loaded but not yet validated. */
 export interface AppParts {
-  /** By registered name: `global::is-admin` of `src/policies`, `api::restaurant.is-owner` of `src/api/restaurant/policies`. */
+  /**
+   * By registered name: `global::is-admin` in `src/policies`, `api::restaurant.is-owner` in
+   * `src/api/restaurant/policies`.
+   */
   readonly policies: ReadonlyMap<string, AppPart>;
   readonly middlewares: ReadonlyMap<string, AppPart>;
-  /** What `src/api/<api>/routes/*.js` export. */
+  /** The exports of `src/api/<api>/routes/*.js`. */
   readonly routes: readonly RouteFile[];
 }
 
@@ -22,23 +25,26 @@ export interface RouteFile extends AppPart {
 
 export const noParts: AppParts = { policies: new Map(), middlewares: new Map(), routes: [] };
 
-/** The one object of the app's own code, under its two names: the last argument of policies, the one of steps. */
+/** The app object under its two names: the last argument of policies, the only one of lifecycle steps. */
 export interface Instance {
   readonly strapi: unknown;
   readonly quire: unknown;
 }
 
-/** What binding looks names up in. */
+/** How to resolve the names of policies and middlewares. */
 export interface Binding {
   readonly parts: AppParts;
   readonly instance: Instance;
-  /** Where the names are written, for messages: `Query.restaurants`, `src/api/restaurant/routes/restaurant.js`. */
+  /** The position of the names, for messages: `Query.restaurants`, `src/api/restaurant/routes/restaurant.js`. */
   readonly where: string;
-  /** The api whose policies and middlewares need no `api::<api>.` before them. */
+  /** The API whose policies and middlewares can be named without `api::<api>.`. */
   readonly api?: string;
 }
 
-/** A part by its name: the full one, or that of the binding's own api. Throws where there is none, and lists those there. */
+/**
+ * Returns a part by its full name, or by its name within the binding's API. Throws an error that lists the existing
+ * parts if there is none.
+ */
 export function findPart(kind: 'policies' | 'middlewares', name: string, binding: Binding): AppPart {
   const { parts, api, where } = binding;
   const found =
@@ -56,7 +62,7 @@ export function findPart(kind: 'policies' | 'middlewares', name: string, binding
   );
 }
 
-/** The same parts, and the names of the policies and middlewares that nothing has looked up so far. */
+/** Returns the same parts, and a function for the names of policies and middlewares that were not looked up so far. */
 export function watchParts<T extends AppParts>(parts: T): { readonly parts: T; unused(): readonly string[] } {
   const [policies, middlewares] = [new WatchedMap(parts.policies), new WatchedMap(parts.middlewares)];
   return {

@@ -1,14 +1,14 @@
 import { findPart, type Binding } from './app-parts.js';
 
-/** A middleware, ready to be called: its arguments are those of its place, a REST route or a resolver. */
+/** A middleware with its configuration. Its arguments are those of a REST route's middleware or of a resolver. */
 export type BoundMiddleware = (...args: readonly unknown[]) => unknown;
 
 type Factory = (config: unknown, instance: Binding['instance']) => unknown;
 
 /**
- * Middlewares as a route or a resolver lists them: a registered name, `{ name, config }` or `{ name, options }`, or the
- * middleware itself. A registered one is a factory `(config, { strapi }) => middleware`; a function of more than two
- * parameters is no factory but the middleware. Throws, with where it is written, for anything else.
+ * Binds the middlewares that a route or a resolver lists: a registered name, `{ name, config }` or `{ name, options }`,
+ * or the middleware itself. A registered one is a factory `(config, { strapi }) => middleware`; a function of more than
+ * two parameters is the middleware itself. Throws an error that includes the position for anything else.
  */
 export function bindMiddlewares(listed: unknown, binding: Binding): readonly BoundMiddleware[] {
   if (listed === undefined || listed === null) return [];

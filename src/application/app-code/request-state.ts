@@ -1,15 +1,15 @@
 import type { Principal } from '../../domain/permission/permission.js';
 
-/** Who asks, in the form in which policies and middlewares of this API look at it: `state.user`, `state.auth`. */
+/** The caller as policies and middlewares of an app see it: `state.user`, `state.auth`. */
 export interface RequestState {
-  /** The user who is signed in; null for the public and for API tokens. */
+  /** The signed-in user; null for the public and for API tokens. */
   readonly user: { readonly id: number; readonly documentId: string; readonly username: string } | null;
   readonly auth: {
     readonly strategy: { readonly name: 'users-permissions' | 'api-token' };
     /** The user, or the token by its name; null for the public. */
     readonly credentials: unknown;
   };
-  /** What middlewares leave for those after them. */
+  /** Values that middlewares set for later ones. */
   [key: string]: unknown;
 }
 

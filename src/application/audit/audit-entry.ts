@@ -5,12 +5,12 @@ import type { Change } from '../../domain/plan/change.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
 
-/** Sessions come with each login, which has an entry of its own. */
+/** Sessions are created with each sign-in, which has its own entry. */
 const unrecorded: ReadonlySet<Uid> = new Set([sessionType]);
 
 export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 
-/** The entry of a change of a document, made by `principal` at `at`. */
+/** Returns the entry for a change of a document by `principal` at `at`. */
 export const changeEntry = (principal: Principal, change: Change, at: string): AuditEntry => ({
   at,
   actor: actorOf(principal),
@@ -24,7 +24,7 @@ export const changeEntry = (principal: Principal, change: Change, at: string): A
   names: 'input' in change ? namesIn(change.input) : [],
 });
 
-/** What an entry is about, where it is no change of a document that was made. */
+/** An entry for anything other than a change of a document. */
 export type AuditEvent = Pick<AuditEntry, 'action'> &
   Partial<Pick<AuditEntry, 'outcome' | 'type' | 'documentId' | 'subject' | 'names'>>;
 
@@ -41,7 +41,7 @@ export const eventEntry = (principal: Principal, event: AuditEvent, at: string):
   names: event.names ?? [],
 });
 
-/** Who did it: of what the server does for somebody, that one. */
+/** The actor of the server's own writes is the principal on whose behalf it acts. */
 const actorOf = ({ behalf, ...principal }: Principal): Actor =>
   behalf !== undefined
     ? actorOf(behalf)
@@ -60,7 +60,10 @@ const namesIn = ({ values, components, relations }: Input): readonly string[] =>
 
 const longest = 255;
 
-/** Clients choose names that do not exist: no longer than this, and nothing that a store cannot keep. */
+/**
+ * Clients can send names that do not exist, so they are shortened, and characters that a store cannot hold are
+ * replaced.
+ */
 const kept = (text: string): string => text.slice(0, longest).toWellFormed().replaceAll('\0', '\uFFFD');
 
 const keptOrNull = (text: string | null | undefined): string | null =>

@@ -7,14 +7,17 @@ import { eventEntry, type AuditEvent } from './audit-entry.js';
 
 export type { AuditEvent } from './audit-entry.js';
 
-/** Who did what, when and from where. Changes of documents and of roles, grants and tokens record themselves. */
+/**
+ * Records who did what, when and from where. Changes of documents and of roles, grants and tokens are recorded with the
+ * change; this records the rest.
+ */
 export interface AuditTrail {
   /**
-   * Keeps what no store records by itself: who logs in, who is refused. Resolves once it is kept. Where it cannot be,
-   * that is logged and no more: what happened has happened.
+   * Records an event that no store records by itself: a sign-in, a refusal. Resolves when it is stored. Failures are
+   * logged and not reported, as the event itself has already happened.
    */
   record(principal: Principal, event: AuditEvent): Promise<void>;
-  /** The newest first, `limit` at most. */
+  /** Returns the newest entries first, at most `limit`. */
   find(filter: AuditFilter, limit: number): Promise<Result<readonly RecordedEntry[]>>;
 }
 
@@ -22,11 +25,11 @@ export interface AuditDependencies {
   readonly store: AuditLog;
   readonly clock: Clock;
   readonly log: Log;
-  /** HMAC with a secret of the servers. Without it, only the first two characters of a failed name are kept. */
+  /** HMAC with the server's secret. Without it, only the first two characters of a failed name are recorded. */
   readonly keyedHash?: (text: string) => string;
 }
 
-/** The name of a failed sign-in may be a password typed in the wrong place. Equal hashes mean equal texts. */
+/** The name of a failed sign-in may be a password typed in the wrong field. Equal hashes mean equal names. */
 function withoutFailedName(event: AuditEvent, keyedHash: AuditDependencies['keyedHash']): AuditEvent {
   const { action, outcome, subject } = event;
   if (action !== 'login' || outcome !== 'refused' || typeof subject !== 'string') return event;
@@ -34,7 +37,7 @@ function withoutFailedName(event: AuditEvent, keyedHash: AuditDependencies['keye
   return { ...event, subject: `${Array.from(subject).slice(0, 2).join('')}…${hash}` };
 }
 
-/** Null where it was. A trail that is broken is no reason to refuse what was rightly done, nor to tell of it. */
+/** Returns null if the entry was stored, else the reason. A broken audit trail must not fail the request. */
 async function whyNotKept(store: AuditLog, entry: AuditEntry): Promise<string | null> {
   try {
     const recorded = await store.record([entry]);
@@ -44,7 +47,7 @@ async function whyNotKept(store: AuditLog, entry: AuditEntry): Promise<string | 
   }
 }
 
-/** Entries that are asked for at once. */
+/** Entries per query. */
 const pageSize = 1000;
 
 export const createAuditTrail = ({ store, clock, log, keyedHash }: AuditDependencies): AuditTrail => ({

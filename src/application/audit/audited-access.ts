@@ -5,8 +5,8 @@ import type { Clock } from '../ports/clock.js';
 import { eventEntry, type AuditEvent } from './audit-entry.js';
 
 /**
- * The store of access where every change brings its entries, so that no way to change access is forgotten.
- * `otherwise` is who makes changes that nobody is named for.
+ * Wraps an access store so that every change includes its audit entries. `otherwise` is the actor of changes that name
+ * none.
  */
 export const auditedAccess = (store: AccessStore, clock: Clock, otherwise: Principal): AccessStore => ({
   load: (known) => store.load(known),
@@ -27,7 +27,7 @@ function eventsOf(change: AccessChange): readonly AuditEvent[] {
     grant = [],
     addTokens = [],
   } = change;
-  // A role that goes and comes at once stays, with other grants.
+  // A role that is removed and added in one change stays, with other grants.
   const stays = new Set(removeRoles.filter((role) => addRoles.includes(role)));
   const named =
     (action: AuditEvent['action']) =>

@@ -2,12 +2,15 @@ import { ok, type Result } from '../../domain/result.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 
-/** Entries that go in one step, so that no writer waits long. */
+/** Entries removed in one step, so that writers do not wait long. */
 const batch = 1000;
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
-/** Removes what is older than `days`, in small steps, until nothing is or `goOn` says no. Answers how many went. */
+/**
+ * Removes entries older than `days` in small steps, until none is left or `goOn` returns false. Returns the number
+ * removed.
+ */
 export async function pruneTrail(
   store: Pick<AuditLog, 'prune'>,
   clock: Clock,

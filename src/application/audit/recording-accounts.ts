@@ -8,13 +8,13 @@ import type { AuditEvent, AuditTrail } from './audit-trail.js';
 type Recorder = Pick<AuditTrail, 'record'>;
 
 /**
- * Accounts as `asker` uses them, where it is kept who signs in and out, and who has a password changed. What fails for
- * want of the database is not kept: nobody was let in or refused.
+ * Wraps accounts to record who signs in and out, and whose password changes. Failures of the
+ * database are not recorded: nobody was let in or refused.
  */
-export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Principal): Accounts {
+export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Principal): Accounts {
   const keep = async <T>(done: Result<T>, event: AuditEvent): Promise<Result<T>> => {
-    if (done.ok) await audit.record(asker, { ...event, ...userIn(done.value) });
-    else if (isRefusal(done)) await audit.record(asker, { ...event, outcome: 'refused' });
+    if (done.ok) await audit.record(actor, { ...event, ...userIn(done.value) });
+    else if (isRefusal(done)) await audit.record(actor, { ...event, outcome: 'refused' });
     return done;
   };
   return {
@@ -26,7 +26,7 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
     login: async (identifier, password) =>
       keep(await accounts.login(identifier, password), { action: 'login', subject: identifier }),
     redeem: async (code, verifier) => keep(await accounts.redeem(code, verifier), { action: 'login' }),
-    // Whoever is not signed in could fill the trail.
+    // Anonymous clients could fill the trail.
     changePassword: async (principal, change) => {
       const done = await accounts.changePassword(principal, change);
       return principal.user === undefined ? done : keep(done, { action: 'changePassword' });
@@ -36,7 +36,7 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
     resetPassword: async (code, password) =>
       keep(await accounts.resetPassword(code, password), { action: 'resetPassword' }),
     confirmEmail: async (code) => keep(await accounts.confirmEmail(code), { action: 'confirmEmail' }),
-    // One that is taken is the everyday of a session.
+    // Successful refreshes are too frequent to record.
     refresh: async (token) => {
       const done = await accounts.refresh(token);
       return done.ok ? done : keep(done, { action: 'refresh' });
@@ -48,7 +48,7 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, asker: Pr
 const isRefusal = ({ failure }: Extract<Result<never>, { ok: false }>): boolean =>
   !failure.code.startsWith('STORE.') && failure.code !== 'IDENTITY.UNAVAILABLE';
 
-/** The user that an answer is about, if it tells one. */
+/** Returns the user in a result, if it has one. */
 function userIn(value: unknown): Partial<AuditEvent> {
   const user = (value as { readonly user?: Document } | null | undefined)?.user;
   const documentId = user?.['documentId'];

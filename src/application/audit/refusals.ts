@@ -11,11 +11,11 @@ const reads: ReadonlySet<Action> = new Set(['find', 'findOne', 'findDrafts']);
 /** Where refusals are reported. */
 export interface RefusalReports {
   readonly audit?: Recorder | undefined;
-  /** In development: the log. */
+  /** The log, in development. */
   readonly tellDenied?: TellDenied | undefined;
 }
 
-/** Reports that the policy refused something before any use case of documents, which report their own refusals. */
+/** Reports a refusal that happens before a use case of documents is called. Those report their own refusals. */
 export async function reportRefusal(
   { audit, tellDenied }: RefusalReports,
   principal: Principal,
@@ -31,9 +31,7 @@ export interface Refused {
   readonly documentId?: string | undefined;
 }
 
-/**
- * Keeps that somebody was not allowed to write. Of tokens and users only: whoever has neither could fill the trail.
- */
+/** Records that a write was refused, for tokens and users only: anonymous clients could fill the trail. */
 export async function recordRefusal(
   audit: Recorder,
   principal: Principal,
@@ -44,7 +42,7 @@ export async function recordRefusal(
   await audit.record(principal, { action, outcome: 'refused', type, ...about });
 }
 
-/** The use cases, where what the policy refuses is kept too. */
+/** Wraps the use cases to record refused writes. */
 export function recordingRefusals(documents: Documents, audit: Recorder): Documents {
   const recording =
     <M extends { readonly kind: Action; readonly type: string; readonly documentId?: string }, T>(

@@ -1,11 +1,11 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Documents } from '../documents/use-cases.js';
 
-/** The use cases for work that the server does for somebody: what it writes itself, the trail says that they did. */
-export function writingFor(documents: Documents, asker: Principal): Documents {
+/** Returns use cases that write on behalf of `actor`, whom the audit trail names. */
+export function writingFor(documents: Documents, actor: Principal): Documents {
   const acting = (principal: Principal): Principal =>
     principal.kind === 'system' && principal.behalf === undefined
-      ? { ...principal, behalf: asker }
+      ? { ...principal, behalf: actor }
       : principal;
   return {
     ...documents,

@@ -7,27 +7,30 @@ import type { Locales } from '../ports/locales.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
-/** Which versions a mutation is about. */
+/** The versions that a mutation addresses. */
 export interface Address {
   readonly type: ContentType;
   readonly documentId: string;
-  /** `''` for types without locales. */
+  /** Empty for types that are not localized. */
   readonly locale: string;
 }
 
 export const localesOf = ({ schema, locales }: DocumentsDependencies): Locales =>
-  locales ?? { default: schema.defaultLocale, knows: () => Promise.resolve(true) };
+  locales ?? { default: schema.defaultLocale, has: () => Promise.resolve(true) };
 
-/** The locale that a mutation names, or the default one; an unknown one is `INPUT.INVALID`. */
+/**
+ * Returns the locale that a mutation names, or the default locale. Fails with `INPUT.INVALID` if the locale does not
+ * exist.
+ */
 export async function writtenLocale(
   dependencies: DocumentsDependencies,
   type: ContentType,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Result<string>> {
   if (!type.localized) return ok('');
   const locales = localesOf(dependencies);
-  if (asked === undefined) return ok(locales.default);
-  return (await locales.knows(asked)) ? ok(asked) : err(unknownLocale(asked));
+  if (requested === undefined) return ok(locales.default);
+  return (await locales.has(requested)) ? ok(requested) : err(unknownLocale(requested));
 }
 
 export const unknownLocale = (code: string) =>
@@ -37,8 +40,8 @@ export const unknownLocale = (code: string) =>
   });
 
 /**
- * The document that a mutation names, or that of its single type: the one that is there, or the one that every server
- * would make, so that two that make it at once make one.
+ * Returns the documentId in the mutation; for a single type, that of its document, or the one that `singleDocumentId`
+ * derives for a new document.
  */
 export async function addressedDocument(
   dependencies: DocumentsDependencies,
@@ -68,8 +71,8 @@ export async function addressedDocument(
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * The documentId of the document of a single type that was never written before: the same on every server, so that two
- * that make it at once make one. Nothing is secret about it; it must only spread well (FNV-1a, once for each letter).
+ * Derives the documentId of a single type's new document from its UID, so that two servers that create it at once
+ * create one document. It need not be secret, only well distributed (FNV-1a, once for each character).
  */
 export function singleDocumentId({ uid }: ContentType): string {
   let id = '';

@@ -22,8 +22,8 @@ import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
 /**
- * A writer can only link documents that they may find, and files that they have uploaded. Others are refused as if they
- * did not exist.
+ * A writer can only link documents that they may find, and files that they have uploaded. Other documents are refused
+ * as if they did not exist.
  */
 export async function checkLinked(
   dependencies: DocumentsDependencies,
@@ -42,15 +42,18 @@ export async function checkLinked(
   return checkBeside(dependencies, principal, type, input);
 }
 
-/** Nor do they stand beside others, from which it could be told what is linked. */
+/**
+ * Refuses positions beside documents that the writer may not find, because success would reveal that they are linked.
+ */
 async function checkBeside(
   dependencies: DocumentsDependencies,
   principal: Principal,
   type: ContentType,
   input: Input,
 ): Promise<Result<null>> {
-  for (const [{ target }, asked] of relationsIn(dependencies.schema, type, input)) {
-    const beside = asked.kind === 'set' ? [] : asked.connect.flatMap(({ position }) => anchorIn(position));
+  for (const [{ target }, requested] of relationsIn(dependencies.schema, type, input)) {
+    const beside =
+      requested.kind === 'set' ? [] : requested.connect.flatMap(({ position }) => anchorIn(position));
     const targetType = contentTypeOf(dependencies.schema, target);
     if (beside.length === 0 || !isLimited(principal, targetType)) continue;
     const documentIds = beside.map(({ documentId }) => documentId);
@@ -67,8 +70,8 @@ const anchorIn = (position: Position) =>
   'ref' in position ? [{ at: position.at, documentId: position.ref.documentId ?? '' }] : [];
 
 /**
- * What numeric ids stand for, as far as the principal may find it: whether there is more, they are not told. They are
- * easily guessed, other than documentIds.
+ * Returns the documentIds of numeric ids, without those of documents that the principal may not find. Numeric ids are
+ * easily guessed, so the result must not reveal whether such documents exist.
  */
 export async function identify(
   dependencies: DocumentsDependencies,
@@ -96,7 +99,7 @@ function isLimited(principal: Principal, type: ContentType): boolean {
   );
 }
 
-/** In each layer that they may read. */
+/** Finds documents in every layer that the principal may read. */
 async function findable(
   { schema, store, limits = defaultLimits, admission = admitsAll }: DocumentsDependencies,
   principal: Principal,
@@ -128,8 +131,8 @@ async function findable(
 }
 
 /**
- * Whether the files that a (resolved) input links are of the kinds that their attributes take. They are files that the
- * writer may link (`checkLinked`); a refusal names them where the writer may also see their names and types.
+ * Checks that the files that an input links are of the kinds that its attributes allow. The writer may link the files
+ * (`checkLinked`); the failure includes their names only if the writer may read names and types.
  */
 export async function checkMedia(
   dependencies: DocumentsDependencies,

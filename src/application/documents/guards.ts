@@ -18,9 +18,10 @@ import type { Guard } from '../ports/document-store.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
 /**
- * What a grant's filter asks of a write: the versions that it changes are among those that the grant is about, as they
- * were and as they become, and its writer may read what is answered. Who may not see a document is told that it is not
- * there. Making a version of a document that is there needs `create` as well. Without limits there are no guards.
+ * The guards of a write by a principal whose grants have filters:
+ * - The changed versions match the grant's filter, before and after the write.
+ * - The writer may read the answer. A document that the writer may not read is reported as missing.
+ * - Adding a version to a document needs `create` as well.
  */
 export function guardsOf(
   dependencies: DocumentsDependencies,
@@ -31,7 +32,7 @@ export function guardsOf(
   const { type, kind } = change;
   const permission = decide(principal, kind, type.uid);
   const guards: Guard[] = [];
-  // A translation is made of the versions that are there.
+  // A new translation is made from the existing versions, whatever their locale.
   const looked =
     change.locale === null || ('checksExistence' in change && change.checksExistence) ? '*' : change.locale;
   const written = sharesValues(change) ? '*' : looked;
@@ -60,7 +61,7 @@ export function guardsOf(
   ];
 }
 
-/** A version that an update adds to a document must be one that the writer may create; see `Update.checksExistence`. */
+/** An update that adds a version to a document needs the grant to create that version; see `Update.checksExistence`. */
 function addedVersionGuards(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -82,7 +83,7 @@ function addedVersionGuards(
   });
 }
 
-/** The refusal of what an input names and the permission does not. */
+/** Returns the failure for the first attribute of the input that the permission does not cover. */
 function strayKey({ fields }: Permission, { values, components, relations }: Input): Failure | null {
   const names = [...values.keys(), ...components.keys(), ...relations.keys()];
   const key = fields === null ? undefined : names.find((name) => !fields.has(name));
@@ -91,10 +92,10 @@ function strayKey({ fields }: Permission, { values, components, relations }: Inp
     : failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 }
 
-/** Guards check which documents may be seen, not which fields. */
+/** Guards check which documents may be read, not which fields. */
 const nothingSent: ReadonlySet<string> = new Set();
 
-/** The layers of the versions that the change is about. */
+/** The layers in which the changed versions must match the filter before the write. */
 function touched(change: Change): readonly Layer[] {
   switch (change.kind) {
     case 'create':
@@ -108,13 +109,13 @@ function touched(change: Change): readonly Layer[] {
   }
 }
 
-/** The layers that the change brings values to. */
+/** The layers that receive values. */
 function brought(change: Change): readonly Layer[] {
   if (!('input' in change)) return [];
   return publishes(change) ? layersOf(change.type) : [editedLayer(change.type)];
 }
 
-/** Whether it writes what other locales of the document get to have as well. */
+/** Whether the change also writes values that all locales of the document share. */
 const sharesValues = (change: Change): boolean =>
   change.kind === 'update' &&
   sharedOf(change.type).some(
@@ -123,7 +124,7 @@ const sharesValues = (change: Change): boolean =>
 
 interface GuardedVersion {
   readonly layer: Layer;
-  /** `*`: those of all locales. */
+  /** `*` stands for all locales. */
   readonly locale: string;
 }
 
@@ -138,7 +139,7 @@ function withheldFrom(
   return plan === null ? null : planned(plan);
 }
 
-/** One of the versions of the document. */
+/** Finds one of the versions of the document. */
 const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVersion): Query => ({
   type: type.uid,
   action: 'find',
@@ -150,7 +151,7 @@ const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVers
   ...(type.localized && { locale }),
 });
 
-/** Guards only name what the schema has. */
+/** Guards use only attributes of the schema, so a plan that fails is a bug. */
 function planned(plan: Result<Guard['plan']>): Guard['plan'] {
   if (!plan.ok) throw new Error(`a guard that cannot be planned: ${plan.failure.message}`);
   return plan.value;

@@ -2,10 +2,10 @@ import type { CostLimits } from '../../domain/plan/plan-cost.js';
 import type { Limits } from '../../domain/plan/read-plan.js';
 
 /**
- * Rows of one list, and characters of one answer: ten times what a page of a hundred documents with long texts and
- * populated relations needs, and little enough for a hundred answers at once.
+ * Limits of the rows of one list and of the characters of one answer: ten times what a page of a hundred documents with
+ * long texts and populated relations needs, and small enough for a hundred answers at once.
  */
 export const defaultLimits: Limits = { rows: 10_000, textSize: 8 * 1024 * 1024 };
 
-/** About a second and a half of PostgreSQL's processor time, and as many relations as a page builder follows. */
+/** About a second and a half of PostgreSQL's processor time, and as many nested relations as page builders populate. */
 export const defaultBudget: CostLimits = { cost: 300_000, relationDepth: 6 };

@@ -26,9 +26,9 @@ import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
 /**
- * Writing a link changes the documents at both of its ends, and, where one of them has room for one link only, the
- * document that it is taken from. The written document itself is guarded by `guardsOf`. The others must be documents
- * whose links the writer may change (`mayRelink`), before the write and after it.
+ * Writing a link changes the documents at both ends. If an end allows only one link, it also changes the document that
+ * loses its link. `guardsOf` checks the written document; these guards check that the writer may change the links of
+ * the others (`mayRelink`), before and after the write.
  */
 export function linkGuards(
   dependencies: DocumentsDependencies,
@@ -38,22 +38,22 @@ export function linkGuards(
   if (!('input' in change) || principal.grants.kind !== 'listed') return [];
   const { schema } = dependencies;
   const decisive = dependencies.decisive?.() ?? decisiveRelations(schema, [principal.grants]);
-  return [...change.input.relations].flatMap(([name, asked]) => {
+  return [...change.input.relations].flatMap(([name, requested]) => {
     const relation = change.type.attributes.get(name);
     if (relation?.kind !== 'relation' || relation.place.kind !== 'link') return [];
-    return touchedEnds(dependencies, change, relation, asked).flatMap((end) =>
+    return touchedEnds(dependencies, change, relation, requested).flatMap((end) =>
       guardsOfEnd(dependencies, principal, end, mayRelink(principal, end.type.uid, end.relation, decisive)),
     );
   });
 }
 
-/** Documents whose list `relation` a change writes without addressing them. */
+/** Documents whose list `relation` changes although the request does not address them. */
 interface TouchedEnd {
   readonly type: ContentType;
   readonly relation: Relation;
-  /** Documents that the request names, which can be found before the write and after it. */
+  /** The documents that the request names. They can be found before and after the write. */
   readonly named: Filter | null;
-  /** Documents that lose a link without being named, which can only be found before the write. */
+  /** Documents that lose a link without being named. They can be found only before the write. */
   readonly left: Filter | null;
   readonly layers: readonly Layer[];
   readonly locale: string | undefined;
@@ -63,7 +63,7 @@ function touchedEnds(
   { schema }: DocumentsDependencies,
   change: ValueChange,
   relation: Relation,
-  asked: RelationInput,
+  requested: RelationInput,
 ): readonly TouchedEnd[] {
   if (relation.place.kind !== 'link') return [];
   const { link, side } = relation.place;
@@ -75,8 +75,8 @@ function touchedEnds(
   const ends: TouchedEnd[] = [];
   const inverse = inverseOf(schema, relation);
   if (inverse !== undefined) {
-    const replaces = change.kind === 'update' && asked.kind === 'set';
-    const named = namedIn(asked);
+    const replaces = change.kind === 'update' && requested.kind === 'set';
+    const named = namedIn(requested);
     ends.push({
       ...context,
       type: contentTypeOf(schema, relation.target),
@@ -85,7 +85,7 @@ function touchedEnds(
       left: replaces ? linkedTo(inverse, [change.documentId]) : null,
     });
   }
-  const linked = linkedIn(asked);
+  const linked = linkedIn(requested);
   if (isExclusive(relation.place) && linked.length > 0) {
     const others: Filter = { kind: 'not', filter: oneOf([change.documentId]) };
     const left: Filter = { kind: 'and', filters: [others, linkedTo(relation, linked)] };
@@ -94,7 +94,7 @@ function touchedEnds(
   return ends;
 }
 
-/** `may`: what the writer may change of these documents' links. */
+/** `may` is the writer's permission to change the links of these documents. */
 function guardsOfEnd(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -103,7 +103,8 @@ function guardsOfEnd(
 ): readonly Guard[] {
   if (may !== null && may.filter === null) return [];
   const { schema } = dependencies;
-  // A document that loses a link of the filter itself may no longer fit the filter after the write, so it is found before.
+  // If the filter itself goes through the link, a document that loses the link may no longer match after the write. So
+  // it is checked before.
   const depends = may?.filter && relationsOf(schema, end.type, may.filter).has(end.relation);
   const ways: readonly (readonly [Guard['when'], Filter | null, Permission | null])[] = [
     ['before', end.named, may],
@@ -122,15 +123,15 @@ function guardsOfEnd(
 const notNamed = (filter: Filter, named: Filter | null): Filter =>
   named === null ? filter : { kind: 'and', filters: [filter, { kind: 'not', filter: named }] };
 
-const linkedIn = (asked: RelationInput): readonly unknown[] =>
-  (asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref)).map(
+const linkedIn = (requested: RelationInput): readonly unknown[] =>
+  (requested.kind === 'set' ? requested.items : requested.connect.map(({ ref }) => ref)).map(
     ({ documentId }) => documentId,
   );
 
-const namedIn = (asked: RelationInput): readonly unknown[] =>
-  asked.kind === 'set'
-    ? linkedIn(asked)
-    : [...linkedIn(asked), ...asked.disconnect.map(({ documentId }) => documentId)];
+const namedIn = (requested: RelationInput): readonly unknown[] =>
+  requested.kind === 'set'
+    ? linkedIn(requested)
+    : [...linkedIn(requested), ...requested.disconnect.map(({ documentId }) => documentId)];
 
 const oneOf = (documentIds: readonly unknown[]): Filter => compare('documentId', '$in', documentIds);
 
@@ -146,7 +147,7 @@ interface Search {
   readonly filter: Filter;
 }
 
-/** Finds documents that fit the filter and that `may` does not cover; null if it covers all. */
+/** Plans a search for documents that match the filter and that `may` does not cover; null if it covers all. */
 function planOthers(
   { schema, limits = defaultLimits }: DocumentsDependencies,
   principal: Principal,

@@ -16,7 +16,7 @@ import { localesOf, type Address } from './address.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
 
-/** What the writer gets to see: the version of `layer` as `answer` selects it. */
+/** Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. */
 export function planAnswer(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -43,11 +43,11 @@ export function planAnswer(
   return planPermitted(schema, query, principal, shown, limits, budget?.());
 }
 
-/** The names of the attributes that a mutation brings. */
+/** The names of the attributes in the mutation's data. */
 const sentIn = (mutation: Create | Update | Transition): ReadonlySet<string> =>
   new Set('data' in mutation && isPlainObject(mutation.data) ? Object.keys(mutation.data) : []);
 
-/** Has the store decide and apply a change, in one unit of work. `items`: how many new component items it brings. */
+/** Decides and applies a change in one transaction of the store. `items` is the number of new component items. */
 export async function storeChange(
   dependencies: DocumentsDependencies,
   principal: Principal,

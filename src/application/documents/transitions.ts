@@ -10,7 +10,7 @@ import { guardsOf } from './guards.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
-/** The moves of a document between its layers. */
+/** The use cases that move a document between its layers. */
 export function createTransitions(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'publish' | 'unpublish' | 'discardDraft'> {

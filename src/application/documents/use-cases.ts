@@ -13,31 +13,37 @@ import type { Ids } from '../ports/ids.js';
 import type { Locales } from '../ports/locales.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 
-/** The use cases over documents: what REST, GraphQL, the app's own code and batch jobs call. */
+/** The use cases of documents, called by REST, GraphQL, app code and batch jobs. */
 export interface Documents {
-  /** The documents that fit the query. */
+  /** Returns the documents that match the query. */
   find(principal: Principal, query: Query): Promise<Result<Answer>>;
-  /** One document (`query.documentId`, or the one of a single type), else `DOCUMENT.NOT_FOUND`. */
+  /**
+   * Returns one document: that of `query.documentId`, or that of a single type. Fails with `DOCUMENT.NOT_FOUND` if
+   * there is none.
+   */
   findOne(principal: Principal, query: Query): Promise<Result<Answer>>;
   count(principal: Principal, query: Query): Promise<Result<number>>;
-  /** The created document, as `mutation.answer` selects it. */
+  /** Returns the new document, in the shape of `mutation.answer`. */
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
-  /** Also makes a translation that is not there yet, and the document of a single type. */
+  /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
-  /** The published version becomes what the draft is. What is missing or out of bounds is `INPUT.INVALID`. */
+  /**
+   * Copies the draft to the published version. Fails with `INPUT.INVALID` if a required value is missing or a value is
+   * out of bounds. Returns the published version.
+   */
   publish(principal: Principal, mutation: Transition & { kind: 'publish' }): Promise<Result<Answer>>;
-  /** Removes the published version, if there is one; answers the draft. */
+  /** Removes the published version, if there is one. Returns the draft. */
   unpublish(principal: Principal, mutation: Transition & { kind: 'unpublish' }): Promise<Result<Answer>>;
-  /** The draft becomes what the published version is; without one `INPUT.MISMATCH`. Answers the draft. */
+  /** Copies the published version to the draft; fails with `INPUT.MISMATCH` if there is none. Returns the draft. */
   discardDraft(
     principal: Principal,
     mutation: Transition & { kind: 'discardDraft' },
   ): Promise<Result<Answer>>;
-  /** Succeeds also where there is no such document. */
+  /** Succeeds if the document does not exist. */
   delete(principal: Principal, mutation: Delete): Promise<Result<null>>;
 }
 
-/** What was found, beside the plan that shaped it. One document is a list of one. */
+/** An answer of the store with the plan that shaped it. A single document is a list of one. */
 export interface Answer {
   readonly answer: ReadAnswer;
   readonly plan: ReadPlan;
@@ -49,16 +55,16 @@ export interface DocumentsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
-  /** Unless told, every code is a locale, and the schema says which is the default. */
+  /** Absent: every code is a locale, and the schema's default locale is used. */
   readonly locales?: Locales;
-  /** Where who wrote what is recorded; nowhere unless told. */
+  /** The audit trail; absent: refusals are not recorded. */
   readonly audit?: Pick<AuditTrail, 'record'>;
-  /** Shares the store among callers; runs everything at once by default. */
+  /** Shares the store among callers; absent: everything runs at once. */
   readonly admission?: Admission;
-  /** The relations that filters of any grants go through; by default those of the principal's own grants. */
+  /** The relations that filters of any grants go through; absent: those of the principal's own grants. */
   readonly decisive?: () => ReadonlySet<Relation>;
-  /** How large an answer may grow; `defaultLimits` unless told. */
+  /** The maximum size of an answer; absent: `defaultLimits`. */
   readonly limits?: Limits;
-  /** What plans may cost; unlimited by default. */
+  /** The maximum cost of a plan; absent: unlimited. */
   readonly budget?: () => PlanBudget;
 }

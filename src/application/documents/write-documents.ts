@@ -43,10 +43,10 @@ async function write(
   if (permission === null) return err(denied);
   const address = await addressOf(dependencies, mutation);
   if (!address.ok) return address;
-  // Planned first, so that a wrong selection writes nothing.
+  // Planned before the write, so that an invalid selection writes nothing.
   const plan = planAnswer(dependencies, principal, address.value, mutation.layer, mutation);
   if (!plan.ok) return plan;
-  // A draft that is edited may lack what it must have when it is published: that is looked at then, as a whole.
+  // A draft may lack required values; they are checked when it is published.
   const draft = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
   const fields = writableFields(principal, permission, type);
   const mode = { kind: mutation.kind, draft, fields, privateInside: writesPrivate(principal, permission) };
@@ -58,12 +58,12 @@ async function write(
   if (!linkable.ok) return linkable;
   const change = changeOf(dependencies, mutation, address.value, input.value);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
-  const apply = (asked: ValueChange) => {
-    const guards = guardsOf(dependencies, principal, asked, shown);
-    return storeChange(dependencies, principal, asked, countItems(input.value), plan.value, guards);
+  const apply = (attempted: ValueChange) => {
+    const guards = guardsOf(dependencies, principal, attempted, shown);
+    return storeChange(dependencies, principal, attempted, countItems(input.value), plan.value, guards);
   };
   const written = await apply(change);
-  // Most updates find what they change: only where one does not, it costs to look.
+  // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
   const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
   return answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
 }
@@ -114,7 +114,7 @@ function changeOf(
 const countItems = (input: Input): number =>
   [...input.components.values()].reduce((sum, component) => sum + countNewItems(component), 0);
 
-/** What checking alone cannot give: documents of numeric ids, known locales, and hashes of passwords. */
+/** Resolves what validation leaves open: documents of numeric ids, existing locales, and hashes of passwords. */
 async function completeInput(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -124,7 +124,7 @@ async function completeInput(
   const { schema, passwords } = dependencies;
   const locales = localesOf(dependencies);
   for (const code of localesIn(schema, type, input)) {
-    if (!(await locales.knows(code))) return err(unknownLocale(code));
+    if (!(await locales.has(code))) return err(unknownLocale(code));
   }
   const found = new Map<string, ReadonlyMap<number, string>>();
   for (const { type: target, ids } of numericRefsOf(schema, type, input)) {
@@ -158,7 +158,7 @@ async function remove(
   return removed.ok ? ok(null) : removed;
 }
 
-/** Replaces passwords by their hashes, also inside components, before anything is stored. */
+/** Replaces passwords with their hashes, also inside components. */
 export async function hashPasswords<T extends Input>(
   schema: Schema,
   shaped: Shaped,

@@ -7,7 +7,7 @@ import { removeLocale } from './remove-locale.js';
 import { failure } from '../../domain/failure.js';
 import type { Documents } from '../documents/documents.js';
 
-/** A service that knows of no locale but the schema's default one until it is told to `load`. */
+/** Creates the service. Until `load`, the schema's default locale is the only one. */
 export function createLocales(dependencies: LocalesDependencies): LocaleService {
   const { schema, documents, log } = dependencies;
   const cache = createLocaleCache({
@@ -26,7 +26,7 @@ export function createLocales(dependencies: LocalesDependencies): LocaleService 
     get default() {
       return cache.defaultCode();
     },
-    knows: cache.knows,
+    has: cache.has,
     watch: cache.watch,
     stop: cache.stop,
     list: () => cache.records().map(listed),
@@ -46,7 +46,7 @@ async function load(
   const code = schema.defaultLocale;
   const added = await insertLocale(documents, { code, name: localeName(code), defaultSince: clock.now() });
   const reread = await cache.refresh();
-  // Where two servers begin at once, the other one's may be there.
+  // Another server that starts at the same time may have added it.
   return added.ok || (reread.ok && cache.records().length > 0) ? reread : added;
 }
 
@@ -64,13 +64,13 @@ async function setDefault(
   return reread.ok ? found : reread;
 }
 
-/** `now`, unless the clock of whoever chose the last one was ahead. */
+/** Returns `now`, or a time after `last` if that is later because of another server's clock. */
 const laterThan = (last: string | null | undefined, now: string): string =>
   last == null || last < now ? now : new Date(Date.parse(last) + 1).toISOString();
 
 const longestName = 100;
 
-/** Adds a locale, or gives one that is there another name. */
+/** Adds a locale, or renames an existing one. */
 async function addLocale(
   documents: Documents,
   cache: LocaleCache,
@@ -90,7 +90,7 @@ async function addLocale(
       ? await insertLocale(documents, { code: checked.value, name: name ?? localeName(checked.value) })
       : await updateLocale(documents, before.documentId, { name: name ?? before.name });
   const found = await findLocale(cache, checked.value);
-  // Another process may have added it meanwhile: then it is there, which is what was wanted.
+  // Another process may have added it in the meantime, which is as good.
   return stored.ok || found.ok ? found : stored;
 }
 

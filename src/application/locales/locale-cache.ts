@@ -5,18 +5,18 @@ import type { LocaleRecord } from './locale-records.js';
 import { failure } from '../../domain/failure.js';
 import { checkLocaleCode } from './locale-code.js';
 
-/** The last known locales, kept near. */
+/** The latest known locales, in memory. */
 export interface LocaleCache extends Pick<Polling, 'watch' | 'stop'> {
   records(): readonly LocaleRecord[];
   recordOf(code: string): LocaleRecord | undefined;
   defaultCode(): string;
-  knows(code: string): Promise<boolean>;
+  has(code: string): Promise<boolean>;
   refresh(): Promise<Result<void>>;
 }
 
 const recheckIntervalMs = 250;
 
-/** There are few of them, so they are read whole, once a second. */
+/** There are few locales, so all of them are read once a second. */
 export function createLocaleCache({
   fallback,
   read,
@@ -29,7 +29,7 @@ export function createLocaleCache({
   let records: readonly LocaleRecord[] = [];
   let byCode: ReadonlyMap<string, LocaleRecord> = new Map();
   let defaultCode = fallback;
-  // Readings follow one another, so that an older answer never replaces a newer one.
+  // Reads run one after another, so that an older state never replaces a newer one.
   let last: Promise<unknown> = Promise.resolve();
 
   const readNow = async (): Promise<Result<void>> => {
@@ -54,14 +54,14 @@ export function createLocaleCache({
     return records !== before;
   };
 
-  // Codes that are none cost no more than a few questions a second, however many are tried.
+  // Limits the queries that unknown codes cause to a few per second.
   const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
   return {
     records: () => records,
     recordOf: (code) => byCode.get(code),
     defaultCode: () => defaultCode,
     refresh,
-    async knows(code) {
+    async has(code) {
       if (byCode.has(code)) return true;
       await recheck();
       return byCode.has(code);
@@ -71,7 +71,7 @@ export function createLocaleCache({
   };
 }
 
-/** The one that was made the default last. */
+/** Returns the current default locale: the one that was made the default last. */
 export const latestDefault = (records: readonly LocaleRecord[]): LocaleRecord | undefined =>
   records.reduce<LocaleRecord | undefined>(
     (latest, record) =>
@@ -79,7 +79,7 @@ export const latestDefault = (records: readonly LocaleRecord[]): LocaleRecord | 
     undefined,
   );
 
-/** The locale of a code as people write it, as it is stored now. `INPUT.INVALID` where there is none. */
+/** Returns the stored locale of a code. Fails with `INPUT.INVALID` if there is none. */
 export async function findLocale(cache: LocaleCache, code: unknown): Promise<Result<LocaleRecord>> {
   const checked = checkLocaleCode(code);
   if (!checked.ok) return checked;

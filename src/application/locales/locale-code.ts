@@ -7,8 +7,8 @@ const longest = 35;
 const form = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?((?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)$/i;
 
 /**
- * The code as clients know it (BCP 47 in the case that Strapi writes: `fr`, `pt-BR`, `zh-Hans-CN`, `en-US-POSIX`), or
- * why it is none. Nothing but the case is mended: `iw` stays what it is, for that is what clients ask for.
+ * Returns the code in the case that Strapi uses (BCP 47: `fr`, `pt-BR`, `zh-Hans-CN`, `en-US-POSIX`), or fails with the
+ * reason. Only the case is normalized: `iw` stays `iw`, because clients request it so.
  */
 export function checkLocaleCode(code: unknown): Result<string> {
   const parts = typeof code === 'string' && code.length <= longest ? form.exec(code) : null;
@@ -23,7 +23,7 @@ export function checkLocaleCode(code: unknown): Result<string> {
   return isValid(written) ? ok(written) : err(notACode(code));
 }
 
-/** Says no to a variant that is named twice. */
+/** False for a code that repeats a variant. */
 function isValid(code: string): boolean {
   try {
     return Intl.getCanonicalLocales(code).length === 1;

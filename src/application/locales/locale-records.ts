@@ -4,16 +4,16 @@ import { ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
 
-/** A locale as it is kept: a document of the built-in type. */
+/** A locale as it is stored: a document of the built-in type. */
 export interface LocaleRecord {
   readonly documentId: string;
   readonly code: string;
   readonly name: string;
-  /** ISO 8601; null: never the default one. */
+  /** ISO 8601; null: it never was the default locale. */
   readonly defaultSince: string | null;
 }
 
-/** All of them, in the order in which they were added. */
+/** Returns all locales in the order in which they were added. */
 export async function readLocales(documents: Documents): Promise<Result<readonly LocaleRecord[]>> {
   const found = await documents.find(systemPrincipal, {
     type: localeType,

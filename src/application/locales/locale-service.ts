@@ -6,24 +6,24 @@ import type { Locales } from '../ports/locales.js';
 import type { Log } from '../ports/log.js';
 
 /**
- * The locales that content can be written in, kept as documents of `plugin::i18n.locale`. What a request needs is
- * answered from memory; a change made here is in use when its promise resolves, one made by another process within two
- * seconds. Refused input is `INPUT.INVALID`, what does not fit what is stored `INPUT.MISMATCH`.
+ * Manages the locales of content, which are documents of `plugin::i18n.locale`. Requests are served from memory. A
+ * change made here takes effect when its promise resolves, a change by another process within two seconds. Invalid
+ * input fails with `INPUT.INVALID`, and input that does not fit stored data with `INPUT.MISMATCH`.
  */
 export interface LocaleService extends Locales {
-  /** Reads them; makes the first one, English, where there is none. */
+  /** Loads the locales. Adds the first one, English, if there is none. */
   load(): Promise<Result<void>>;
   /** Follows changes by other processes until `stop`. */
   watch(): void;
   stop(): void;
-  /** In the order in which they were added. */
+  /** Returns the locales in the order in which they were added. */
   list(): readonly ListedLocale[];
-  /** Of one that is there, changes the name if one is given. */
+  /** Adds a locale. For an existing one, changes the name if one is given. */
   add(code: unknown, name?: unknown): Promise<Result<ListedLocale>>;
   setDefault(code: unknown): Promise<Result<ListedLocale>>;
   /**
-   * Refused for the default one, and while there are documents in it, unless they are to go too: then
-   * `details.documents` says how many of which content-type. Repeating a removal that broke off goes on with it.
+   * Removes a locale. Fails for the default locale, and if documents exist in it unless `withDocuments` is set;
+   * `details.documents` then has their number by content-type. An interrupted removal can be repeated.
    */
   remove(code: unknown, options: { readonly withDocuments: boolean }): Promise<Result<ListedLocale>>;
 }
@@ -36,7 +36,7 @@ export interface ListedLocale {
 
 export interface LocalesDependencies {
   readonly schema: Schema;
-  /** Over the same store, and without locales of their own: these are what they would ask. */
+  /** Must use the same store and have no locales of its own, because it reads the locales. */
   readonly documents: Documents;
   readonly clock: Clock;
   readonly log: Log;

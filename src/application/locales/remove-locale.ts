@@ -8,7 +8,7 @@ import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import type { Documents } from '../documents/documents.js';
 
-/** The documents go first: a removal that breaks off leaves a locale that can be removed. */
+/** Removes the documents first, so that an interrupted removal leaves a locale that can be removed again. */
 export async function removeLocale(
   dependencies: LocalesDependencies,
   cache: LocaleCache,
@@ -25,7 +25,7 @@ export async function removeLocale(
     : await checkEmpty(dependencies, locale.code);
   if (!emptied.ok) return emptied;
   const deleted = await deleteLocale(documents, locale.documentId);
-  // Somebody else may have removed it meanwhile.
+  // Another process may have removed it in the meantime.
   if (!deleted.ok && deleted.failure.code !== 'DOCUMENT.NOT_FOUND') return deleted;
   const reread = await cache.refresh();
   return reread.ok ? found : reread;
@@ -39,15 +39,15 @@ async function checkEmpty({ documents, schema }: LocalesDependencies, code: stri
   if (!counts.ok) return counts;
   if (counts.value.size === 0) return ok(null);
   const counted = [...counts.value].map(([{ uid }, count]) => [uid, count] as const);
-  const told = counted.map(([uid, count]) => `${count} of ${uid}`).join(', ');
+  const listed = counted.map(([uid, count]) => `${count} of ${uid}`).join(', ');
   return err(
-    failure('INPUT.MISMATCH', `There are documents in "${code}": ${told}`, {
+    failure('INPUT.MISMATCH', `There are documents in "${code}": ${listed}`, {
       documents: Object.fromEntries(counted),
     }),
   );
 }
 
-/** How many documents each content-type has in a locale; types without any are left out. */
+/** Returns the number of documents of each content-type in a locale, without types that have none. */
 async function countContent(
   documents: Documents,
   schema: Schema,
@@ -64,7 +64,7 @@ async function countContent(
 
 const batch = 100;
 
-/** Removes every version in a locale, document by document, with its links. */
+/** Removes every version in a locale with its links, document by document. */
 async function removeContent(documents: Documents, schema: Schema, locale: string): Promise<Result<null>> {
   for (const type of localizedTypes(schema)) {
     for (let more = true; more;) {
@@ -76,7 +76,7 @@ async function removeContent(documents: Documents, schema: Schema, locale: strin
   return ok(null);
 }
 
-/** Answers how many were there to be removed, up to `batch`. */
+/** Returns the number of documents found, at most `batch`. */
 async function removeBatch(documents: Documents, type: ContentType, locale: string): Promise<Result<number>> {
   const range = { offset: 0, limit: batch };
   const query = { ...everything(type, locale), range, fields: ['documentId'] };
@@ -85,7 +85,7 @@ async function removeBatch(documents: Documents, type: ContentType, locale: stri
   for (const { documentId } of found.value.answer.documents()) {
     const mutation = { kind: 'delete', type: type.uid, documentId: documentId as string, locale } as const;
     const removed = await documents.delete(systemPrincipal, mutation);
-    // Somebody else may have deleted it meanwhile.
+    // Another process may have deleted it in the meantime.
     if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
   }
   return ok(found.value.answer.size);

@@ -5,13 +5,13 @@ import { failure, notFound } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
 import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
-import type { FileName, MediaDependencies } from './use-cases.js';
+import type { FileId, MediaDependencies } from './use-cases.js';
 import { readInfo, type Info } from './read-info.js';
 
 export async function changeInfo(
   dependencies: MediaDependencies,
   principal: Principal,
-  file: FileName,
+  file: FileId,
   info: unknown,
 ): Promise<Result<Document>> {
   const found = await findFile(dependencies, principal, 'update', file);
@@ -21,16 +21,17 @@ export async function changeInfo(
   const fields = decide(principal, 'update', fileType)?.fields ?? null;
   const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));
   if (stray !== undefined) return err(invalidKey(stray));
-  // The server's own sight, as everything is answered that may be shown; what may be changed is the asker's still.
-  const asking: Principal = { ...principal, kind: 'system' };
-  const changed = await updateRecord(dependencies, asking, found.value.documentId, data.value);
+  // Reads with the server's permissions, to return everything that may be shown; the principal's grants still decide
+  // what may be changed.
+  const writer: Principal = { ...principal, kind: 'system' };
+  const changed = await updateRecord(dependencies, writer, found.value.documentId, data.value);
   return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
 }
 
 const invalidKey = (key: string) =>
   failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 
-/** Writes what the policy has let through. */
+/** Writes an update that the policy has permitted. */
 export async function updateRecord(
   { documents }: MediaDependencies,
   principal: Principal,

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../domain/failure.js';
 
-/** Why content was not read to its end, on its way through whoever reads it. */
+/** Thrown by the content stream when the content exceeds the limit or breaks off. */
 export class ContentRefused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -8,16 +8,16 @@ export class ContentRefused extends Error {
 }
 
 export interface ContentStream {
-  /** The beginning: `size` bytes, or more, or all there are. Does not take them from `all`. */
+  /** Returns at least the first `size` bytes, or everything if there are fewer. `all` still includes them. */
   head(size: number): Promise<Uint8Array>;
   all(): AsyncGenerator<Uint8Array>;
-  /** Bytes so far. */
+  /** Returns the number of bytes read so far. */
   read(): number;
-  /** Lets the source go, wherever reading has stopped. */
+  /** Closes the source, however much was read. */
   close(): Promise<void>;
 }
 
-/** Content that is counted while it is read. Past the limit, or cut off, reading throws `ContentRefused`. */
+/** Wraps content to count its bytes. Reading throws `ContentRefused` if it exceeds the limit or breaks off. */
 export function contentStream(
   content: AsyncIterable<Uint8Array>,
   { label, limit }: { readonly label: string; readonly limit: number },
@@ -51,7 +51,7 @@ export function contentStream(
   };
 }
 
-/** A reason that is a failure already is passed on. */
+/** A reason that is already a failure is passed on. */
 const cutOff = (label: string, reason: unknown): Failure =>
   reason instanceof ContentRefused
     ? reason.failure

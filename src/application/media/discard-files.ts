@@ -6,7 +6,7 @@ interface Discarded {
   readonly formats: readonly { readonly key: string }[];
 }
 
-/** Removes files that have no record. What cannot be removed stays claimed, for a later sweep. */
+/** Removes files that have no record. Those that cannot be removed stay claimed, for a later sweep. */
 export async function discardFiles(
   dependencies: MediaDependencies,
   discarded: readonly Discarded[],
@@ -16,7 +16,7 @@ export async function discardFiles(
   }
 }
 
-/** The same for all that belongs to `key`, which was claimed. */
+/** Removes a claimed file and its formats, as `discardFiles` does. */
 export async function eraseFiles(
   { files, log }: MediaDependencies,
   key: string,

@@ -11,20 +11,18 @@ import {
 } from '../../domain/schema/schema.js';
 import type { Document } from '../ports/document-store.js';
 
-/** The content-type of records. */
-
-/** A record, and the files that it stands for. */
+/** A record and the files that it refers to. */
 export interface FileRecord {
   readonly documentId: string;
   readonly name: string;
   readonly mime: string;
-  /** Of the file itself; never given out again. */
+  /** Of the file itself; never reused. */
   readonly hash: string;
   /** The key of the file itself. */
   readonly key: string;
-  /** That, and those of its smaller pictures. */
+  /** The keys of the file and of its smaller formats. */
   readonly keys: readonly string[];
-  /** With everything that the server keeps of it. */
+  /** The record with all attributes. */
   readonly document: Document;
 }
 
@@ -49,7 +47,7 @@ const keyOf = (holder: Json | undefined): string =>
 const isRecord = (value: Json | undefined): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record as `principal` may see it. */
+/** Returns the record as `principal` may see it. */
 export function visible(schema: Schema, principal: Principal, document: Document): Document {
   if (seesPrivate(principal)) return document;
   const { attributes } = contentTypeOf(schema, fileType);

@@ -13,14 +13,14 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { fileRecordOf, type FileRecord } from './file-record.js';
-import type { FileName, MediaDependencies } from './use-cases.js';
+import type { FileId, MediaDependencies } from './use-cases.js';
 
-/** The record of a file, for somebody who may do `action` with it. */
+/** Returns the record of a file if `principal` may perform `action` on it. */
 export async function findFile(
   { documents }: MediaDependencies,
   principal: Principal,
   action: Action,
-  file: FileName,
+  file: FileId,
 ): Promise<Result<FileRecord>> {
   const permission = decide(principal, action, fileType);
   if (permission === null) return err(denied);
@@ -31,7 +31,7 @@ export async function findFile(
   return found.value === null ? err(notFound) : ok(fileRecordOf(found.value));
 }
 
-/** The first version, of whatever layer and locale, whose field has that value. */
+/** Returns the first version, in `layer` and any locale, whose field has this value. */
 export async function findDocument(
   documents: Documents,
   type: string,

@@ -7,21 +7,21 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType, Relation } from '../../domain/schema/schema.js';
 
 import { findDocument } from './find-file.js';
-import type { FileName, LinkRequest, MediaDependencies } from './use-cases.js';
+import type { FileId, LinkRequest, MediaDependencies } from './use-cases.js';
 
 export interface LinkPlace {
-  /** Who links. */
+  /** The principal who links the files. */
   readonly principal: Principal;
   readonly type: ContentType;
   readonly documentId?: string;
-  /** As the request names the document. */
-  readonly refId?: FileName | undefined;
+  /** The documentId or numeric id in the request. */
+  readonly refId?: FileId | undefined;
   readonly relation: Relation;
   readonly layer: Layer;
   readonly locale?: string;
 }
 
-/** Looks up what the request names, and whether these files may be there. */
+/** Finds the document in a link request, and checks that these files may be linked there. */
 export async function findPlace(
   dependencies: MediaDependencies,
   principal: Principal,
@@ -55,7 +55,7 @@ const wrongKind = (
     key: field,
   });
 
-/** A numeric id is one version's: its locale is meant, unless the request names one. */
+/** A numeric id stands for one version, whose locale is used unless the request names one. */
 async function address({ documents }: MediaDependencies, place: LinkPlace): Promise<Result<LinkPlace>> {
   const { type, refId } = place;
   if (refId === undefined && type.kind === 'singleType') return ok(place);
@@ -72,6 +72,6 @@ async function address({ documents }: MediaDependencies, place: LinkPlace): Prom
   return err(noDocument(place));
 }
 
-/** Of a numeric id nothing more is told: whose it is, is not everybody's to know. */
+/** For a numeric id the message is the same whether or not the document exists. */
 export const noDocument = ({ refId, type }: LinkPlace): Failure =>
   invalid('refId', `there is no document ${JSON.stringify(refId)} of ${type.uid}`);

@@ -4,7 +4,7 @@ import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
 import { findFile, findDocument } from './find-file.js';
 import { startUpload } from './upload.js';
-import type { Media, MediaDependencies, FileName } from './use-cases.js';
+import type { Media, MediaDependencies, FileId } from './use-cases.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { visible, fileRecordOf } from './file-record.js';
@@ -40,11 +40,11 @@ export function createMedia(dependencies: MediaDependencies): Media {
   };
 }
 
-/** First the record, then the file: what a crash leaves between the two is claimed. */
+/** Removes the record before the file, which is claimed in case of a crash in between. */
 async function removeFile(
   dependencies: MediaDependencies,
   principal: Principal,
-  file: FileName,
+  file: FileId,
 ): Promise<Result<Document>> {
   const { documents, schema } = dependencies;
   const found = await findFile(dependencies, principal, 'delete', file);
@@ -57,7 +57,9 @@ async function removeFile(
   return removed.ok ? ok(visible(schema, principal, removed.value)) : removed;
 }
 
-/** Looks at what was claimed and never released: a file that a record names stays, any other goes. */
+/**
+ * Checks the files that were claimed and never released: a file that a record refers to stays, any other is removed.
+ */
 async function sweep(dependencies: MediaDependencies): Promise<Result<number>> {
   const { documents, files, images } = dependencies;
   const orphaned = await files.orphaned();

@@ -3,7 +3,7 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
 
-/** What the server says about a file, and nobody else. */
+/** Attributes that only the server writes. */
 const kept: ReadonlySet<string> = new Set([
   'width',
   'height',
@@ -21,8 +21,9 @@ const kept: ReadonlySet<string> = new Set([
 export type Info = Readonly<Record<string, unknown>>;
 
 /**
- * What a person says about a file: `name`, `alternativeText`, `caption`, `focalPoint`, and what the app has added to
- * files. Values are checked where they are written. `folder` may be there and null: there are no folders.
+ * Reads what clients may set on a file: `name`, `alternativeText`, `caption`, `focalPoint`, and the attributes that the
+ * app has added to files. Values are validated when they are written. `folder` may be present and null, as there are no
+ * folders.
  */
 export function readInfo(schema: Schema, info: unknown): Result<Info> {
   if (typeof info !== 'object' || info === null || Array.isArray(info))
@@ -46,7 +47,7 @@ export function readInfo(schema: Schema, info: unknown): Result<Info> {
         }),
       );
   }
-  // An empty name is none: the file keeps the one that it has.
+  // With an empty name the file keeps its name.
   return ok(
     Object.fromEntries(entries.filter(([key, value]) => key !== 'name' || (value !== '' && value !== null))),
   );

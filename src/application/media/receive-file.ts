@@ -9,7 +9,7 @@ import { contentStream, ContentRefused } from './content-stream.js';
 import { discardFiles } from './discard-files.js';
 import type { IncomingFile, MediaDependencies } from './use-cases.js';
 
-/** A file that is written, and has no record yet. */
+/** A file that is written and has no record yet. */
 export interface ReceivedFile extends ContentType {
   readonly name: string;
   readonly hash: string;
@@ -25,7 +25,7 @@ export interface ReceivedFormat extends PictureSize {
   readonly bytes: number;
 }
 
-/** Writes a file and its smaller pictures, or nothing. */
+/** Writes a file and its smaller formats, or nothing. */
 export async function receiveFile(
   dependencies: MediaDependencies,
   { name, content, expected }: IncomingFile,
@@ -63,7 +63,7 @@ interface Writing {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What cannot be written leaves no claim. */
+/** A file that cannot be written leaves no claim. */
 async function writeFile(
   dependencies: MediaDependencies,
   { key, type, expected, content }: Writing,
@@ -82,7 +82,7 @@ async function writeFile(
   }
 }
 
-/** A picture that cannot be read is a file like others. */
+/** A picture that cannot be decoded is stored like any other file. */
 async function addFormats(
   dependencies: MediaDependencies,
   file: ReceivedFile,
@@ -130,7 +130,7 @@ async function readPicture(
   }
 }
 
-/** Bytes that are there already, as content. */
+/** Returns bytes in memory as content. */
 export async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }

@@ -59,7 +59,7 @@ async function createRecord(
   return ok(document);
 }
 
-/** What the server says about a file. */
+/** Returns the attributes of a record that only the server writes. */
 export function keptOf(
   { hash, ext, mime, key, bytes, size, formats }: ReceivedFile,
   files: MediaDependencies['files'],
@@ -117,8 +117,8 @@ async function undo(
 }
 
 /**
- * Links files to a place that its asker may change: behind those of a list, so that two uploads at once lose nothing,
- * or in the place of the one that is there.
+ * Links files to a document that `principal` may change: a list gets them at its end, so that concurrent uploads do not
+ * overwrite each other; a single link is replaced.
  */
 async function linkFiles(
   { documents }: MediaDependencies,
@@ -139,8 +139,8 @@ async function linkFiles(
 }
 
 /**
- * The server's principal on behalf of `principal`, so that files are appended. It may change what `principal` may
- * change, and link these files without `find`, as `principal` has just uploaded them.
+ * Returns the server's principal on behalf of `principal`, so that files are appended. It may change what `principal`
+ * may change, and link these files without `find`, as `principal` has just uploaded them.
  */
 function linking(principal: Principal, files: readonly string[]): Principal {
   const { grants } = principal;

@@ -16,12 +16,15 @@ import { fileRecordOf, type FileRecord } from './file-record.js';
 import { findDocument } from './find-file.js';
 import type { MediaDependencies } from './use-cases.js';
 
-/** The database may have kept what it could not confirm: then a later sweep looks whether there is a record. */
+/**
+ * After these failures the database may have stored the change all the same. A later sweep then checks whether a record
+ * refers to the file.
+ */
 export const mayBeKept: ReadonlySet<Failure['code']> = new Set(['STORE.UNAVAILABLE', 'STORE.TIMEOUT']);
 
 /**
- * The server, for a change of a record that has one of these hashes before and after it, and that `principal` may change
- * so as it was and as it becomes; of others it knows nothing.
+ * Returns the server's principal for a change of a record that has one of these hashes before and after the change, and
+ * that `principal` may change. Other records are not found.
  */
 export function whileItHas(principal: Principal, action: Action, hashes: readonly string[]): Principal {
   const has = compare('hash', '$in', hashes);
@@ -36,12 +39,12 @@ export function whileItHas(principal: Principal, action: Action, hashes: readonl
   return { ...systemPrincipal, grants: { kind: 'listed', listed } };
 }
 
-/** As many writers of one file at once all come to their turn. */
-const tries = 50;
+/** High enough for fifty concurrent writers of one file. */
+const maxAttempts = 50;
 
 /**
- * Takes a file away when `change`, to be made under `whileItHas`, has taken it out of its record. Where another writer
- * was first, the same goes for the file that the record has got from that one.
+ * Removes a file after `change`, which runs as `whileItHas`, has removed it from its record. If a concurrent writer was
+ * faster, tries again with the file that the record has then.
  */
 export async function takeOut<T>(
   dependencies: MediaDependencies,
@@ -50,7 +53,7 @@ export async function takeOut<T>(
 ): Promise<Result<T>> {
   const { files } = dependencies;
   let record = first;
-  for (let left = tries; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     const { key, keys } = record;
     const claimed = await files.claim(key);
     if (!claimed.ok) return claimed;
@@ -59,10 +62,10 @@ export async function takeOut<T>(
     if (changed.ok || mayBeKept.has(changed.failure.code)) return changed;
     const now = await currentRecord(dependencies, record);
     if (!now.ok) return now;
-    // No record ever gets a file back.
+    // A file that was removed from its record never returns to one.
     if (now.value?.key === key) await files.release(key);
     else await eraseFiles(dependencies, key, keys);
-    // It still has that file: what was changed meanwhile is who may do so.
+    // The record still has that file, so the change failed because permissions have changed in the meantime.
     const isSame = now.value === null || now.value.key === key;
     if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || isSame) return changed;
     record = now.value;

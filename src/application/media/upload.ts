@@ -16,13 +16,13 @@ import { mayBeKept, takeOut, whileItHas } from './take-out.js';
 
 const empty = failure('INPUT.INVALID', 'Files are empty');
 
-/** With `replaced`, which its asker may change, the one file takes the place of that one. */
+/** Starts an upload. With `replaced`, which `principal` may change, the one file replaces that file. */
 export function startUpload(
   dependencies: MediaDependencies,
   principal: Principal,
   replaced?: FileRecord,
 ): Result<Upload> {
-  // What a file becomes is told by its content: who may make or change parts of a record only uploads nothing.
+  // The server derives most attributes from the content, so a permission for some attributes only is not enough.
   const permission = decide(principal, replaced === undefined ? 'create' : 'update', fileType);
   if (permission === null || permission.fields !== null) return err(denied);
   if (replaced === undefined && permission.filter !== null) return err(denied);
@@ -50,7 +50,7 @@ export function startUpload(
     if (!place.ok) return place;
     if (replaced !== undefined && !sameKind(replaced, first)) return err(otherKind(replaced, first));
     const files = received;
-    // From here on they belong to their records, or are discarded with them.
+    // From here on the files belong to their records, or are discarded with them.
     received = [];
     const recorded =
       replaced === undefined
@@ -66,7 +66,7 @@ export function startUpload(
 const tooMany = (limit: number) =>
   failure('MEDIA.TOO_LARGE', limit === 1 ? 'One file is enough' : `There are more than ${limit} files`);
 
-/** So that a file stays one that the attributes which link to it take. */
+/** The file must stay of a kind that the attributes which link to it allow. */
 const sameKind = (replaced: FileRecord, file: ReceivedFile): boolean =>
   kindOf(file.mime) === kindOf(replaced.mime);
 
@@ -94,8 +94,8 @@ function readInfos({ schema }: MediaDependencies, info: unknown, count: number):
 }
 
 /**
- * Puts a file in the place of another: the record stays, with what was said about it, and names the new file. The URL
- * changes with the content, for whoever has seen the old one keeps it for good.
+ * Replaces a file: the record stays, with its descriptions, and refers to the new file. The URL changes with the
+ * content, because clients cache files forever.
  */
 async function replaceFile(
   dependencies: MediaDependencies,

@@ -10,80 +10,76 @@ import type { ImageProcessor } from '../ports/image-processor.js';
 import type { Log } from '../ports/log.js';
 
 /**
- * The use cases over files. Records are documents of `plugin::upload.file`, and the policy is asked about that type.
- * A file is written before its record and deleted after it, so that what a crash leaves is a file without a record.
+ * The use cases of files. Their records are documents of `plugin::upload.file`, whose grants apply. A file is written
+ * before its record and deleted after it, so that a crash leaves at most a file without a record.
  */
 export interface Media {
-  /** Takes files in. Needs `create`. */
+  /** Starts an upload. Needs `create`. */
   upload(principal: Principal): Result<Upload>;
-  /** Takes in a file in the place of another, whose record stays. Needs `update`. */
-  replace(principal: Principal, file: FileName): Promise<Result<Upload>>;
-  /** As `Documents.find`. Needs `find`. */
+  /** Starts an upload that replaces the file of a record. Needs `update`. */
+  replace(principal: Principal, file: FileId): Promise<Result<Upload>>;
+  /** Like `Documents.find`. Needs `find`. */
   find(principal: Principal, query: Omit<Query, 'type' | 'action'>): Promise<Result<Answer>>;
   /** Needs `findOne`. */
-  findOne(
-    principal: Principal,
-    file: FileName,
-    query: Omit<Query, 'type' | 'action'>,
-  ): Promise<Result<Answer>>;
-  /** Changes what a person says about a file. Needs `update`. Answers the record. */
-  describe(principal: Principal, file: FileName, info: unknown): Promise<Result<Document>>;
-  /** Needs `delete`. Answers the record that was. */
-  remove(principal: Principal, file: FileName): Promise<Result<Document>>;
-  /** The bytes, for everybody who knows the key. Null: there is no such file. */
+  findOne(principal: Principal, file: FileId, query: Omit<Query, 'type' | 'action'>): Promise<Result<Answer>>;
+  /** Changes the descriptions of a file. Needs `update`. Returns the record. */
+  describe(principal: Principal, file: FileId, info: unknown): Promise<Result<Document>>;
+  /** Needs `delete`. Returns the removed record. */
+  remove(principal: Principal, file: FileId): Promise<Result<Document>>;
+  /** Opens a file for anybody who has its key. Returns null if it does not exist. */
   open(key: string): Promise<OpenFile | null>;
-  /** Removes files whose record never came to be, or is gone; answers how many. */
+  /** Removes files without a record. Returns the number removed. */
   sweep(): Promise<Result<number>>;
 }
 
 /**
- * Files on their way in, one after the other. It ends with `finish` or `abandon`; unless `finish` succeeds, no file and
- * no record is left.
+ * An upload of files, one after another. It ends with `finish` or `abandon`; unless `finish` succeeds, no file and no
+ * record is left.
  */
 export interface Upload {
-  /** Writes one file. Fails with `MEDIA.*`; then nothing but `abandon` is left to do. */
+  /** Writes one file. Fails with `MEDIA.*`; after a failure only `abandon` may be called. */
   receive(file: IncomingFile): Promise<Result<void>>;
-  /** Makes the records of what was received, and links them; answers them in the order of the files. */
+  /** Creates the records of the received files, and links them. Returns the records in the order of the files. */
   finish(details?: UploadDetails): Promise<Result<readonly Document[]>>;
-  /** Harmless where there is nothing to give up. */
+  /** Does nothing if the upload has finished. */
   abandon(): Promise<void>;
 }
 
 export interface UploadDetails {
-  /** What is said about the files: one for all, or a list with one for each. */
+  /** Descriptions: one object for all files, or a list with one for each. */
   readonly info?: unknown;
-  /** What to link the files to. */
+  /** The document to link the files to. */
   readonly link?: LinkRequest;
 }
 
-/** One file as it comes in. */
+/** An uploaded file. */
 export interface IncomingFile {
-  /** What its sender calls it: a label, never a path. */
+  /** The name that the client sends: a label, never a path. */
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
-  /** Bytes at most, where that is known before. */
+  /** The maximum size in bytes, if it is known in advance. */
   readonly expected?: number;
 }
 
-/** Where files are linked to: a media attribute of a document. */
+/** A media attribute of a document. */
 export interface LinkRequest {
   /** `api::restaurant.restaurant`. */
   readonly ref: string;
   /** Absent: the document of a single type. */
-  readonly refId?: FileName;
+  readonly refId?: FileId;
   readonly field: string;
-  /** `published` publishes, as an update would. */
+  /** `published` also publishes the document, as an update does. */
   readonly layer: Layer;
   readonly locale?: string;
 }
 
-/** A documentId, or the numeric id. */
-export type FileName = string | number;
+/** A documentId, or a numeric id. */
+export type FileId = string | number;
 
 export interface MediaLimits {
-  /** Bytes of a file. */
+  /** The maximum size of a file in bytes. */
   readonly fileSize: number;
-  /** Files of one upload. */
+  /** The maximum number of files in one upload. */
   readonly files: number;
 }
 
@@ -93,7 +89,7 @@ export interface MediaDependencies {
   readonly files: FileStore;
   readonly images: ImageProcessor;
   readonly types: FileTypes;
-  /** Ten random hexadecimal digits. */
+  /** Returns ten random hexadecimal digits. */
   readonly suffix: () => string;
   readonly log: Log;
   readonly limits: MediaLimits;

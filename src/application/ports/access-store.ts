@@ -3,38 +3,40 @@ import type { Result } from '../../domain/result.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
 
-/** Keeps roles, their grants and API tokens. */
+/** Stores roles, their grants and API tokens. */
 export interface AccessStore {
   /**
-   * Everything, from one snapshot. The roles `public` and `authenticated` are always there. Of roles that are as they
-   * were in `known`, which this store has answered before, the records may be the same ones.
+   * Returns roles and tokens from one snapshot. The roles `public` and `authenticated` always exist. `known` is an
+   * earlier result of this store; records of roles that have not changed since may be reused from it.
    */
   load(known?: AccessState): Promise<Result<AccessState>>;
-  /** Grows with every change of access, by whichever process. Cheap: asked every second. */
+  /** Returns a number that grows with every change of access by any process. Cheap: called every second. */
   revision(): Promise<Result<number>>;
-  /** All of it or nothing. A failure leaves the revision as it was. */
+  /** Applies the whole change or nothing. A failure does not change the revision. */
   change(change: AccessChange): Promise<Result<void>>;
 }
 
-/** What goes is taken away before what comes is added, so that naming a thing in both replaces it. */
+/** Removals are applied before additions, so a name that occurs in both is replaced. */
 export interface AccessChange {
-  /** The revision that the change is meant for: `STORE.CONFLICT` where it is another one. */
+  /**
+   * The revision that the change is based on. If the stored revision differs, the change fails with `STORE.CONFLICT`.
+   */
   readonly since?: number;
-  /** With their grants; of `public` and `authenticated` only these. Those that are not there are passed over. */
+  /** Removes the roles and their grants; of `public` and `authenticated` only the grants. Missing roles are ignored. */
   readonly removeRoles?: readonly string[];
-  /** An unknown role is `DOCUMENT.NOT_FOUND`. */
+  /** Fails with `DOCUMENT.NOT_FOUND` for an unknown role. */
   readonly revoke?: readonly RoleActions[];
-  /** An unknown name is `DOCUMENT.NOT_FOUND`. */
+  /** Fails with `DOCUMENT.NOT_FOUND` for an unknown name. */
   readonly removeTokens?: readonly string[];
-  /** One that is there stays as it is. */
+  /** Roles that exist stay as they are. */
   readonly addRoles?: readonly string[];
-  /** In the place of what the role was granted for the same actions. An unknown role is `DOCUMENT.NOT_FOUND`. */
+  /** Replaces the role's grants for the same actions. Fails with `DOCUMENT.NOT_FOUND` for an unknown role. */
   readonly grant?: readonly RoleGrant[];
-  /** A name that exists is `INPUT.MISMATCH`. */
+  /** Fails with `INPUT.MISMATCH` for a name that exists. */
   readonly addTokens?: readonly TokenRecord[];
   /** Who makes the change, for the audit trail. */
   readonly by?: Principal;
-  /** Recorded with the change, in the same unit of work; see `AuditLog`. */
+  /** Recorded in the same transaction as the change; see `AuditLog`. */
   readonly entries?: readonly AuditEntry[];
 }
 
@@ -54,16 +56,18 @@ export interface AccessState {
 
 export interface RoleRecord {
   readonly name: string;
-  /** Each action of a content-type at most once, in the order of `grantRecords`. */
+  /** Each action of a content-type occurs at most once, in the order of `grantRecords`. */
   readonly grants: readonly GrantRecord[];
 }
 
 export interface GrantRecord {
   readonly type: Uid;
   readonly actions: readonly Action[];
-  /** The attributes that it is about; absent: all. */
+  /** The attributes that the grant covers; absent: all. */
   readonly fields?: readonly string[];
-  /** The documents that it is about, in the form of a request's `filters`, where `$me` is who asks; absent: all. */
+  /**
+   * The documents that the grant covers, in the form of a request's `filters`, where `$me` is the caller; absent: all.
+   */
   readonly filters?: Json;
 }
 
@@ -71,12 +75,12 @@ export type TokenAccess = 'full-access' | 'read-only' | 'custom';
 
 export interface TokenRecord {
   readonly name: string;
-  /** SHA-256 of the token, hexadecimal. The token itself is never kept. */
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
   readonly hash: string;
   readonly access: TokenAccess;
-  /** For `custom` only. */
+  /** Only for `custom`. */
   readonly grants: readonly GrantRecord[];
   readonly createdAt: string;
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null: the token does not expire. */
   readonly expiresAt: string | null;
 }

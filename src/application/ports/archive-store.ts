@@ -4,50 +4,50 @@ import type { StoredLink } from '../../domain/relation/link-list.js';
 import type { ContentType, Json, Link } from '../../domain/schema/schema.js';
 
 /**
- * Everything that a store keeps of content, in rows that say the same in every store: to move it into another one, or
- * to compare two. Roles and tokens go through `AccessStore`.
+ * Reads and writes all stored content in a form that is the same for every store: to move it to another store, or to
+ * compare two. Roles and tokens go through `AccessStore`.
  */
 export interface ArchiveStore {
   /**
-   * Lends a reader for as long as `work` runs. What `work` answers is passed on; `STORE.UNAVAILABLE` and
-   * `STORE.TIMEOUT` also where a reader could not go on.
+   * Opens a reader, passes it to `work`, and returns the result of `work`. Fails with `STORE.UNAVAILABLE` or
+   * `STORE.TIMEOUT` if the reader cannot be opened or cannot go on.
    */
   read<T>(work: (reader: ArchiveReader) => Promise<Result<T>>): Promise<Result<T>>;
 
   /**
-   * Names of the tables or collections of the schema, and of access, that hold anything. Also where some of them are
-   * not there yet. Changes nothing.
+   * Returns the names of the tables or collections of content and of access that hold anything; those that do not exist
+   * yet count as empty. Changes nothing.
    */
   contents(): Promise<Result<readonly string[]>>;
 
-  /** How far a transfer into this store is; null where none was begun. */
+  /** Returns the progress of a transfer into this store; null if none was begun. */
   mark(): Promise<Result<TransferMark | null>>;
 
   /**
-   * Keeps `mark` in the place of another, or as the first. What is past `mark.at` in its part, and was never marked,
-   * is removed.
+   * Stores `mark` in place of an earlier one, and removes rows of its part beyond `mark.at`, which a crashed run has
+   * written without a mark.
    */
   claim(mark: TransferMark): Promise<Result<void>>;
 
   /**
-   * Takes rows as they are, then keeps `mark`. After a crash in between `claim` sees to the rest. `STORE.CONFLICT` where
-   * another run has claimed the transfer; `INPUT.MISMATCH` where a row collides with one that is there.
+   * Stores the rows as they are, and then `mark`. After a crash in between, `claim` removes the rows. Fails with
+   * `STORE.CONFLICT` if another run has claimed the transfer, and with `INPUT.MISMATCH` if a row collides with a stored
+   * one.
    */
   put(batch: ArchiveBatch, mark: TransferMark): Promise<Result<void>>;
 
   /**
-   * Ids and ticks are given out above these, and above all that is there, by stores that are opened from now on. Then
-   * keeps `mark`.
+   * Stores opened from now on use ids and sequence keys above `counters` and above all stored ones. Then stores `mark`.
    */
   finish(counters: ArchiveCounters, mark: TransferMark): Promise<Result<void>>;
 }
 
-/** Reads in ascending order of numeric ids, in batches of some megabytes at most, unless one row alone is larger. */
+/** Reads in ascending order of numeric ids, in batches of a few megabytes, unless a single row is larger. */
 export interface ArchiveReader {
-  /** Whether all that it reads is as of one moment, whoever writes meanwhile. */
+  /** Whether all reads see the store as of one moment, regardless of concurrent writes. */
   readonly isSnapshot: boolean;
   inventory(): Promise<Inventory>;
-  /** Those with an id greater than `after`; zero: all. Batches are not empty. */
+  /** Returns the rows with an id greater than `after`; 0: all. Batches are not empty. */
   versions(type: ContentType, after: number): AsyncIterable<readonly ArchivedVersion[]>;
   links(link: Link, after: number): AsyncIterable<readonly ArchivedLink[]>;
   counters(): Promise<ArchiveCounters>;
@@ -66,29 +66,31 @@ export interface ArchivedVersion {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly publishedAt: string | null;
-  /** Of a draft: the numeric id that its published version has, or will have again. */
+  /** Of a draft: the numeric id that its published version has, or gets when it is published again. */
   readonly publishedId: number | null;
-  /** Of a draft: whether it was changed since it was published. */
+  /** Of a draft: whether it was changed since it was last published. */
   readonly hasChanges: boolean;
-  /** Of a draft: whether there is a published version. Follows from the others; a store may keep it. */
+  /** Of a draft: whether a published version exists. It follows from the other rows; a store may keep it. */
   readonly isPublished: boolean;
-  /** Canonical values and whole components by attribute, in the schema's order; null is absence. */
+  /**
+   * Canonical scalar values and whole component values by attribute, in the schema's order; absent attributes are null.
+   */
   readonly values: Readonly<Record<string, Json>>;
 }
 
 export type ArchivedLink = StoredLink;
 
-/** The last ones that were given out: zero where none was. */
+/** The last values that were used; 0 if there is none. */
 export interface ArchiveCounters {
   readonly tick: number;
   readonly itemId: number;
-  /** By uid of the content-type. */
+  /** By the content-type's UID. */
   readonly versionIds: Readonly<Record<string, number>>;
 }
 
 /**
- * What there is, in numbers: a write changes some of them. Parts are named `versions api::chef.chef` and
- * `links chefs_mentor_links`.
+ * A summary of the content in numbers, to detect writes: a write changes some of them. Parts are named `versions
+ * api::chef.chef` and `links chefs_mentor_links`.
  */
 export type Inventory = Readonly<Record<string, InventoryPart>>;
 
@@ -96,24 +98,28 @@ export interface InventoryPart {
   readonly rows: number;
   readonly lastId: number;
   /**
-   * Of versions: the sums of `updatedAt` and of `publishedAt` (milliseconds of each modulo 10⁹), and how many have
-   * changes. Of links: how many are in the draft layer, in the published one, pending at the source, at the target.
+   * Of versions: the sums of `updatedAt` and of `publishedAt` (each in milliseconds modulo 10⁹), and the number of
+   * versions with changes. Of links: the numbers of links in the draft layer, in the published layer, pending at the
+   * source, and pending at the target.
    */
   readonly detail: string;
 }
 
-/** Kept in the target, so that a transfer that was stopped goes on where it was. */
+/** Stored in the target, so that an interrupted transfer can be continued. */
 export interface TransferMark {
-  /** Who is at it: a run that goes on takes the transfer from the one before. */
+  /** Identifies the run that works on the transfer. A run that continues a transfer replaces it. */
   readonly run: string;
   /** The address of the source, without credentials. */
   readonly source: string;
   readonly startedAt: string;
-  /** Of the source when the transfer was begun. */
+  /** Of the source at the start of the transfer. */
   readonly inventory: Inventory;
-  /** The part that was last at work, and the id of its last row; parts before it are done. Null: nothing yet. */
+  /**
+   * The last part in which rows were stored, and the id of its last row; the parts before it are complete. Null: no
+   * rows are stored yet.
+   */
   readonly at: { readonly part: string; readonly after: number } | null;
   readonly rows: number;
-  /** Null while it is not done. */
+  /** Null until the transfer is complete. */
   readonly completedAt: string | null;
 }

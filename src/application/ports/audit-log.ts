@@ -3,17 +3,20 @@ import type { Layer } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
 
-/** Keeps who did what, when and from where. Writes of documents and changes of access bring their entries themselves. */
+/**
+ * Stores who did what, when and from where. Writes of documents and changes of access pass their entries with the
+ * write.
+ */
 export interface AuditLog {
-  /** All of them or none. */
+  /** Stores all entries or none. */
   record(entries: readonly AuditEntry[]): Promise<Result<void>>;
-  /** The newest first, `limit` of them at most. */
+  /** Returns the newest entries first, at most `limit`. */
   find(filter: AuditFilter, limit: number): Promise<Result<readonly RecordedEntry[]>>;
-  /** Removes the oldest of those from before `before` (ISO 8601), `limit` at most. Answers how many went. */
+  /** Removes the oldest entries from before `before` (ISO 8601), at most `limit`. Returns the number removed. */
   prune(before: string, limit: number): Promise<Result<number>>;
 }
 
-/** What happened to access. What happens to users is an action of documents. */
+/** Actions on access. Writes of users are recorded as actions on documents. */
 export const accessActions = [
   'addRole',
   'removeRole',
@@ -39,44 +42,44 @@ export interface AuditEntry {
   readonly actor: Actor;
   readonly action: Action | AccessAction;
   readonly outcome: 'done' | 'refused';
-  /** The content-type that it is about. */
+  /** The content-type that was acted on. */
   readonly type: Uid | null;
   readonly documentId: string | null;
-  /** Null: none, or all of them. */
+  /** Null: none, or all locales. */
   readonly locale: string | null;
-  /** Of values written to a type with drafts: `published` where they were published at once. */
+  /** Of a write to a type with draft & publish: `published` if it also published the document. */
   readonly status: Layer | null;
-  /** The role, the token, or the user by the name that was given. */
+  /** The role, the token, or the user by the name in the request. */
   readonly subject: string | null;
-  /** The attributes that were written, never their values; of a grant, its actions. */
+  /** The names of the written attributes, never their values; of a grant, its actions. */
   readonly names: readonly string[];
 }
 
 export interface Actor {
   readonly kind: Principal['kind'];
   readonly name: string;
-  /** Of a user. */
+  /** Only for users. */
   readonly documentId: string | null;
-  /** The address that it came from; null: from the server itself. */
+  /** The client's address; null: the server itself. */
   readonly origin: string | null;
 }
 
 export type RecordedEntry = AuditEntry & {
-  /** Its place in the trail: `after` goes on behind it. */
+  /** The position in the trail, for `AuditFilter.after`. */
   readonly cursor: string;
 };
 
-/** All that are given must hold. */
+/** Entries must satisfy all given members. */
 export interface AuditFilter {
-  /** The name or documentId of who did it, or the subject. */
+  /** The name or documentId of the actor, or the subject. */
   readonly user?: string;
   readonly type?: Uid;
   readonly documentId?: string;
   readonly action?: string;
-  /** ISO 8601: from then on. */
+  /** ISO 8601, inclusive. */
   readonly since?: string;
-  /** ISO 8601: before then. */
+  /** ISO 8601, exclusive. */
   readonly until?: string;
-  /** Only what is older than the entry with this cursor. */
+  /** Only entries older than the one with this cursor. */
   readonly after?: string;
 }

@@ -1,4 +1,4 @@
 export interface Clock {
-  /** ISO 8601 in UTC with milliseconds. */
+  /** Returns the current time in ISO 8601, UTC, with milliseconds. */
   now(): string;
 }

@@ -1,5 +1,5 @@
-/** Passwords that many people have, which are tried first. */
+/** A list of passwords that many people use, which attackers try first. */
 export interface CommonPasswords {
-  /** Whether this is one of them, without regard to case. */
+  /** Whether the password is in the list, ignoring case. */
   includes(password: string): Promise<boolean>;
 }

@@ -7,68 +7,77 @@ import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
 
-/** Keeps documents and their links. Every method answers `STORE.UNAVAILABLE` while the database cannot be reached. */
+/** Stores documents and their links. Every method fails with `STORE.UNAVAILABLE` if the database cannot be reached. */
 export interface DocumentStore {
   /**
-   * Answers the plan from one snapshot. Fails with `PLAN.TOO_LARGE` past `plan.limits`, and with `STORE.TIMEOUT` past
-   * the store's own time limit or soon after `deadline`; it is then cancelled in the database too.
+   * Executes the plan on one snapshot. Fails with `PLAN.TOO_LARGE` if the answer exceeds `plan.limits`, and with
+   * `STORE.TIMEOUT` after the store's own time limit or soon after `deadline`; the query is then cancelled in the
+   * database too.
    */
   read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
 
   /**
-   * One unit of work: locks and loads `work.needs`, asks `work.decide`, applies the plan and reads `work.answer` after
-   * it. All or nothing. A failure of `decide` is passed on. Conflicts with other writers are retried a bounded number
-   * of times, then `STORE.CONFLICT`. A taken unique value is `notUnique`, a missing target `targetNotFound`. Writes to
-   * lists are strictly serializable: they have one order, in which a write that was acknowledged before another began
-   * comes first, and `read` sees the lists between two writes.
+   * Executes a write as one transaction: locks and loads `work.needs`, calls `work.decide`, applies the plan, and reads
+   * `work.answer`. Returns a failure of `decide` unchanged. Conflicts with concurrent writes are retried a bounded
+   * number of times, and then fail with `STORE.CONFLICT`. A duplicate of a unique value fails with `notUnique`, a
+   * missing link target with `targetNotFound`.
+   *
+   * Writes to lists are strictly serializable: they take effect in one order, in which a write that was acknowledged
+   * before another began comes first, and `read` sees the lists between two writes.
    */
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 
-  /** The documentIds of versions by numeric id; ids without a version are absent. */
+  /** Returns the documentIds of versions by numeric id. Ids without a version are absent. */
   identify(type: ContentType, ids: readonly number[]): Promise<Result<ReadonlyMap<number, string>>>;
 
-  /** Reserves `count` numeric ids for component items, never given out before; answers the first of the run. */
+  /**
+   * Reserves `count` numeric ids for component items, which were never used before. Returns the first; the others
+   * follow it.
+   */
   reserveItemIds(count: number): Promise<Result<number>>;
 }
 
-/** When a read has to end. */
+/** The time limit of a read. */
 export interface Deadline {
-  /** Aborted at that time, or before, when nobody waits for the answer any more. */
+  /** Aborted at the deadline, or earlier if the client disconnects. */
   readonly signal: Cancellation;
-  /** By the clock of `performance.now()`. */
+  /** Milliseconds, on the clock of `performance.now()`. */
   readonly at: number;
 }
 
 export interface WriteWork {
-  /** Null: nothing is locked or read, `decide` is asked at once with `nothingLoaded`. */
+  /** Null: nothing is locked or loaded, and `decide` is called with `nothingLoaded`. */
   readonly needs: WriteRequirements | null;
-  /** Pure; may be asked again after a rebalance or a conflict. */
+  /** Pure. Called again after a rebalance or a conflict. */
   decide(known: LoadedState): Result<Decision>;
-  /** Read in the same unit of work. Null: no answer is wanted. */
+  /** Read in the same transaction. Null: no answer. */
   readonly answer: ReadPlan | null;
-  /** What the documents themselves refuse, in the same unit of work. */
+  /** Checked in the same transaction. */
   readonly guards?: readonly Guard[];
-  /** Recorded in the same unit of work, where the change is made; see `AuditLog`. */
+  /** Recorded in the same transaction if the write succeeds; see `AuditLog`. */
   readonly entry?: AuditEntry;
 }
 
-/** A plan that must find nothing, before the change or after it; otherwise `refusal`, and nothing changes. */
+/**
+ * A plan that must find nothing, before or after the change. If it finds something, the write fails with `refusal` and
+ * changes nothing.
+ */
 export interface Guard {
   readonly when: 'before' | 'after';
   readonly plan: ReadPlan;
   readonly refusal: Failure;
 }
 
-/** The same answer in two forms; take one. */
+/** One answer in two forms. Call only one of `text` and `documents`. */
 export interface ReadAnswer {
-  /** Number of rows in the list. */
+  /** The number of documents in the list. */
   readonly size: number;
-  /** Null when `plan.count` is false. */
+  /** The number of documents that match; null if `plan.count` is false. */
   readonly total: number | null;
-  /** The JSON text of the list, `[…]`. */
+  /** Returns the list as JSON: `[…]`. */
   text(): string;
   documents(): readonly Document[];
 }
 
-/** A shaped document: the members of the plan's shape, in order. */
+/** A document in the shape of the plan, with its members in order. */
 export type Document = { readonly [name: string]: Json };

@@ -2,28 +2,30 @@ import type { ServedType } from '../../domain/media/served-types.js';
 import type { Result } from '../../domain/result.js';
 
 /**
- * Keeps the bytes of files, each under a key that the server made (`isFileKey`); any other key is as one that is not
- * there. Failures: `MEDIA.NO_SPACE`, and `MEDIA.UNAVAILABLE` where disk or bucket do not do what they should.
+ * Stores the bytes of files under keys that the server generates (`isFileKey`). Other keys are treated as missing.
+ * Methods fail with `MEDIA.NO_SPACE`, and with `MEDIA.UNAVAILABLE` if the disk or the bucket does not work.
  */
 export interface FileStore {
-  /** What records name as `provider`. */
+  /** The value of `provider` in file records. */
   readonly provider: string;
-  /** Where clients get the file: a path of this server, or an absolute URL. */
+  /** Returns the URL that clients fetch the file from: a path of this server, or an absolute URL. */
   urlOf(key: string): string;
   /**
-   * Writes all of `content`, or nothing: who opens the key sees the whole file or none. What `content` throws is thrown
-   * on, after the part that was written is gone.
+   * Writes the whole of `content` or nothing; a file is visible only when it is complete. An error that `content`
+   * throws is rethrown after the partial file is removed.
    */
   put(file: NewFile): Promise<Result<void>>;
-  /** Null: there is no such file. */
+  /** Returns null if the file does not exist. */
   open(key: string): Promise<OpenFile | null>;
-  /** Succeeds also for keys that are not there. */
+  /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<Result<void>>;
-  /** Notes, before anything is written or deleted, that this file may be left without a record. Outlives the process. */
+  /** Records, before the file is written or deleted, that it may end up without a record. Survives the process. */
   claim(key: string): Promise<Result<void>>;
-  /** Takes the note back: record and file fit each other. */
+  /** Removes the claim: file and record are consistent. */
   release(key: string): Promise<Result<void>>;
-  /** Keys claimed by a process that is gone, or so long ago that nobody can still be at it. */
+  /**
+   * Returns keys claimed by a process that no longer runs, or so long ago that no process can still be working on them.
+   */
   orphaned(): Promise<Result<readonly string[]>>;
 }
 
@@ -31,22 +33,22 @@ export interface NewFile {
   readonly key: string;
   readonly content: AsyncIterable<Uint8Array>;
   readonly type: ServedType;
-  /** Bytes at most, where that is known before. */
+  /** The size in bytes if it is known in advance. The content may be shorter, not longer. */
   readonly expected?: number;
 }
 
-/** In bytes, both ends included. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface OpenFile {
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   readonly size: number;
   readonly modified: Date;
-  /** Its bytes, or those of a range inside it. To be asked once. */
+  /** Returns the bytes of the file or of a range within it. Call it at most once. */
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** To be called in the end, whether it was read or not. */
+  /** Must be called at the end, whether or not the file was read. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ContentType } from '../../domain/media/judge-content.js';
 
-/** Knows the signatures that files begin with. */
+/** Recognises file types by the signature at the beginning of the file. */
 export interface FileTypes {
-  /** Null: no signature that it knows. `head` is the beginning of the file. */
+  /** Returns the type of the file that begins with `head`; null if the signature is unknown. */
   recognise(head: Uint8Array): Promise<ContentType | null>;
 }

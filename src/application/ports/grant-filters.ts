@@ -2,8 +2,8 @@ import type { Filter } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
 
-/** Reads the filters of grants, which have the form of a request's `filters`. */
+/** Decodes the filters of grants, which have the form of a request's `filters`. */
 export interface GrantFilters {
-  /** `QUERY.*` names what is wrong. Whether there are such attributes is another question. */
+  /** Fails with a `QUERY.*` code if the syntax is wrong. Does not check that the attributes exist. */
   decode(filters: Json): Result<Filter>;
 }

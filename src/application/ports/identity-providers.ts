@@ -1,17 +1,17 @@
 import type { Result } from '../../domain/result.js';
 
-/** The providers of OpenID Connect that people may sign in with. */
+/** The OpenID Connect providers that users can sign in with. */
 export interface IdentityProviders {
-  /** Their names, as paths name them. */
+  /** The providers' names, as they appear in URL paths. */
   readonly names: readonly string[];
   /**
-   * Where to send a browser, and what to know when it comes back. An unknown name is `DOCUMENT.NOT_FOUND`; a provider
-   * that cannot be reached is `IDENTITY.UNAVAILABLE`.
+   * Returns the URL to redirect the browser to, and the state to keep until it returns. Fails with `DOCUMENT.NOT_FOUND`
+   * for an unknown name, and with `IDENTITY.UNAVAILABLE` if the provider cannot be reached.
    */
   begin(name: string, callback: string): Promise<Result<SignInStart>>;
   /**
-   * Who has come back to `address`, the whole of the callback's URL. What does not fit what was begun, and what the
-   * provider refuses, is `IDENTITY.REFUSED`.
+   * Returns the identity of the user who was redirected to `address`, the full callback URL. Fails with
+   * `IDENTITY.REFUSED` if the address does not match `pending`, or if the provider refuses the sign-in.
    */
   finish(pending: PendingSignIn, address: string): Promise<Result<Identity>>;
 }
@@ -21,7 +21,10 @@ export interface SignInStart {
   readonly pending: PendingSignIn;
 }
 
-/** Kept by the browser that began, out of the reach of others: whoever has it can finish what it began. */
+/**
+ * The state of a sign-in that has begun. It is kept by the browser and must stay secret: anyone who has it can complete
+ * the sign-in.
+ */
 export interface PendingSignIn {
   readonly provider: string;
   readonly callback: string;
@@ -30,12 +33,12 @@ export interface PendingSignIn {
   readonly codeVerifier: string;
 }
 
-/** Somebody as a provider knows them. `subject` never changes there; the others may. */
+/** A user as a provider describes them. `subject` is permanent; the other members may change. */
 export interface Identity {
   readonly provider: string;
   readonly subject: string;
-  /** Null where the provider does not tell, or does not vouch for it. */
+  /** Null if the provider does not supply an address, or has not verified it. */
   readonly email: string | null;
-  /** What to call them. */
+  /** The name that the provider suggests; null if there is none. */
   readonly username: string | null;
 }

@@ -1,4 +1,4 @@
 export interface Ids {
-  /** 24 lower-case letters and digits, the first a letter; not to be guessed, never given out twice. */
+  /** Returns 24 lower-case letters and digits, beginning with a letter: unpredictable, and different every time. */
   documentId(): string;
 }

@@ -1,18 +1,18 @@
 import type { Result } from '../../domain/result.js';
 
-/** Looks at pictures, and makes them smaller. */
+/** Measures pictures and makes smaller formats of them. */
 export interface ImageProcessor {
-  /** The names of all formats that it may make, smallest first. */
+  /** The names of all formats, smallest first. */
   readonly formats: readonly string[];
-  /** Whether it reads pictures of this type. */
+  /** Whether pictures of this MIME type can be decoded. */
   reads(mime: string): boolean;
   /**
-   * The picture's size as it is shown, and its formats: those that are smaller than it. Null where it cannot be read.
-   * Fails with `MEDIA.REFUSED` where it has too many pixels or takes too long, and with `MEDIA.BUSY` where too many
-   * pictures wait or the decoder ended, when a retry may succeed. The content is read when decoding starts.
+   * Returns the picture's size as displayed, and its formats that are smaller than the picture; null if it cannot be
+   * decoded. Fails with `MEDIA.REFUSED` if it has too many pixels or takes too long, and with `MEDIA.BUSY` if too many
+   * pictures wait or the decoder crashed; a retry may then succeed. The content is read when decoding starts.
    */
   process(content: AsyncIterable<Uint8Array>): Promise<Result<Picture | null>>;
-  /** Ends the decoder processes; a later picture starts them again. */
+  /** Stops the decoder processes. A later picture starts them again. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export interface Picture {
   readonly formats: readonly PictureFormat[];
 }
 
-/** Of the same type as the picture itself. */
+/** A smaller format, of the same type as the picture. */
 export interface PictureFormat {
   readonly name: string;
   readonly width: number;

@@ -1,7 +1,10 @@
-/** The locales that content can be written in. */
+/** The locales of content. */
 export interface Locales {
-  /** The code of the default one, as of now. */
+  /** The code of the current default locale. */
   readonly default: string;
-  /** Whether there is such a locale. Looks again before it says no: another process may have just added it. */
-  knows(code: string): Promise<boolean>;
+  /**
+   * Whether the locale exists. Checks the store again before it returns false, because another process may have added
+   * it.
+   */
+  has(code: string): Promise<boolean>;
 }

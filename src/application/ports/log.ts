@@ -1,4 +1,4 @@
-/** Structured log. `fields` must never hold credentials. */
+/** Structured log. `fields` must not contain credentials. */
 export interface Log {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -5,6 +5,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when it was handed on, or given up: what cannot be sent is logged, never told to who asked for it. */
+  /** Resolves when the mail was sent or has failed. Failures are logged and not reported to the caller. */
   send(mail: Mail): Promise<void>;
 }

@@ -1,4 +1,4 @@
 export interface PasswordHasher {
-  /** A salted hash that names its own parameters. */
+  /** Returns a salted hash that includes its parameters. */
   hash(password: string): Promise<string>;
 }

@@ -1,17 +1,17 @@
 import type { Result } from '../../domain/result.js';
 
-/** Counts what comes too often, by key, for all servers of one database. Windows are timed by its clock. */
+/** Counts events by key, for all servers of one database, in windows timed by the database's clock. */
 export interface RateCounts {
-  /** Counts one more. The first opens a window of `windowMs`; the first after its end opens the next. */
+  /** Counts an event. The first event opens a window of `windowMs`; the first event after its end opens the next. */
   count(key: string, windowMs: number): Promise<Result<RateCount>>;
-  /** Ends the windows of these keys: the next count of each is 1. */
+  /** Ends the windows of these keys, so that the next count of each is 1. */
   forget(keys: readonly string[]): Promise<Result<void>>;
-  /** Forgets windows that have ended, `limit` at most. Answers how many. */
+  /** Removes windows that have ended, at most `limit`. Returns the number removed. */
   sweep(limit: number): Promise<Result<number>>;
 }
 
 export interface RateCount {
-  /** In the open window, this one included. */
+  /** Events in the open window, including this one. */
   readonly count: number;
   readonly endsInMs: number;
 }

@@ -3,24 +3,29 @@ import type { Uid } from '../../domain/schema/schema.js';
 
 /** Keeps the stored tables or collections in step with the schema that the store was opened with. */
 export interface SchemaStore {
-  /** What differs now. Changes nothing. */
+  /** Returns the pending changes. Changes nothing. */
   status(): Promise<Result<readonly SchemaChange[]>>;
   /**
-   * Applies every `safe` change, in one transaction and under a lock that other servers wait for. With an `unsafe`
-   * change pending it fails with `SCHEMA.UNSAFE_CHANGE`, lists them in `details.changes`, and changes nothing.
+   * Applies all `safe` changes in one transaction, under a lock that other servers wait for. If an `unsafe` change is
+   * pending, it changes nothing and fails with `SCHEMA.UNSAFE_CHANGE` and the changes in `details.changes`.
    */
   apply(): Promise<Result<readonly SchemaChange[]>>;
-  /** Removes stored columns and tables that the schema no longer names: all of them, or those named. The only way data goes. */
+  /**
+   * Removes stored columns and tables that the schema no longer has: all, or those named. Nothing else deletes data.
+   */
   drop(names: readonly string[] | 'all'): Promise<Result<readonly SchemaChange[]>>;
 }
 
 export interface SchemaChange {
-  /** `safe` is applied at start; `unsafe` stops the start; `leftover` is kept until dropped. */
+  /**
+   * `safe` changes are applied when the server starts; `unsafe` ones stop the start; a `leftover` is kept until it is
+   * dropped.
+   */
   readonly kind: 'safe' | 'unsafe' | 'leftover';
-  /** What it is about: `table`, `table.column`, an index name. Names of leftovers can be given to `drop`. */
+  /** The table, column (`table.column`) or index. Names of leftovers can be passed to `drop`. */
   readonly name: string;
-  /** What will be done, or what to do, in a sentence. */
+  /** A sentence that says what will be done, or what to do. */
   readonly message: string;
-  /** Of a leftover: the content-types and attributes that it was made for, which may be in the schema all the same. */
+  /** Of a leftover: the content-types and attributes that it was made for. They may still be in the schema. */
   readonly about?: readonly { readonly type: Uid; readonly attribute?: string }[];
 }

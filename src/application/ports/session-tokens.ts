@@ -1,15 +1,15 @@
-/** What a signed token says of a session. */
+/** The claims of a session token. */
 export interface SessionClaims {
   readonly id: number;
   readonly documentId: string;
-  /** What the user's password and sessions were when it was issued: another one ends it. */
+  /** The user's session epoch when the token was issued. The session ends when the user's epoch changes. */
   readonly epoch: string;
-  /** Where sessions can be refreshed: the sign-in that this one came from. */
+  /** The family of the refresh token; only where sessions can be refreshed. */
   readonly family?: string;
 }
 
-/** Signs what only this server can have said. */
+/** Signs session tokens with the server's secret. */
 export interface SessionTokens {
-  /** `lifetime` in seconds. */
-  sign(claims: SessionClaims, lifetime: number): string;
+  /** Returns a signed token that is valid for `lifetimeSeconds`. */
+  sign(claims: SessionClaims, lifetimeSeconds: number): string;
 }

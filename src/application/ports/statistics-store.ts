@@ -4,9 +4,9 @@ import type { Result } from '../../domain/result.js';
 /** Measures how much is stored. */
 export interface StatisticsStore {
   /**
-   * The versions of every content-type and the fan-outs of every link of the schema, as they are now: exact for small
-   * tables, and estimated for large ones from a sample of a few hundred links. Cheap for the database, but too slow to
-   * run within a request.
+   * Returns the current number of versions of every content-type and the fan-outs of every link: exact for small
+   * tables, estimated from a sample of a few hundred links for large ones. Cheap for the database, but too slow for use
+   * within a request.
    */
   measure(): Promise<Result<Statistics>>;
 }

@@ -6,9 +6,9 @@ import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
 
-/** What a store can do at most. */
+/** Limits of a store. */
 export interface StoreLimits {
-  /** Characters of a text that is searched for, whatever they are. */
+  /** The number of characters of a search text that the store always supports. */
   readonly searchText: number;
 }
 
@@ -22,6 +22,6 @@ export interface Store {
   readonly rates: RateCounts;
   readonly statistics: StatisticsStore;
   readonly limits: StoreLimits;
-  /** Lets running work end, then closes every connection. */
+  /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** The secret half of API tokens. */
+/** Creates and hashes API tokens. */
 export interface TokenSecrets {
-  /** A new token: 256 random bits, hexadecimal. */
+  /** Returns a new token: 256 random bits, hexadecimal. */
   create(): string;
-  /** SHA-256 of a token, hexadecimal: what may be kept. */
+  /** Returns the SHA-256 of a token, hexadecimal. Only this is stored. */
   hash(token: string): string;
-  /** Whether two hashes are equal, in a time that does not tell where they differ. */
+  /** Whether two hashes are equal, in constant time. */
   same(hash: string, other: string): boolean;
 }

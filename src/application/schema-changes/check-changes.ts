@@ -9,7 +9,9 @@ export interface CheckedChanges {
   readonly unsafe: readonly SchemaChange[];
 }
 
-/** Splits the changes into those that lose no data and the refusals of the others. `count` is the store's. */
+/**
+ * Splits the changes into those that lose no data and the refusals of the others. `count` runs a check in the store.
+ */
 export async function checkChanges(
   { changes, refused: refusals }: Pick<Comparison, 'changes' | 'refused'>,
   count: (check: Check, match: Match) => Promise<Found>,
@@ -27,7 +29,7 @@ export async function checkChanges(
   return { safe, unsafe };
 }
 
-/** A change as the schema store lists it. */
+/** Returns a change as the schema store lists it. */
 export const asListed = ({ name, message }: Pick<PlannedChange, 'name' | 'message'>): SchemaChange => ({
   kind: 'safe',
   name,

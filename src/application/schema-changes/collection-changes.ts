@@ -13,7 +13,7 @@ import type { WantedField } from './wanted-schema.js';
 
 type Changes = readonly (PlannedChange | Refused)[];
 
-/** Makes or renames one collection, and adds, renames and converts its fields. */
+/** Creates or renames one collection, and adds, renames and converts its fields. */
 export function collectionChanges(
   match: Match,
   matches: readonly Match[],
@@ -70,7 +70,7 @@ function rename(match: Match, { collection }: StoreTraits): Changes {
   return [{ kind: 'renameCollection', phase: 'rename', name, message, match, checks: [], former }];
 }
 
-/** Links into one content-type cannot become links into another. */
+/** Links to one content-type cannot become links to another. */
 function retarget(match: Match, matches: readonly Match[]): Changes {
   const { wanted, record } = match;
   if (wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];

@@ -9,20 +9,20 @@ import type { StoreTraits } from './store-traits.js';
 import { typeChanges } from './type-changes.js';
 import type { CollectionRecord, FieldRecord, SchemaRecord, WantedSchema } from './wanted-schema.js';
 
-/** Everything that differs between a database and the schema that is wanted of it. */
+/** All differences between a database and the wanted schema. */
 export interface Comparison {
-  /** In the order in which they are made. */
+  /** In the order of execution. */
   readonly changes: readonly PlannedChange[];
-  /** What no data could make safe. */
+  /** Changes that are unsafe whatever the data. */
   readonly refused: readonly Refused[];
   readonly leftovers: readonly Leftover[];
   readonly matches: readonly Match[];
   readonly components: ChangedComponents;
-  /** The record of the database once every change is made. */
+  /** The record of the database after all changes. */
   readonly record: SchemaRecord;
 }
 
-/** What a store has to do so that its database fits the schema. Pure. */
+/** Returns what a store has to do so that its database fits the schema. Pure. */
 export function compareSchemas(wanted: WantedSchema, stored: StoredSchema, traits: StoreTraits): Comparison {
   const matches = matchCollections(wanted, stored);
   const components = changedComponents({ before: stored.record.components, after: wanted.components });
@@ -44,7 +44,7 @@ export function compareSchemas(wanted: WantedSchema, stored: StoredSchema, trait
   };
 }
 
-/** What the record held before and the schema no longer names stays in it. */
+/** Leftovers of the former record stay in the new one. */
 function nextRecord(
   { components }: WantedSchema,
   before: SchemaRecord,
@@ -56,7 +56,8 @@ function nextRecord(
   const uids = [...new Set([...Object.keys(before.components), ...Object.keys(components)])];
   return {
     collections: Object.fromEntries([...kept, ...current]),
-    // Attributes that a component lost stay known: their values stay in its items, and must fit when they come back.
+    // Attributes removed from a component stay in the record: their values stay in its items, and must fit when the
+    // attribute returns.
     components: Object.fromEntries(
       uids.map((uid) => {
         const attributes = Object.entries({ ...before.components[uid], ...components[uid] });

@@ -9,7 +9,7 @@ import type { Index } from './wanted-schema.js';
 export const indexLabel = (collection: string, index: string, traits: StoreTraits): string =>
   traits.namesIndexesByCollection ? `${collection}/${index}` : index;
 
-/** Makes, renames and removes the indexes of one match. Indexes that Quire neither made nor wants are left alone. */
+/** Creates, renames and removes the indexes of one match. Indexes that Quire neither made nor wants are left alone. */
 export function indexChanges(
   match: Match,
   components: ChangedComponents,
@@ -37,7 +37,7 @@ export function indexChanges(
   ];
 }
 
-/** Whether a stored index can stay as the wanted one. */
+/** Whether a stored index can be kept as the wanted one. */
 function serves(
   stored: StoredIndex,
   index: Index,
@@ -47,7 +47,7 @@ function serves(
 ): boolean {
   if (stored.isIncomplete === true) return false;
   if (indexesFollowFields) return contentOf(renamed(stored, match)) === contentOf(index);
-  // While values are converted one by one, two of them may be equal that are not in the end.
+  // While values are converted one by one, two of them may be equal that differ in the end.
   const isConverted =
     index.unique && index.fields.some((field) => isConvertedField(field, match, components));
   return stored.name === index.name && contentOf(stored) === contentOf(index) && !isConverted;
@@ -115,7 +115,7 @@ function createIndex(match: Match, index: Index, traits: StoreTraits): PlannedCh
   const refusal = wanted.origin.kind === 'link' ? severalLinks(match) : duplicates(match, index);
   const isStored = (field: string): boolean =>
     fields.has(field) || !wanted.fields.some(({ name }) => name === field);
-  // A field that is still to be made has no values that are equal.
+  // A field that is still to be created has no equal values.
   const isChecked = stored !== undefined && index.unique && index.fields.every(isStored);
   const check: Check = { counts: 'duplicates', index, refusal };
   return {

@@ -16,7 +16,7 @@ export interface Named {
   readonly attribute?: string;
 }
 
-/** What a grant names that the schema does not have; null: it names nothing of the kind. */
+/** Returns the content-type or attribute that a grant names and the schema lacks; null if there is none. */
 export function goneFrom(reading: GrantReading, grant: GrantRecord): Named | null {
   const { type: uid, fields = [], filters } = grant;
   const type = reading.schema.contentTypes.get(uid);
@@ -33,7 +33,10 @@ export const isInSchema = ({ schema }: GrantReading, { type: uid, attribute }: N
   return type !== undefined && (attribute === undefined || type.attributes.has(attribute));
 };
 
-/** Takes what is gone out of every grant, of roles and of tokens; null: none names it. Pure. */
+/**
+ * Removes the missing content-type or attributes from every grant of roles and tokens; null if no grant names them.
+ * Pure.
+ */
 export function takeGrantsBack(
   reading: GrantReading,
   { revision, roles, tokens }: AccessState,
@@ -63,7 +66,7 @@ export function takeGrantsBack(
   };
 }
 
-/** The grant without what is gone; null where nothing is left of it. */
+/** Returns the grant without what is missing; null if nothing is left. */
 function without(reading: GrantReading, held: GrantRecord, gone: readonly Named[]): GrantRecord | null {
   const ofType = gone.filter(({ type }) => type === held.type);
   if (ofType.some(({ attribute }) => attribute === undefined)) return null;
@@ -73,7 +76,7 @@ function without(reading: GrantReading, held: GrantRecord, gone: readonly Named[
   return fields === undefined || fields.length === 0 ? null : { ...held, fields };
 }
 
-/** Whether its filters, which fit the schema no more, name what is gone, on the way through relations too. */
+/** Whether the grant's filters, which no longer fit the schema, use what is missing, also through relations. */
 function isFilteredBy(
   reading: GrantReading,
   { type, filters }: GrantRecord,

@@ -6,7 +6,7 @@ import { namedBy, type Match, type StoredSchema } from './match-collections.js';
 import type { StoreTraits } from './store-traits.js';
 import type { SchemaRecord } from './wanted-schema.js';
 
-/** What Quire made and the schema no longer names: a whole collection, a field of it or an index. */
+/** A collection, field or index that Quire made and the schema no longer has. */
 export interface Leftover extends SchemaChange {
   readonly collection: string;
   readonly field?: string;
@@ -74,7 +74,7 @@ const leftover = (
   message: `${what} is no longer in the schema; ${kept} until \`quire schema drop ${name}\`.`,
 });
 
-/** The leftovers that are to be dropped; `INPUT.MISMATCH` where a name is that of none. */
+/** Returns the leftovers to drop. Fails with `INPUT.MISMATCH` for a name that is not a leftover. */
 export function chooseLeftovers<Listed extends SchemaChange>(
   leftovers: readonly Listed[],
   names: readonly string[] | 'all',
@@ -93,11 +93,11 @@ const notLeftover = (name: string, leftovers: readonly SchemaChange[]) =>
       : `"${name}" is not a leftover; these are: ${leftovers.map((each) => each.name).join(', ')}.`,
   );
 
-/** How `drop` reports the leftovers that it removed. */
+/** Describes the removed leftovers. */
 export const dropped = (leftovers: readonly SchemaChange[]): readonly SchemaChange[] =>
   leftovers.map(({ name }) => ({ kind: 'safe', name, message: `"${name}" and its data are removed.` }));
 
-/** The record once a leftover is dropped. */
+/** Returns the record without a dropped leftover. */
 export function withoutLeftover(record: SchemaRecord, { collection, field, index }: Leftover): SchemaRecord {
   const { [collection]: changed, ...others } = record.collections;
   if (index !== undefined || changed === undefined) return record;

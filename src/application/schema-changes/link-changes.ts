@@ -6,7 +6,7 @@ import type { LinkOrigin } from './wanted-schema.js';
 
 const sides = ['source', 'target'] as const;
 
-/** What options of the content-types at both ends, turned on or off, mean for links. */
+/** Plans the changes of links that follow from options of the content-types at their ends. */
 export function linkChanges(
   match: Match,
   matches: readonly Match[],
@@ -21,7 +21,7 @@ export function linkChanges(
   ];
 }
 
-/** The collections of the content-types at both ends, and their options; a new content-type was always as it is. */
+/** The collections of the content-types at both ends, and their options. A new content-type counts as unchanged. */
 type Ends = readonly { readonly side: Side; readonly type: Match; readonly options: OptionChange }[];
 
 const endsOf = (origin: LinkOrigin, matches: readonly Match[]): Ends =>
@@ -32,14 +32,14 @@ const endsOf = (origin: LinkOrigin, matches: readonly Match[]): Ends =>
     return [{ side, type, options: optionChange(type) ?? { before: after, after } }];
   });
 
-/** Links have a place in each layer as soon as one end has drafts, and wait for the publishing of an end that has them. */
+/** Links are kept per layer as soon as one end has draft & publish, and are pending at an end that has it. */
 function layerChanges(match: Match, ends: Ends): readonly PlannedChange[] {
   const drafts = (when: 'before' | 'after'): readonly Side[] =>
     ends.filter(({ options }) => options[when].draftAndPublish).map(({ side }) => side);
   const [before, after] = [drafts('before'), drafts('after')];
   if (before.length === 0) return after.length > 0 ? [addDraftLinks(match)] : [];
   if (after.length === 0) return [removeDraftLinks(match)];
-  return before.filter((side) => !after.includes(side)).map((side) => settleEnd(match, side));
+  return before.filter((side) => !after.includes(side)).map((side) => stopPending(match, side));
 }
 
 const addDraftLinks = (match: Match): PlannedChange =>
@@ -58,7 +58,7 @@ function removeDraftLinks(match: Match): PlannedChange {
       refusal: refusal('changed in drafts only', 'Publish or discard them first.'),
     },
     {
-      // Publishing takes over what waits at the published end only: these links would stay where they are.
+      // Publishing applies only links that are pending at the published end, so these links would never be published.
       counts: 'draftOnlyLinks',
       refusal: refusal('in drafts only', 'Connect them without a status first, or disconnect them.'),
     },
@@ -66,8 +66,8 @@ function removeDraftLinks(match: Match): PlannedChange {
   return fill(match, `Links of "${name}" are published only.`, { kind: 'removeDraftLinks' }, checks);
 }
 
-/** The other end still has drafts: its links in drafts stay. */
-function settleEnd(match: Match, side: Side): PlannedChange {
+/** The other end still has drafts, so links in its drafts stay. */
+function stopPending(match: Match, side: Side): PlannedChange {
   const { name } = match.wanted;
   const check: Check = {
     counts: 'pendingLinks',
@@ -77,7 +77,7 @@ function settleEnd(match: Match, side: Side): PlannedChange {
       'Publish or discard them first.',
   };
   const message = `Links of "${name}" wait for their ${otherSide(side)} only.`;
-  return fill(match, message, { kind: 'settleEnd', side }, [check]);
+  return fill(match, message, { kind: 'stopPending', side }, [check]);
 }
 
 /** Ends whose links name their locale from now on, or no longer do (`LinkEnd.localized`). */
@@ -89,11 +89,11 @@ function localeChanges(
   defaultLocale: string,
 ): readonly PlannedChange[] {
   const moves = ends.flatMap(({ side, type, options }): EndMove[] => {
-    // Records that do not say so are of a version whose links named the locale of their source alone.
+    // Records without this member are from versions whose links named only the locale of their source.
     const named = before[side].localized ?? (side === 'source' && options.before.localized);
     const isNamed = after[side].localized ?? false;
     if (named === isNamed) return [];
-    // Only at a source can an attribute change alone: a target names a locale where its content-type has locales.
+    // Only at the source can the attribute's option change alone: a target's locale depends only on its content-type.
     const typeStays = side === 'source' && options.before.localized && options.after.localized;
     return [
       { side, type, becomes: isNamed ? (typeStays ? 'spread' : 'named') : typeStays ? 'joined' : 'unnamed' },

@@ -9,36 +9,39 @@ import type {
   WantedSchema,
 } from './wanted-schema.js';
 
-/** What a database has now. */
+/** The current state of a database. */
 export interface StoredSchema {
   readonly collections: ReadonlyMap<string, StoredCollection>;
   readonly record: SchemaRecord;
-  /** Records that it had lately, where servers that still use them may be running. */
+  /** Recent records that servers which are still running may use. */
   readonly formerRecords?: readonly SchemaRecord[];
-  /** The change was begun before: a collection that has its new name already is the one that is being renamed. */
+  /**
+   * Whether the change is a continuation of an interrupted one: a collection with the new name is then the one being
+   * renamed.
+   */
   readonly isResumed?: boolean;
 }
 
 export interface StoredCollection {
   readonly name: string;
-  /** The type of each field, by its name. Absent where the store keeps no catalogue of them: the record names them. */
+  /** The type of each field by name. Absent if the store has no catalogue of fields; the record then lists them. */
   readonly fields?: ReadonlyMap<string, string>;
   readonly indexes: readonly StoredIndex[];
 }
 
 export interface StoredIndex extends Index {
-  /** Whether its creation was cut off. */
+  /** Whether its creation was interrupted. */
   readonly isIncomplete?: boolean;
 }
 
-/** A wanted collection and the stored one that it is now, under this name or a former one. */
+/** A wanted collection and the stored one that it corresponds to, under this name or a former one. */
 export interface Match {
   readonly wanted: WantedCollection;
   readonly stored: StoredCollection | undefined;
   readonly record: CollectionRecord | undefined;
   /** Its name in the record. */
   readonly recordedName: string;
-  /** Stored field by wanted field; fields that are to be made are absent. */
+  /** Stored field by wanted field, without fields that are still to be created. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +80,7 @@ const formerType = (
 ): string | undefined =>
   name !== undefined && isFree(name) && collections[name]?.origin.kind === 'type' ? name : undefined;
 
-/** Links are found by their source, as their collection is named after the names of others. */
+/** Links are found by their source attribute, because the name of their collection derives from other names. */
 function formerLink(
   { type, attribute, renamedFrom }: EndOrigin,
   { collections }: SchemaRecord,
@@ -122,7 +125,7 @@ function matchFields(
   return new Map(pairs);
 }
 
-/** The content-type, or the attributes at both ends of a link, that something was made for. */
+/** Returns the content-type, or the attributes at both ends of a link, that a collection was made for. */
 export function namedBy(
   origin: Origin | undefined,
 ): readonly { readonly type: Uid; readonly attribute?: string }[] {

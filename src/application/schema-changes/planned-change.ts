@@ -3,12 +3,12 @@ import type { SchemaChange } from '../ports/schema-store.js';
 import type { Match, StoredIndex } from './match-collections.js';
 import type { Index, WantedField } from './wanted-schema.js';
 
-/** Changes run phase by phase. */
+/** The phases in which changes run. */
 export const phases = ['unindex', 'rename', 'create', 'convert', 'fill', 'index'] as const;
 
 /**
- * One change that a store can make by itself once its checks have found nothing. `name` and `message` describe it to the
- * operator; `match` is the collection that it changes.
+ * One change that a store can make by itself once its checks have found nothing. `name` and `message` describe it to
+ * the operator; `match` is the collection that it changes.
  */
 export type PlannedChange = Work & {
   readonly phase: (typeof phases)[number];
@@ -22,7 +22,7 @@ export type PlannedChange = Work & {
 export type Work =
   | { readonly kind: 'createCollection' }
   | { readonly kind: 'renameCollection'; readonly former: string }
-  /** Only checks: links cannot turn from one content-type to another. */
+  /** Only checks: links to one content-type cannot become links to another. */
   | { readonly kind: 'retargetLinks' }
   | { readonly kind: 'addField'; readonly field: WantedField }
   | { readonly kind: 'renameField'; readonly field: WantedField; readonly former: string }
@@ -30,14 +30,14 @@ export type Work =
   | { readonly kind: 'removeIndex'; readonly index: StoredIndex }
   | { readonly kind: 'renameIndex'; readonly former: string; readonly index: Index }
   | { readonly kind: 'createIndex'; readonly index: Index; readonly refusal: Refusing }
-  /** Every published version gets a draft that equals it. */
+  /** Creates an equal draft for every published version. */
   | { readonly kind: 'addDrafts' }
   | { readonly kind: 'removeDrafts' }
-  /** Every link takes the same place in the draft layer as in the published one. */
+  /** Gives every link the same position in the draft layer as in the published one. */
   | { readonly kind: 'addDraftLinks' }
   | { readonly kind: 'removeDraftLinks' }
-  /** Only checks: links wait for the publishing of the other end from now on. */
-  | { readonly kind: 'settleEnd'; readonly side: Side }
+  /** Only checks: links are pending only at the other end from now on. */
+  | { readonly kind: 'stopPending'; readonly side: Side }
   | { readonly kind: 'addLocale'; readonly locale: string }
   | { readonly kind: 'removeLocale'; readonly locale: string }
   /** All locales share one value from now on. */
@@ -54,9 +54,9 @@ export interface Conversion {
 }
 
 /**
- * How links name the locale of one end from now on. `named`: that of the other end, or the default one; `spread`: each
- * locale of the document gets the list that all of them shared; `unnamed`: none any more; `joined`: all locales of the
- * document share one list.
+ * How links name the locale of one end from now on. `named`: that of the other end, or the default locale; `spread`:
+ * each locale of the document gets the list that all of them shared; `unnamed`: links no longer name a locale;
+ * `joined`: all locales of the document share one list.
  */
 export interface EndMove {
   readonly side: Side;
@@ -65,43 +65,43 @@ export interface EndMove {
   readonly type: Match;
 }
 
-/** What a store counts, and the refusal if it finds any. */
+/** A count by the store, and the refusal if it is not 0. */
 export type Check = Counted & { readonly refusal: Refusing };
 
 export type Refusing = (found: Found) => string;
 
-/** `example`: the least documentId among those counted. */
+/** `example` is the smallest documentId among those counted. */
 export interface Found {
   readonly count: number;
   readonly example: string | null;
 }
 
-/** Rows are those of the collection that the change is about, versions or links. */
+/** Rows are those of the change's collection: versions or links. */
 export type Counted =
   | { readonly counts: 'rows' }
-  /** Values, or items in them, that lose something in a conversion. */
+  /** Values, or items in them, that a conversion would truncate or lose. */
   | { readonly counts: 'misfits'; readonly conversion: Conversion }
-  /** Values, or documents with links, that a unique index would refuse. */
+  /** Values, or documents with links, that violate a unique index. */
   | { readonly counts: 'duplicates'; readonly index: Index }
-  /** Drafts that differ from what is published, or have nothing published. */
+  /** Drafts that differ from the published version, or have none. */
   | { readonly counts: 'unpublishedDrafts' }
-  /** Links that wait for publishing at one of these ends. */
+  /** Links that are pending at one of these ends. */
   | { readonly counts: 'pendingLinks'; readonly sides: readonly Side[] }
-  /** Links that are in the draft layer alone and wait for nothing. */
+  /** Links that are only in the draft layer and not pending. */
   | { readonly counts: 'draftOnlyLinks' }
   | { readonly counts: 'otherLocales'; readonly locale: string }
   /** Documents whose versions in one layer differ in a field. */
   | { readonly counts: 'differingValues'; readonly field: string; readonly shape: string }
   /** Documents at this end whose lists differ between their locales. */
   | { readonly counts: 'differingLists'; readonly end: EndMove }
-  /** Documents at this end that have several links in one layer. */
+  /** Documents at this end with several links in one layer. */
   | { readonly counts: 'severalLinks'; readonly side: Side };
 
 /** `1 draft is`, `2 drafts are`. */
 export const counted = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
 
-/** A change that no data could make safe. */
+/** A change that is unsafe whatever the data. */
 export type Refused = SchemaChange & { readonly kind: 'unsafe' };
 
 export const refused = (name: string, message: string): Refused => ({ kind: 'unsafe', name, message });

@@ -2,8 +2,8 @@ import type { Attribute, Schema, Uid } from '../../domain/schema/schema.js';
 import { familyOf } from '../../domain/document/value.js';
 
 /**
- * The shape of an attribute's values, as a word that a store can keep and compare: a family of scalars (`integer`),
- * `component:<uid>`, `components:<uid>` (a list), `zone`, `relation` or `relations`.
+ * Returns the shape of an attribute's values, as a word that a store can save and compare: a family of scalars
+ * (`integer`), `component:<uid>`, `components:<uid>` (a list), `zone`, `relation` or `relations`.
  */
 export function shapeOf(attribute: Attribute): string {
   switch (attribute.kind) {
@@ -18,9 +18,9 @@ export function shapeOf(attribute: Attribute): string {
   }
 }
 
-/** `component` for both `component:a.b` and `components:a.b`. */
+/** Returns `component` for both `component:a.b` and `components:a.b`. */
 export const kindOfShape = (shape: string): string => shape.replace(/s?(:.*)?$/, '');
-/** The component that a shape names; empty for other shapes. */
+/** Returns the component of a shape; empty for other shapes. */
 export const componentOfShape = (shape: string): Uid => shape.replace(/^[^:]*:?/, '');
 export const isListShape = (shape: string): boolean => /^(components|relations|zone)\b/.test(shape);
 /** Whether values hold component items, which have ids of their own. */
@@ -49,13 +49,13 @@ const componentAttribute = (attribute: Attribute): ComponentShape[string] => ({
   ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
 });
 
-/** The component shapes that are stored now, and those that the schema wants. */
+/** The stored component shapes, and the wanted ones. */
 export interface ShapeChange {
   readonly before: ComponentShapes;
   readonly after: ComponentShapes;
 }
 
-/** Former name by name, of the attributes that existed before under this name or under their `renamedFrom`. */
+/** Returns the former name of each attribute that existed before, under this name or its `renamedFrom`. */
 export function formerNames(after: ComponentShape, before: ComponentShape): ReadonlyMap<string, string> {
   const pairs = Object.entries(after).flatMap(([name, { renamedFrom }]): [string, string][] => {
     if (name in before) return [[name, name]];
@@ -85,7 +85,10 @@ export interface ChangedAttribute {
   readonly to: string;
 }
 
-/** The components whose stored items have to be rewritten, because of their own attributes or those of a nested component. */
+/**
+ * The components whose stored items have to be rewritten, because of their own attributes or those of a nested
+ * component.
+ */
 export interface ChangedComponents extends ShapeChange {
   readonly attributes: ReadonlyMap<Uid, readonly ChangedAttribute[]>;
   /** Whether values of this shape may hold such items. */

@@ -1,14 +1,17 @@
-/** What a store declares of itself, so that the comparison suits it. */
+/** What the comparison depends on where stores differ. */
 export interface StoreTraits {
-  /** What messages call a collection, and a field of it. */
+  /** The words for a collection and a field in messages. */
   readonly collection: 'Table' | 'Collection';
   readonly field: 'Column' | 'Attribute';
-  /** Whether one database has many indexes of one name, so that `drop` and messages name their collection too. */
+  /** Whether index names are unique only within a collection, so that `drop` and messages include the collection. */
   readonly namesIndexesByCollection: boolean;
-  /** Whether indexes follow when their field is renamed or converted, and can be renamed themselves. */
+  /** Whether indexes are updated when their field is renamed or converted, and can be renamed themselves. */
   readonly indexesFollowFields: boolean;
-  /** Whether a collection that Quire did not make may be used while it is empty. */
+  /** Whether Quire may use an empty collection that it did not create. */
   readonly adoptsEmptyCollections: boolean;
-  /** Whether an index bears a name that Quire gives: one that is not in the record is then listed as a leftover. */
+  /**
+   * Whether an index has a name of the form that Quire uses. If it is not in the record, it is then listed as a
+   * leftover.
+   */
   readonly isOwnIndex?: (name: string) => boolean;
 }

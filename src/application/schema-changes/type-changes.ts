@@ -2,20 +2,20 @@ import type { Match } from './match-collections.js';
 import { counted, type Check, type PlannedChange, type Work } from './planned-change.js';
 import type { TypeOrigin } from './wanted-schema.js';
 
-/** An option of a content-type as it was when the data last fitted the schema, and as it is wanted. */
+/** An option of a content-type as recorded and as wanted. */
 export interface OptionChange {
   readonly before: TypeOrigin;
   readonly after: TypeOrigin;
 }
 
-/** Undefined for collections that are only being made. */
+/** Returns undefined for collections that are still to be created. */
 export function optionChange({ wanted, stored, record }: Match): OptionChange | undefined {
   if (stored === undefined || wanted.origin.kind !== 'type' || record?.origin.kind !== 'type')
     return undefined;
   return { before: record.origin, after: wanted.origin };
 }
 
-/** A change that goes over the rows of a collection once its names and values are the wanted ones. */
+/** A change of the rows of a collection, after its names and values are converted. */
 export const fill = (
   match: Match,
   message: string,
@@ -23,13 +23,15 @@ export const fill = (
   checks: readonly Check[] = [],
 ): PlannedChange => ({ ...work, phase: 'fill', name: match.wanted.name, message, match, checks });
 
-/** Locales and draft & publish, turned on or off for a content-type, or locales for one of its attributes, with rows. */
+/**
+ * Plans the changes of rows that follow from locales or draft & publish of a content-type, or locales of an attribute.
+ */
 export function typeChanges(match: Match, defaultLocale: string): readonly PlannedChange[] {
   const change = optionChange(match);
   if (change === undefined) return [];
   const { before, after } = change;
   return [
-    // Locales first: a draft that is made afterwards has the locale of its published version.
+    // Locales first: a draft that is created afterwards has the locale of its published version.
     ...(!before.localized && after.localized ? [addLocale(match, defaultLocale)] : []),
     ...(before.localized && !after.localized ? [removeLocale(match, defaultLocale)] : []),
     ...(before.localized && after.localized ? sharedFields(match) : []),
@@ -58,7 +60,7 @@ function removeLocale(match: Match, locale: string): PlannedChange {
   ]);
 }
 
-/** Attributes that had a value in each locale and are to have one for all: the values must be the same. */
+/** Attributes that had a value in each locale and are to have one for all: the values must be equal. */
 function sharedFields(match: Match): readonly PlannedChange[] {
   const { wanted, record, fields } = match;
   return wanted.fields.flatMap((field): PlannedChange[] => {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/schema/schema.js';
 import { shapeOf, type ComponentShapes } from './shapes.js';
 
-/** The collections that a schema wants of a store: tables in PostgreSQL, collections in MongoDB. Plain JSON. */
+/** The collections that a schema needs in a store: tables in PostgreSQL, collections in MongoDB. Plain JSON. */
 export interface WantedSchema {
   readonly collections: readonly WantedCollection[];
   readonly components: ComponentShapes;
@@ -29,11 +29,11 @@ export interface WantedCollection {
 export interface WantedField {
   readonly name: string;
   readonly renamedFrom?: string;
-  /** The attribute that it holds; absent on fields that every collection of its sort has. */
+  /** The attribute that it holds; absent for fields that every collection of its kind has. */
   readonly attribute?: FieldRecord;
-  /** The type of the field, in the words of a store whose fields have types. */
+  /** The type of the field, for stores whose fields have types. */
   readonly type?: string;
-  /** What follows the type where such a store declares the field. */
+  /** What follows the type in the field's declaration, for such stores. */
   readonly constraints?: string;
 }
 
@@ -41,13 +41,13 @@ export interface Index {
   readonly name: string;
   readonly fields: readonly string[];
   readonly unique: boolean;
-  /** The condition that indexed rows fulfil, in the words of the store. */
+  /** The condition that indexed rows fulfil, in the store's language. */
   readonly where: string | Readonly<Record<string, unknown>> | null;
   /** Whether the first field is indexed by its hash. */
   readonly hashed?: boolean;
 }
 
-/** What Quire has made in a database and what for, leftovers included. The store keeps it beside the content. */
+/** What Quire has created in a database and for what, including leftovers. Stored with the content. */
 export interface SchemaRecord {
   readonly collections: Readonly<Record<string, CollectionRecord>>;
   readonly components: ComponentShapes;
@@ -57,20 +57,20 @@ export interface CollectionRecord {
   readonly origin: Origin;
   /** Only fields that hold attributes. */
   readonly fields: Readonly<Record<string, FieldRecord>>;
-  /** The names of the indexes that Quire made; it leaves others alone. */
+  /** The names of the indexes that Quire made. It leaves others alone. */
   readonly indexes: readonly string[];
 }
 
 export interface FieldRecord {
   readonly attribute: string;
   readonly shape: string;
-  /** Whether each locale has a value of its own. Absent in records of versions that did not keep it. */
+  /** Whether each locale has its own value. Absent in records of versions that did not store it. */
   readonly localized?: boolean;
 }
 
 export const emptyRecord: SchemaRecord = { collections: {}, components: {} };
 
-/** What a collection is for. It shows renames, leftovers and changed options (docs/schema-changes.md). */
+/** What a collection is for. It reveals renames, leftovers and changed options (docs/schema-changes.md). */
 export type Origin = TypeOrigin | LinkOrigin;
 
 export interface TypeOrigin {
@@ -91,7 +91,7 @@ export interface EndOrigin {
   readonly type: Uid;
   readonly attribute?: string;
   readonly many: boolean;
-  /** Whether links name the locale of this end. Absent in records of versions that did not keep it. */
+  /** Whether links name the locale of this end. Absent in records of versions that did not store it. */
   readonly localized?: boolean;
   readonly renamedFrom?: string;
 }

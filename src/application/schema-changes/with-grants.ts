@@ -22,14 +22,14 @@ async function status(
   reading: GrantReading,
 ): Promise<Result<readonly SchemaChange[]>> {
   const found = await schema.status();
-  // Before the first start, or that of a new version, access may have no tables to be read from.
+  // Before the first start, or the first start of a new version, the tables of access may not exist.
   if (!found.ok || found.value.some(({ kind, name }) => kind !== 'leftover' && name.startsWith('quire_')))
     return found;
   const state = await access.load();
   return state.ok ? ok([...found.value, ...leftoverGrants(reading, state.value)]) : state;
 }
 
-/** One for each content-type or attribute that grants name and the schema lacks. */
+/** Returns one leftover for each content-type or attribute that grants name and the schema lacks. */
 function leftoverGrants(reading: GrantReading, { roles, tokens }: AccessState): readonly SchemaChange[] {
   const holders = [
     ...roles.map(({ name, grants }) => ({ holder: name, grants })),
@@ -56,7 +56,7 @@ function leftoverGrants(reading: GrantReading, { roles, tokens }: AccessState): 
 const nameOf = ({ type, attribute }: Named): string =>
   attribute === undefined ? type : `${type}.${attribute}`;
 
-/** Drops grants first: if the drop is interrupted, the rest is still listed. */
+/** Removes grants first: if the drop is interrupted, the rest is still listed. */
 async function drop(
   schema: SchemaStore,
   access: AccessStore,

@@ -6,11 +6,14 @@ import type { StatisticsStore } from '../ports/statistics-store.js';
 /** The latest statistics of a store, measured in the background. */
 export interface StatisticsWatch {
   current(): Statistics;
-  /** Measures now. A failure leaves the last measure in use. */
+  /** Measures now. On failure the last measure stays in use. */
   measure(): Promise<Result<void>>;
-  /** Measures now and again each minute, at most a hundredth of the time; does not keep the process alive. */
+  /**
+   * Measures now and then once a minute, or less often so that it takes at most a hundredth of the time. Does not keep
+   * the process alive.
+   */
   watch(): void;
-  /** Waits for a measure that runs. */
+  /** Waits for a running measure. */
   stop(): Promise<void>;
 }
 

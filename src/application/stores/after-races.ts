@@ -1,14 +1,14 @@
-/** How a store recognises that another writer was faster, and how long it tries again. */
+/** How a store recognises conflicts with concurrent writers, and how often it retries. */
 export interface Racing {
-  /** Whether the same work may succeed when it is done again. */
+  /** Whether the same work may succeed when it is repeated. */
   isRace(error: unknown): boolean;
   readonly attempts: number;
   readonly maxPauseMs: number;
 }
 
 /**
- * Does `work` again where another writer was faster, after pauses that grow and differ from writer to writer. `work` is
- * a transaction or one operation: when it rejects, it has changed nothing.
+ * Repeats `work` after conflicts with concurrent writers, with growing random pauses. `work` is a transaction or a
+ * single operation: if it rejects, it has changed nothing.
  */
 export async function afterRaces<T>(
   { isRace, attempts, maxPauseMs }: Racing,
@@ -24,5 +24,4 @@ export async function afterRaces<T>(
   }
 }
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, milliseconds));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

@@ -1,14 +1,17 @@
 import type { Failure } from '../../domain/failure.js';
 import { err, type Result } from '../../domain/result.js';
 
-/** An expected failure in the middle of a unit of work: thrown, so that the store takes back what the unit has done. */
+/** A failure inside a transaction, thrown so that the store rolls the transaction back. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
   }
 }
 
-/** Answers the refusals and the expected errors of `work` as failures. `failureOf` answers null for bugs: they stay thrown. */
+/**
+ * Runs `work` and returns refusals and expected errors as failures. `failureOf` returns null for bugs, which are
+ * rethrown.
+ */
 export async function attemptWith<T>(
   failureOf: (error: unknown) => Failure | null,
   work: () => Promise<Result<T>>,

@@ -5,11 +5,11 @@ import { err, type Result } from '../../domain/result.js';
 type Call = (...given: never[]) => Promise<Result<unknown>>;
 
 /**
- * A store whose `close` waits for every call that runs, those too that wait for a connection of the pool. Calls that
- * come later fail with `STORE.UNAVAILABLE`. Closing it again is the same closing.
+ * Wraps a store so that `close` waits for all running calls, including those that wait for a connection. Later calls
+ * fail with `STORE.UNAVAILABLE`. A second `close` returns the same promise.
  */
 export function closeAfterWork(store: Store): Store {
-  // A number: a set of promises would hold their answers for longer than they live (docs/performance.md).
+  // A counter, because a set of promises would keep their results in memory longer (docs/performance.md).
   let running = 0;
   let closing: Promise<void> | undefined;
   let wakeUp = (): void => {};

@@ -1,26 +1,26 @@
-/** Asks again and again for what other processes may have changed. */
+/** Polls for changes by other processes. */
 export interface Polling {
-  /** Asks now, at most once in `recheckMilliseconds`: who comes meanwhile gets the same answer. Whether there was news. */
+  /** Polls now, and returns whether anything changed. Calls within `recheckMs` share one poll. */
   recheck(): Promise<boolean>;
-  /** Asks each second until `stop`; does not keep the process alive. */
+  /** Polls every second until `stop`. Does not keep the process alive. */
   watch(): void;
   stop(): void;
 }
 
-const pollMilliseconds = 1000;
+const pollMs = 1000;
 
-/** `poll` answers whether there was news, and never fails. Questions do not queue up behind a slow one. */
-export function createPolling(poll: () => Promise<boolean>, recheckMilliseconds: number): Polling {
+/** `poll` returns whether anything changed, and must not reject. Polls of `watch` do not overlap. */
+export function createPolling(poll: () => Promise<boolean>, recheckMs: number): Polling {
   let timer: NodeJS.Timeout | undefined;
   let rechecking: Promise<boolean> | undefined;
   const schedule = (): void => {
-    timer = setTimeout(() => void poll().finally(() => timer && schedule()), pollMilliseconds);
+    timer = setTimeout(() => void poll().finally(() => timer && schedule()), pollMs);
     timer.unref();
   };
   return {
     recheck() {
       rechecking ??= poll().finally(() => {
-        setTimeout(() => (rechecking = undefined), recheckMilliseconds).unref();
+        setTimeout(() => (rechecking = undefined), recheckMs).unref();
       });
       return rechecking;
     },

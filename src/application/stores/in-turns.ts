@@ -1,14 +1,14 @@
 import type { Cancellation } from '../../domain/cancellation.js';
 
-/** Nobody waits for the work any more. */
+/** The caller no longer needs the result. */
 export class Cancelled extends Error {}
 
-/** For so long a store computes before it lets others have their turn. */
+/** The time that work runs before the event loop gets a turn. */
 const turnMs = 10;
 
 /**
- * Does the steps of some long work, and lets the event loop do other things in between. `onPause` is called before the first
- * pause. Rejects with `Cancelled` where the signal is aborted.
+ * Runs the steps of long work with pauses in which the event loop handles other events. `onPause` is called before the
+ * first pause. Rejects with `Cancelled` if the signal is aborted.
  */
 export async function inTurns<T>(
   steps: Generator<unknown, T>,
@@ -29,7 +29,7 @@ export async function inTurns<T>(
   }
 }
 
-/** The same at once. */
+/** Runs all steps without pauses. */
 export function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();
@@ -37,10 +37,10 @@ export function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** Steps so small that the clock is checked once per batch. */
-const valuesOfStep = 32;
+/** Values per step, so that the clock is read once per batch. */
+const valuesPerStep = 32;
 
-/** `values.map(map)`, in turns. */
+/** `values.map(map)` in turns, see `inTurns`. */
 export const mapInTurns = <V, R>(
   values: readonly V[],
   map: (value: V) => R,
@@ -49,8 +49,8 @@ export const mapInTurns = <V, R>(
 
 function* mapping<V, R>(values: readonly V[], map: (value: V) => R): Generator<void, R[]> {
   const mapped: R[] = [];
-  for (let from = 0; from < values.length; from += valuesOfStep) {
-    for (const value of values.slice(from, from + valuesOfStep)) mapped.push(map(value));
+  for (let from = 0; from < values.length; from += valuesPerStep) {
+    for (const value of values.slice(from, from + valuesPerStep)) mapped.push(map(value));
     yield;
   }
   return mapped;

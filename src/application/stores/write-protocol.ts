@@ -12,21 +12,21 @@ import type { Guard, WriteWork } from '../ports/document-store.js';
 import { Refusal } from './attempt.js';
 
 /**
- * The steps of a write that every store takes, in this order and in one unit of work: decide (load, decide, rebalance
- * and load again where a list has no room), check the guards of `before`, apply the plan, check the guards of `after`,
- * read the answer. What is thrown takes the unit back; `afterRaces` repeats it where another writer was faster.
+ * The steps of a write, in one transaction and the same for every store: load and decide (and rebalance and load again
+ * if a list has no room), check the `before` guards, apply the plan, check the `after` guards, read the answer. A
+ * thrown error rolls the transaction back; `afterRaces` repeats it after a conflict.
  */
 export interface WriteSteps {
-  /** Reads what the decision needs, under its locks. */
+  /** Locks and loads what the decision needs. */
   load(needs: WriteRequirements): Promise<LoadedState>;
-  /** Gives the links of the list new keys that keep their order. */
+  /** Gives the links of the list new, short keys in the same order. */
   rebalance(need: ListRequirement): Promise<void>;
 }
 
-/** New keys are short, so a write that asks for a second rebalance decides wrongly. */
+/** New keys are short, so a second rebalance is a bug in the decision. */
 const maxLoads = 3;
 
-/** Loads what the write needs, and decides it. */
+/** Loads the state and decides the write. */
 export async function decideLoaded(
   work: WriteWork,
   needs: WriteRequirements,
@@ -40,13 +40,13 @@ export async function decideLoaded(
       if (need !== undefined) await steps.rebalance(need);
     }
   }
-  throw new Error('a write asked again and again to rebalance a list');
+  throw new Error('a write needs a second rebalance of a list');
 }
 
-/** Decides a write that reads nothing first. */
+/** Decides a write that needs no loaded state. */
 export function decideAtOnce(work: WriteWork): WritePlan {
   const decision = decide(work, nothingLoaded);
-  if (decision.kind === 'rebalance') throw new Error('a write that loaded no list asked to rebalance one');
+  if (decision.kind === 'rebalance') throw new Error('a write that loaded no list needs a rebalance');
   return decision.plan;
 }
 
@@ -56,14 +56,14 @@ function decide(work: WriteWork, known: LoadedState) {
   return decision.value;
 }
 
-/** Whether the write is decided without loading anything, also by its guards. */
+/** Whether the write and its guards need no loaded state. */
 export const isDecidedAtOnce = (work: WriteWork): boolean =>
   readsNothing(work.needs) && guardsOf(work, 'before').length === 0;
 
 export const guardsOf = ({ guards = [] }: WriteWork, when: Guard['when']): readonly Guard[] =>
   guards.filter((guard) => guard.when === when);
 
-/** Refuses the write where one of its guards finds something. `count` reads a plan in the write's unit of work. */
+/** Fails if a guard finds something. `count` counts the documents of a plan in the write's transaction. */
 export async function checkGuards(
   work: WriteWork,
   when: Guard['when'],
@@ -73,13 +73,19 @@ export async function checkGuards(
     if ((await count(plan)) > 0) throw new Refusal(refusal);
 }
 
-/** Whether the write makes its document, which then has no links yet. A write that loads its document may have found it. */
+/**
+ * Whether the write creates its document, which then has no links yet. A write that loads its document may have found
+ * an existing one.
+ */
 export const makesDocument = ({ versions }: WritePlan, needs: WriteRequirements | null): boolean =>
   (needs === null || needs.document === null) &&
   versions.length > 0 &&
   versions.every(({ op }) => op === 'insert');
 
-/** The refusal of the attribute whose value is taken, by the unique index that `error` names; otherwise the error. */
+/**
+ * Returns the refusal of a duplicate value if `error` is a violation of an attribute's unique index; otherwise the
+ * error.
+ */
 export function refusalOfTaken(
   plan: WritePlan,
   error: unknown,

@@ -1,11 +1,11 @@
-/** Asks for the next batch while the one before is at work. */
+/** Fetches the next batch while the current one is processed. */
 export async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T, void> {
   const iterator = batches[Symbol.asyncIterator]();
   const ask = (): Promise<IteratorResult<T>> => {
-    const asked = iterator.next();
-    // Nobody may wait for it any more when it fails.
-    asked.catch(() => {});
-    return asked;
+    const next = iterator.next();
+    // If the consumer stops, nobody awaits this promise; its rejection must not end the process.
+    next.catch(() => {});
+    return next;
   };
   let next = ask();
   try {

@@ -2,7 +2,10 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ArchiveStore } from '../ports/archive-store.js';
 
-/** `INPUT.MISMATCH` where a transfer into this store was stopped: half of a copy is nothing to serve from, or to copy. */
+/**
+ * Fails with `INPUT.MISMATCH` if a transfer into this store was interrupted: a partial copy must not be served or
+ * copied.
+ */
 export async function checkFinished(archive: ArchiveStore): Promise<Result<void>> {
   const mark = await archive.mark();
   if (!mark.ok) return mark;

@@ -2,7 +2,7 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Store } from '../ports/store.js';
 
-/** Answers what the store keeps beside what the schema names; refuses one that does not fit it. */
+/** Returns what the store keeps that the schema does not name. Fails if the store does not fit the schema. */
 export async function leftoversOf(store: Store, name: string): Promise<Result<readonly string[]>> {
   const status = await store.schema.status();
   if (!status.ok) return status;

@@ -2,7 +2,7 @@ import { limitsKey } from '../access/grant-records.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore, GrantRecord } from '../ports/access-store.js';
 
-/** Roles, grants and tokens, in the place of those that a run that was stopped has left. */
+/** Copies roles, grants and tokens, and replaces those of an interrupted run. */
 export async function copyAccess(state: AccessState, target: AccessStore): Promise<Result<void>> {
   const there = await target.load();
   if (!there.ok) return there;
@@ -17,7 +17,7 @@ export async function copyAccess(state: AccessState, target: AccessStore): Promi
   return changed.ok ? ok(undefined) : changed;
 }
 
-/** A line for each role, grant and token, to be compared: in one order, whatever the store. */
+/** Returns a line for each role, grant and token, sorted, to compare stores. */
 export const accessLines = ({ roles, tokens }: AccessState): readonly string[] =>
   [
     ...roles.map(({ name }) => `role ${name}`),

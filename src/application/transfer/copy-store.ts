@@ -45,7 +45,7 @@ export async function copyStore(
   });
 }
 
-/** The transfer to go on with; null: the target is empty. */
+/** Returns the transfer to continue; null if the target is empty. */
 async function unfinishedMark({ target }: TransferDependencies): Promise<Result<TransferMark | null>> {
   const mark = await target.archive.mark();
   if (!mark.ok) return mark;
@@ -124,7 +124,7 @@ async function copyParts(
   return ok({ mark, leftOut: sentences });
 }
 
-/** Answers what of the source was written to meanwhile, where that does not spoil the copy. */
+/** Returns the parts of the source that were written to during the copy, if that does not affect the copy. */
 async function end(
   { source, target, clock }: TransferDependencies,
   reader: ArchiveReader,
@@ -163,7 +163,7 @@ interface Copying {
   readonly onLeftOut: (path: string) => void;
 }
 
-/** Copies what is left of a part. Each batch is told of by the mark that the target keeps for it. */
+/** Copies the rest of a part. Progress is reported after the target has stored each batch with its mark. */
 async function copyPart(
   copying: Copying,
   part: Part,

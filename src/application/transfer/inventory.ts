@@ -1,6 +1,6 @@
 import type { Inventory } from '../ports/archive-store.js';
 
-/** Names of the parts that differ, or that only one of them has. */
+/** Returns the names of parts that differ, or that only one inventory has. */
 export const changedParts = (before: Inventory, after: Inventory): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => {
     const [left, right] = [before[name], after[name]];

@@ -4,9 +4,9 @@ import { componentOf, isContent } from '../../domain/schema/schema.js';
 type Values = Readonly<Record<string, Json>>;
 
 /**
- * The values that the schema names. Items of components keep members that were removed from the schema files, in the
- * form of whichever store they are in: these are left out, and told by their path. So is null, without a word: in an
- * item, too, it is absence, which some stores write down.
+ * Returns the values of attributes in the schema. Component items may keep members that were removed from the schema
+ * files, in a store-specific form: these are omitted, and reported by their path. Null members of items are omitted
+ * without a report, as null means absence.
  */
 export function namedValues(
   schema: Schema,

@@ -1,11 +1,11 @@
 import type { ContentType, Link, Schema } from '../../domain/schema/schema.js';
 
-/** What is moved or compared in one go: the versions of a type, or the links of a relation. */
+/** A unit of copying and comparing: the versions of a type, or the links of a relation. */
 export type Part = { readonly name: string } & (
   { readonly kind: 'versions'; readonly type: ContentType } | { readonly kind: 'links'; readonly link: Link }
 );
 
-/** All there is, in the order that it is moved in. */
+/** Returns all parts in the order in which they are copied. */
 export const partsOf = (schema: Schema): readonly Part[] => [
   ...[...schema.contentTypes.values()].map((type): Part => ({
     name: `versions ${type.uid}`,
@@ -15,7 +15,7 @@ export const partsOf = (schema: Schema): readonly Part[] => [
   ...schema.links.map((link): Part => ({ name: `links ${link.name}`, kind: 'links', link })),
 ];
 
-/** The parts that are not done where `at` was reached, each with the id of its last row that is. */
+/** Returns the parts that are not complete at `at`, each with the id of the last row that is copied. */
 export function remainingParts(
   schema: Schema,
   at: { readonly part: string; readonly after: number } | null,

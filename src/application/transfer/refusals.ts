@@ -1,4 +1,4 @@
 import { failure } from '../../domain/failure.js';
 
-/** What a store answers to the run that had a transfer before another one claimed it. */
+/** The failure of a run whose transfer another run has claimed. */
 export const takenOver = failure('STORE.CONFLICT', 'Another run has taken this transfer over');

@@ -4,7 +4,7 @@ interface Numbered {
   readonly id: number;
 }
 
-/** Pairs the rows of two walks in ascending order of ids; undefined: the other one has no such row. */
+/** Pairs the rows of two iterations in ascending order of ids; undefined if the other one has no such row. */
 export async function* sideBySide<Row extends Numbered>(
   left: AsyncIterable<readonly Row[]>,
   right: AsyncIterable<readonly Row[]>,
@@ -35,7 +35,7 @@ class Walk<Row> {
     this.batches = ahead(batches);
   }
 
-  /** Undefined where the next one has to be fetched. */
+  /** Undefined if the next row has to be fetched. */
   get current(): Row | undefined {
     return this.rows[this.at];
   }
@@ -44,7 +44,7 @@ class Walk<Row> {
     this.at++;
   }
 
-  /** Undefined after the last one. */
+  /** Returns undefined after the last row. */
   async fetch(): Promise<Row | undefined> {
     const { done, value } = await this.batches.next();
     this.rows = done === true ? [] : value;

@@ -4,24 +4,24 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
 
-/** Moves everything from one store into another that is empty, and compares two. */
+/** Copies all content of one store to another, empty store, and compares two stores. */
 export interface Transfer {
   /**
-   * Copies, or goes on where a run before was stopped. `INPUT.MISMATCH`, and nothing is changed, where the target holds
-   * anything else, or the source was written to since the run before. Where the source cannot be read as of one moment,
-   * and was written to meanwhile, the transfer stays unfinished: `STORE.CONFLICT`.
+   * Copies, or continues an interrupted copy. Fails with `INPUT.MISMATCH`, and changes nothing, if the target holds
+   * anything else, or the source was written to since the earlier run. If the source cannot be read as of one moment
+   * and was written to during the copy, the transfer stays unfinished and fails with `STORE.CONFLICT`.
    */
   copy(onProgress: OnProgress): Promise<Result<Copied>>;
-  /** Compares both, row by row, by numeric id. Tells every difference, in a line each. Changes nothing. */
+  /** Compares the stores row by row, by numeric id. Reports every difference as one line. Changes nothing. */
   verify(onDifference: (line: string) => void, onProgress: OnProgress): Promise<Result<Verified>>;
 }
 
 export interface TransferDependencies {
   readonly schema: Schema;
-  /** Both opened for `schema`. */
+  /** Both are opened for `schema`. */
   readonly source: Store;
   readonly target: Store;
-  /** The address of the source as it can be shown: without credentials. */
+  /** The address of the source without credentials. */
   readonly sourceName: string;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -29,12 +29,12 @@ export interface TransferDependencies {
 
 export type OnProgress = (progress: Progress) => void;
 
-/** After each batch, and once at the end of each part. */
+/** Reported after each batch, and once at the end of each part. */
 export interface Progress {
   /** `versions api::chef.chef`, `links chefs_mentor_links`. */
   readonly part: string;
   readonly isPartDone: boolean;
-  /** Rows of this part, and of all. */
+  /** Rows copied of this part, and of all parts. */
   readonly partRows: number;
   readonly rows: number;
   readonly total: number;
@@ -42,11 +42,11 @@ export interface Progress {
 
 export interface Copied {
   readonly rows: number;
-  /** How many of them a run before had copied. */
+  /** Of these, the rows that an earlier run has copied. */
   readonly before: number;
-  /** What the schema does not name any more, in a sentence each. It stays in the source. */
+  /** One sentence for each thing that the schema no longer names. It is not copied. */
   readonly leftOut: readonly string[];
-  /** Parts of the source that were written to meanwhile. The copy is as of its beginning. */
+  /** Parts of the source that were written to during the copy. The copy shows the source as of the beginning. */
   readonly changedMeanwhile: readonly string[];
 }
 

@@ -67,15 +67,15 @@ async function verifyParts(
         ? { ...row, values: namedValues(schema, part.type, row.values, () => {}) }
         : row;
     let partRows = 0;
-    const told = (isPartDone: boolean): void =>
+    const reported = (isPartDone: boolean): void =>
       onProgress({ part: part.name, isPartDone, partRows, rows, total });
     for await (const [left, right] of sideBySide(rowsOf(ours, part), rowsOf(theirs, part))) {
       for (const line of differencesOf(left && named(left), right && named(right)))
         tell(`${part.name} ${line}`);
       partRows++;
-      if (++rows % 1_000 === 0) told(false);
+      if (++rows % 1_000 === 0) reported(false);
     }
-    told(true);
+    reported(true);
   }
   await verifyCounters(ours, theirs, tell);
   return rows;
@@ -84,7 +84,7 @@ async function verifyParts(
 const rowsOf = (reader: ArchiveReader, part: Part): AsyncIterable<readonly Row[]> =>
   part.kind === 'versions' ? reader.versions(part.type, 0) : reader.links(part.link, 0);
 
-/** A target that is in use has given out more by now. */
+/** A target that is in use may have used further ids. */
 async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: Tell): Promise<void> {
   const [source, target] = [await ours.counters(), await theirs.counters()];
   const compare = (name: string, given: number, has: number): void => {
@@ -110,7 +110,7 @@ async function verifyAccess({ source, target }: TransferDependencies, tell: Tell
 
 type Row = ArchivedVersion | ArchivedLink;
 
-/** Lines about one row: that it is missing, or in which of its members it differs. */
+/** Returns lines about one row: that it is missing, or which of its members differ. */
 function differencesOf(left: Row | undefined, right: Row | undefined): readonly string[] {
   if (left === undefined || right === undefined) {
     const row = left ?? right;
@@ -139,7 +139,7 @@ function differingMembers(left: Row, right: Row): readonly string[] {
 
 const valuesOf = (row: Row): object => ('values' in row ? row.values : {});
 
-/** What is compared is JSON; the members of an object have an order, which is kept. */
+/** The values are JSON. The order of the members of an object is significant. */
 function differingNames(left: object, right: object): readonly string[] {
   const [ours, theirs] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
   return [...new Set([...ours.keys(), ...theirs.keys()])].filter(

@@ -28,7 +28,7 @@ export const accountsModule = partsModule((define) => {
     createAttempts({ counts: rates, keyedHash, limit: app.config.accounts.attempts, log }),
   );
   define('rateLimits', ({ app: { config }, store: { rates }, log }) => {
-    const { enabled, max, interval: windowMs } = config.rateLimit;
+    const { enabled, max, windowMs } = config.rateLimit;
     return createRateLimits({ enabled, max, windowMs, shared: rates, local: createLocalRateCounts(), log });
   });
   define('accounts', (parts) => {

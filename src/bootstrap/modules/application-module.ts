@@ -1,6 +1,6 @@
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
-import { createTellDenied, tellingDenied } from '../../application/access/tell-denied.js';
+import { createTellDenied, reportingDenied } from '../../application/access/tell-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
@@ -26,7 +26,7 @@ export const applicationModule = partsModule((define) => {
   );
   define('storedDocuments', (parts) => {
     const documents = storedDocuments(parts);
-    return parts.tellDenied === undefined ? documents : tellingDenied(documents, parts.tellDenied);
+    return parts.tellDenied === undefined ? documents : reportingDenied(documents, parts.tellDenied);
   });
   define('documents', (parts) => {
     const { app, storedDocuments: documents, schema, secrets, passwords, codes, attempts, audit } = parts;

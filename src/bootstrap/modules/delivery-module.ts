@@ -10,7 +10,7 @@ import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
-/** The ways in: HTTP, and the object for the app's own code. */
+/** The deliveries: HTTP, and the object for app code. */
 export const deliveryModule = partsModule((define) => {
   define('routeRules', ({ schema }) => createRouteRules(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));

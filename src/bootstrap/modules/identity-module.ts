@@ -11,7 +11,7 @@ import { partsModule } from '../parts.js';
 const headerWithoutBearer =
   'an Authorization header without "Bearer" counts as none: send "Authorization: Bearer <token>" (docs/access.md)';
 
-/** How callers prove who they are, and the clock and random ids of this machine. */
+/** Authentication, and the clock and random ids of this machine. */
 export const identityModule = partsModule((define) => {
   define('clock', createClock);
   define('ids', createIds);

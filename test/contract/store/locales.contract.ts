@@ -190,7 +190,7 @@ export const localeCases = {
     expect(await valuesOf(world, id, 'mark', 'published')).to.deep.equal({ en: 'y', fr: 'y', de: 'y' });
   },
   'the default locale is the one that the server says, and unknown ones are refused': async (world) => {
-    const locales = { default: 'fr', knows: async (code: string) => code === 'en' || code === 'fr' };
+    const locales = { default: 'fr', has: async (code: string) => code === 'en' || code === 'fr' };
     const documents = createDocuments({ ...world.dependencies, locales });
     const type = uidOf('topic');
     const create = (data: Data, locale?: string) => {

@@ -6,7 +6,10 @@ import { attempt, codeOf } from './disk-failure.js';
 import { isGone, owner } from '../owner.js';
 import { syncFolder, writeSynced } from './write-whole.js';
 
-/** What is claimed: one small file for each key, which names the process that is at it. `incoming`: files half written. */
+/**
+ * Claims are small files, one for each key, that name the process which works on it. `incoming` holds partially written
+ * files.
+ */
 export function createClaims(
   claims: string,
   incoming: string,
@@ -16,7 +19,7 @@ export function createClaims(
     claim: (key) =>
       attempt(async () => {
         for (const folder of [claims, incoming]) await mkdir(folder, { recursive: true });
-        // Under another name first: of a claim without a name nobody could tell whose it was.
+        // Written under another name first, so that a claim is never without its owner.
         const part = join(incoming, `${owner}~claim~${(count += 1)}`);
         try {
           await writeSynced(part, owner);
@@ -56,7 +59,7 @@ const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).
 
 const timeOf = (path: string): Promise<Date | null> => stat(path).then(({ mtime }) => mtime, otherwise(null));
 
-/** For what is not there, or not any more. */
+/** For missing files. */
 const otherwise =
   <T>(value: T) =>
   (error: unknown): T => {

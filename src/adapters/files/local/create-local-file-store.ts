@@ -8,17 +8,17 @@ import { attempt, codeOf } from './disk-failure.js';
 import { createWriter, type FreeSpace } from './write-whole.js';
 
 export interface LocalOptions {
-  /** Made when the first file comes. */
+  /** Created when the first file is stored. */
   readonly folder: string;
-  /** The path under which the server gives files out. */
+  /** The URL path below which the server serves the files. */
   readonly path: string;
-  /** In place of asking the file system. */
+  /** Replaces the file system's answer. */
   readonly freeSpace?: FreeSpace;
 }
 
-/** Files in a folder of this machine, or one that several machines share. */
+/** Stores files in a folder of this machine, which several machines may share. */
 export function createLocalFileStore({ folder, path, freeSpace }: LocalOptions): FileStore {
-  // A dot keeps it out of sight of whatever else serves the folder.
+  // A dot hides it from other servers of the folder.
   const own = join(folder, '.quire');
   const incoming = join(own, 'incoming');
   const write = createWriter({ folder, incoming, freeSpace });
@@ -40,7 +40,7 @@ function checked(key: string): string {
   throw new Error(`${JSON.stringify(key)} is no key of a file`);
 }
 
-/** A link in the folder leads nowhere: what it names was not put there by this store. */
+/** Symbolic links are not followed: this store did not create them. */
 async function openFile(path: string): Promise<OpenFile | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null;

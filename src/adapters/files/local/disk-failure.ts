@@ -8,7 +8,7 @@ export const noSpace = failure('MEDIA.NO_SPACE', 'There is no room for the file'
 
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Runs what the file system may refuse; anything else that goes wrong is a bug, and thrown on. */
+/** Returns errors of the file system as failures. Any other error is a bug and rethrown. */
 export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await run());

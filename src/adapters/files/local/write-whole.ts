@@ -4,7 +4,7 @@ import { err, type Result } from '../../../domain/result.js';
 import { attempt, noSpace } from './disk-failure.js';
 import { owner } from '../owner.js';
 
-/** Bytes that may still be written to a folder. */
+/** Returns the number of bytes that can still be written to a folder. */
 export type FreeSpace = (folder: string) => Promise<number>;
 
 const askFreeSpace: FreeSpace = async (folder) => {
@@ -12,14 +12,14 @@ const askFreeSpace: FreeSpace = async (folder) => {
   return bavail * bsize;
 };
 
-/** What uploads leave free, for a database may be on the same disk. */
+/** Space that uploads leave free, for a database that may be on the same disk. */
 const reserve = 64 * 1024 * 1024;
-/** After so many bytes the disk is asked again. */
+/** The free space is checked again after this many bytes. */
 const stride = 16 * 1024 * 1024;
 
 export interface WriterOptions {
   readonly folder: string;
-  /** Where files are until they are whole; on the same file system. */
+  /** The folder of partially written files, on the same file system. */
   readonly incoming: string;
   readonly freeSpace?: FreeSpace | undefined;
 }
@@ -30,7 +30,7 @@ export type WriteWhole = (
   expected: number,
 ) => Promise<Result<void>>;
 
-/** Writes files under another name, and gives them theirs once they are whole and on the disk. */
+/** Writes files under a temporary name, and renames them once they are complete and synced to disk. */
 export function createWriter({ folder, incoming, freeSpace = askFreeSpace }: WriterOptions): WriteWhole {
   let count = 0;
   return async (key, content, expected) => {
@@ -53,13 +53,13 @@ export function createWriter({ folder, incoming, freeSpace = askFreeSpace }: Wri
         await syncFolder(folder);
       });
     } finally {
-      // Where it could not be made there is nothing to remove, and the reason has been told.
+      // If the file could not be created there is nothing to remove, and the error is already reported.
       await rm(part, { force: true }).catch(() => {});
     }
   };
 }
 
-/** Looks after the disk while content comes that nobody knew the length of. */
+/** Checks the free space while content of unknown length arrives. */
 async function* watched(
   content: AsyncIterable<Uint8Array>,
   freeSpace: () => Promise<number>,
@@ -75,7 +75,7 @@ async function* watched(
   }
 }
 
-/** As the file system itself would say it. */
+/** The same error as the file system's. */
 const diskIsFull = (): Error =>
   Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });
 
@@ -90,7 +90,10 @@ export async function writeSynced(path: string, content: string | AsyncIterable<
   }
 }
 
-/** So that a new name is still there after a power cut. Some systems cannot: there a crash may lose the latest names. */
+/**
+ * Syncs a folder, so that a new name survives a power cut. Some systems cannot; there a crash may lose the latest
+ * names.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   try {

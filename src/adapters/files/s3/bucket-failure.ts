@@ -7,7 +7,7 @@ interface ClientError {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** What the bucket or the way to it refuses; anything else that goes wrong is a bug, and thrown on. */
+/** Returns errors of the bucket or of the connection as failures. Any other error is a bug and rethrown. */
 export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await run());
@@ -17,7 +17,7 @@ export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** Answers of the service, a connection that fails, and credentials that are nowhere to be found. */
+/** Whether the error is a response of the service, a failed connection, or missing credentials. */
 function isRefusal(error: unknown): error is ClientError {
   if (!(error instanceof Error)) return false;
   const { name, code, $metadata } = error as ClientError;

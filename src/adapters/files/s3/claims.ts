@@ -6,7 +6,7 @@ import type { Bucket } from './connect-to.js';
 
 const folder = '.quire/claims/';
 
-/** What is claimed: one small object for each key, which names the process that is at it. */
+/** Claims are small objects, one for each key, that name the process which works on it. */
 export function createClaims(bucket: Bucket): Pick<FileStore, 'claim' | 'release' | 'orphaned'> {
   const { at, connect } = bucket;
   return {

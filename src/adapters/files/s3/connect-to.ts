@@ -1,11 +1,11 @@
 import type * as S3 from '@aws-sdk/client-s3';
 import { pathOf, type S3Options } from './s3-options.js';
 
-/** A bucket, and the way to it. */
+/** A bucket and its connection. */
 export interface Bucket {
-  /** What names an object in a request. */
+  /** The parameters that name an object in a request. */
   at(key: string): { readonly Bucket: string; readonly Key: string };
-  /** The client is made when it is first needed: what it consists of takes long to load. */
+  /** Creates the client on first use, because its modules are slow to load. */
   connect(): Promise<Connection>;
 }
 
@@ -29,7 +29,7 @@ async function connect({ region, endpoint, forcePathStyle, credentials }: S3Opti
     ...(endpoint !== undefined && { endpoint }),
     ...(forcePathStyle !== undefined && { forcePathStyle }),
     ...(credentials !== undefined && { credentials }),
-    // Not everything that speaks as S3 does knows the checksums that newer clients add.
+    // Some services with the API of S3 do not support the checksums that newer clients add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

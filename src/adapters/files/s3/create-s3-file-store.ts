@@ -8,7 +8,7 @@ import { type S3Options, pathOf } from './s3-options.js';
 import { Readable } from 'node:stream';
 import type { ObjectCannedACL } from '@aws-sdk/client-s3';
 
-/** Files in a bucket of S3, or of what speaks as S3 does. Clients get them from there. */
+/** Stores files in a bucket of S3 or of a service with its API. Clients fetch them from there. */
 export function createS3FileStore(options: S3Options): FileStore {
   const bucket = connectTo(options);
   return {
@@ -53,7 +53,7 @@ const removeObjects = ({ connect, at }: Bucket, keys: readonly string[]): Promis
     for (const key of keys) await client.send(new s3.DeleteObjectCommand(at(key)));
   });
 
-/** The absolute URL of a key. */
+/** Returns a function for the absolute URL of a key. */
 function urlsOf(options: S3Options): (key: string) => string {
   const base = baseOf(options).replace(/\/+$/, '');
   return (key) => `${base}/${pathOf(options, key)}`;
@@ -67,7 +67,7 @@ function baseOf({ bucket, region, endpoint, forcePathStyle, publicUrl }: S3Optio
   return url.href;
 }
 
-/** Sends files as they come, in parts where they are large; what is not sent whole is not there. */
+/** Uploads files as they arrive, large ones in parts. An incomplete upload leaves no object. */
 function createPut({ at, connect }: Bucket, acl: string | undefined): FileStore['put'] {
   return ({ key, content, type }) =>
     attempt(async () => {
@@ -93,7 +93,7 @@ function createPut({ at, connect }: Bucket, acl: string | undefined): FileStore[
     });
 }
 
-/** Content that remembers what it has thrown, which its reader may tell in other words. */
+/** Wraps content to remember the error that it throws, which the SDK may replace by its own. */
 function remembering(content: AsyncIterable<Uint8Array>) {
   let thrown: unknown;
   async function* pass(): AsyncGenerator<Uint8Array> {

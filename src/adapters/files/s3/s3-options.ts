@@ -1,11 +1,11 @@
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;
-  /** `https://s3.example.org`; absent: Amazon's own. */
+  /** `https://s3.example.org`; absent: Amazon's. */
   readonly endpoint?: string;
-  /** `endpoint/bucket/key` in place of `bucket.endpoint/key`. */
+  /** Use `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   readonly forcePathStyle?: boolean;
-  /** Absent: what the environment, a profile or the machine's role offers. */
+  /** Absent: from the environment, a profile or the machine's role. */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -13,12 +13,12 @@ export interface S3Options {
   };
   /** The folder in the bucket, without slashes at its ends. */
   readonly folder?: string;
-  /** Where clients get files, where that is not the bucket itself: `https://cdn.example.org`. */
+  /** The URL that clients fetch files from if it is not the bucket's: `https://cdn.example.org`. */
   readonly publicUrl?: string;
-  /** Such as `public-read`; absent: what the bucket says. */
+  /** For example `public-read`; absent: the bucket's default. */
   readonly acl?: string;
 }
 
-/** A key with its folder. */
+/** Returns the key with its folder. */
 export const pathOf = ({ folder }: Pick<S3Options, 'folder'>, key: string): string =>
   folder === undefined || folder === '' ? key : `${folder}/${key}`;

@@ -13,17 +13,17 @@ type Client = typeof openid;
 type Configuration = Awaited<ReturnType<Client['discovery']>>;
 
 export interface ProviderSettings {
-  /** `https://accounts.example.com`: what the provider calls itself. */
+  /** `https://accounts.example.com`: the provider's issuer identifier. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Beside `openid`; `email` and `profile` unless told. */
+  /** In addition to `openid`; by default `email` and `profile`. */
   readonly scopes?: readonly string[];
 }
 
 export interface IdentityProvidersOptions {
   readonly providers: Readonly<Record<string, ProviderSettings>>;
-  /** Lets providers be reached without TLS: on the machine of a developer only. */
+  /** Allows providers without TLS, for development only. */
   readonly allowHttp: boolean;
   readonly log: Log;
 }
@@ -31,9 +31,9 @@ export interface IdentityProvidersOptions {
 const timeoutSeconds = 10;
 
 /**
- * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. The
- * signature of an ID token is verified with the keys of the provider. What a provider says of itself
- * is read when somebody first signs in with it, so a server starts without it.
+ * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. ID tokens are verified with
+ * the provider's keys. A provider's metadata is fetched at the first sign-in, so a server starts even if the provider
+ * is down.
  */
 export function createIdentityProviders(options: IdentityProvidersOptions): IdentityProviders {
   const known = new Map(Object.entries(options.providers));
@@ -41,7 +41,7 @@ export function createIdentityProviders(options: IdentityProvidersOptions): Iden
   const configurationOf = (name: string, settings: ProviderSettings): Promise<Configuration> => {
     const held = found.get(name) ?? discover(settings, options);
     found.set(name, held);
-    // Asked again by the next one.
+    // The next sign-in fetches it again.
     held.catch(() => found.delete(name));
     return held;
   };
@@ -74,10 +74,10 @@ export function createIdentityProviders(options: IdentityProvidersOptions): Iden
 }
 
 async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvidersOptions) {
-  // Loaded on the first sign-in: most servers never see one.
+  // Imported at the first sign-in, as most servers have none.
   const client = await import('openid-client');
   const { issuer, clientId, clientSecret } = settings;
-  // Without it the package trusts ID tokens because of the connection that they came by.
+  // By default the package does not verify signatures of ID tokens that it fetched over TLS.
   const verify = client.enableNonRepudiationChecks;
   const execute = allowHttp ? [verify, client.allowInsecureRequests] : [verify];
   return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -121,7 +121,7 @@ async function redeem(
   const refused = (why: string) =>
     err(failure('IDENTITY.REFUSED', `Signing in with ${provider} failed: ${why}`));
   const came = parsed(address);
-  // The address that was named to the provider, and no other one that leads here.
+  // The browser must return to exactly the address that was sent to the provider.
   if (came === null || came.origin + came.pathname !== callback) return refused('it came back elsewhere');
   try {
     const tokens = await client.authorizationCodeGrant(configuration, came, {
@@ -143,7 +143,7 @@ async function redeem(
   }
 }
 
-/** Without its cause, which holds what the provider has said: tokens, and what they tell of somebody. */
+/** Omits the error's cause, which contains the provider's response, with tokens and personal data. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   return `${String(code)}: ${String(message)}`;
@@ -157,7 +157,7 @@ function parsed(address: string): URL | null {
   }
 }
 
-/** Some providers tell the e-mail address here only. */
+/** Some providers return the e-mail address only here. */
 async function userInfo(client: Client, configuration: Configuration, token: string, subject: string) {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   return client.fetchUserInfo(configuration, token, subject);
@@ -165,7 +165,7 @@ async function userInfo(client: Client, configuration: Configuration, token: str
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** An address that nobody has checked may be somebody else's. */
+/** An unverified address may belong to somebody else. */
 const emailOf = ({ email, email_verified: verified }: Claims): string | null =>
   typeof email === 'string' && verified === true ? email.toLowerCase() : null;
 

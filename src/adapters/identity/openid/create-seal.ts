@@ -2,7 +2,7 @@ import { hkdfSync, type KeyObject } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PendingSignIn } from '../../../application/ports/identity-providers.js';
 
-/** What was begun, and the challenge of whoever began it, if there is one. */
+/** The state of a sign-in, and the challenge of the browser that began it, if there is one. */
 interface SignIn {
   readonly pending: PendingSignIn;
   readonly challenge: string | null;
@@ -10,9 +10,9 @@ interface SignIn {
 
 const encryption = { alg: 'dir', enc: 'A256GCM' };
 
-/** What a browser keeps of a sign-in while it is away, for ten minutes: an encrypted JWT (RFC 7516). */
+/** Encrypts the state of a sign-in, which the browser keeps for ten minutes, as an encrypted JWT (RFC 7516). */
 export function createSeal(key: KeyObject) {
-  // A key of its own, so that what is sealed here is never taken for a session, nor the other way round.
+  // A separate key, so that sealed state is never accepted as a session token, or the other way round.
   const own = new Uint8Array(hkdfSync('sha256', key.export(), '', 'quire sign-in', 32));
   return {
     close: ({ pending, challenge }: SignIn): Promise<string> =>

@@ -7,8 +7,8 @@ import type { GrantFilters } from '../../ports/grant-filters.js';
 import type { TokenSecrets } from '../../ports/token-secrets.js';
 
 /**
- * Who may do what, as it can be reviewed and moved to another environment: in one order, without secrets, hashes and
- * users.
+ * The roles, grants and tokens of an app, for review and for moving them to another environment. Sorted, and without
+ * secrets, hashes and users.
  */
 export interface AccessFile {
   readonly version: 1;
@@ -33,36 +33,39 @@ export interface GrantDefinition {
 export interface TokenDefinition {
   readonly name: string;
   readonly access: TokenAccess;
-  /** For `custom` only. */
+  /** Only for `custom`. */
   readonly grants?: readonly GrantDefinition[];
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null: the token does not expire. */
   readonly expiresAt: string | null;
 }
 
 export interface AccessFiles {
   export(): Promise<Result<AccessFile>>;
   /**
-   * Makes access what the file says, all of it or nothing; what the file lacks stays unless `prune` is asked for.
-   * `INPUT.INVALID` says what is wrong in the file; `STORE.CONFLICT` that access was changed meanwhile.
+   * Changes access to what the file says, all or nothing. What the file lacks stays unless `prune` is set. Fails with
+   * `INPUT.INVALID` if the file is invalid, and with `STORE.CONFLICT` if access was changed concurrently.
    */
   apply(file: unknown, options: ApplyOptions): Promise<Result<Applied>>;
 }
 
 export interface ApplyOptions {
-  /** Removes the roles, grants and tokens that the file lacks. `public` and `authenticated` lose their grants only. */
+  /** Removes the roles, grants and tokens that the file lacks. `public` and `authenticated` lose only their grants. */
   readonly prune: boolean;
-  /** Changes nothing, but says what would be. */
+  /** Changes nothing, and returns what would change. */
   readonly dryRun: boolean;
 }
 
 export interface Applied {
-  /** A line each, beginning with `+`, `~` or `-`. */
+  /** One line for each change, beginning with `+`, `~` or `-`. */
   readonly changes: readonly string[];
-  /** A line for each thing that the file lacks and that stays. */
+  /** One line for each thing that the file lacks and that stays. */
   readonly kept: readonly string[];
-  /** The tokens that were made: their secrets are in this answer and nowhere else. */
+  /** The new tokens. Their secrets are returned only here. */
   readonly made: readonly { readonly name: string; readonly token: string }[];
-  /** Why names of roles, or roles that the file lacks, are still there: grants and tokens are what it says. Else null. */
+  /**
+   * Why role names were not changed or roles not removed, although grants and tokens are as in the file; null if
+   * everything succeeded.
+   */
   readonly unfinished: string | null;
 }
 

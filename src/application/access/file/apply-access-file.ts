@@ -10,7 +10,6 @@ import { readCurrentAccess, type CurrentAccess } from './current-access.js';
 import { readAccessFile, type CheckedRole } from './read-access-file.js';
 import { takeBackRoles } from './take-back-roles.js';
 
-/** See `AccessFiles.apply`. */
 export async function applyAccessFile(
   dependencies: AccessFilesDependencies,
   file: unknown,
@@ -45,8 +44,8 @@ const parted = <T>(
 ): readonly [readonly T[], readonly T[]] => [values.filter(is), values.filter((value) => !is(value))];
 
 /**
- * Documents of new roles come first, for without grants they let nobody do anything, and are taken back where the change
- * itself, which is whole or not at all, is refused. What else is to be done about documents comes last.
+ * Documents of new roles come first: without grants they permit nothing. They are removed again if the access change,
+ * which is atomic, fails. Other changes of documents come last.
  */
 async function apply(
   dependencies: AccessFilesDependencies,
@@ -68,7 +67,7 @@ async function apply(
   return ok({ made, unfinished: finished.ok ? null : finished.failure.message });
 }
 
-/** `made` gets those that were. */
+/** Adds the inserted roles to `made`. */
 async function insertRoles(
   documents: Documents,
   roles: readonly CheckedRole[],
@@ -100,7 +99,7 @@ function changeOf(
   }));
   return {
     since,
-    // Of a role that is new, grants that were left without one.
+    // A new role must not inherit grants that a removed role of the same type has left.
     removeRoles: [...going, ...coming.filter((type) => roles.some(({ name }) => name === type))],
     revoke: difference.revoke.filter(({ role }) => !going.includes(role)),
     removeTokens: [...difference.removedTokens, ...difference.changedTokens.map(({ name }) => name)],
@@ -114,7 +113,7 @@ function changeOf(
   };
 }
 
-/** Names, and the roles whose grants are gone already: what breaks off here can be done again. */
+/** Renames roles, and removes those whose grants are removed already. Can be repeated after a failure. */
 async function finishRoles(
   dependencies: AccessFilesDependencies,
   { rename, remove }: AccessDifference,

@@ -10,27 +10,30 @@ import { standardRoleTypes } from '../standard-roles.js';
 import type { CurrentAccess, DescribedRole } from './current-access.js';
 import type { CheckedFile, CheckedRole, CheckedToken } from './read-access-file.js';
 
-/** What has to be done so that access is what the file says. */
+/** The differences between the current access and a file. */
 export interface AccessDifference {
   readonly insert: readonly CheckedRole[];
-  /** Those whose documents are there still, though somebody else is removing them. */
+  /** Roles without an access record whose documents still exist, because another process is removing them. */
   readonly revive: readonly CheckedRole[];
   readonly rename: readonly { readonly from: DescribedRole; readonly to: CheckedRole }[];
   readonly remove: readonly DescribedRole[];
   readonly grant: readonly RoleGrant[];
   readonly revoke: NonNullable<AccessChange['revoke']>;
   readonly newTokens: readonly CheckedToken[];
-  /** In the place of those of the same names. */
+  /** Replace the tokens of the same names. */
   readonly changedTokens: readonly TokenRecord[];
   readonly removedTokens: readonly string[];
 }
 
-/** Everything that differs, also what the file lacks. Pure. */
+/** Returns all differences, including what the file lacks. Pure. */
 export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAccess): AccessDifference {
   const wanted = new Map(roles.map((role) => [role.type, role]));
   const described = current.roles.filter(({ name }) => current.described.has(name));
   const held = new Map(described.map(({ name, grants }) => [name, heldActions(grants)]));
-  const grants = roles.map(({ type, grants: asked }) => ({ role: type, asked: heldActions(asked) }));
+  const grants = roles.map(({ type, grants: requested }) => ({
+    role: type,
+    requested: heldActions(requested),
+  }));
   const gone = [...held].map(([role, own]) => ({
     role,
     left: without(own, heldActions(wanted.get(role)?.grants ?? [])),
@@ -47,8 +50,8 @@ export function compareAccess({ roles, tokens }: CheckedFile, current: CurrentAc
     remove: [...current.described.values()].filter(
       ({ type }) => type !== '' && !wanted.has(type) && !standardRoleTypes.has(type),
     ),
-    grant: grants.flatMap(({ role, asked }) =>
-      recordsOf(role, new Map([...asked].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
+    grant: grants.flatMap(({ role, requested }) =>
+      recordsOf(role, new Map([...requested].filter(([key, one]) => !isSame(held.get(role)?.get(key), one)))),
     ),
     revoke: gone.flatMap(({ role, left }) => recordsOf(role, left)),
     ...compareTokens(tokens, current.tokens),
@@ -62,8 +65,8 @@ type Held = ReadonlyMap<string, HeldAction>;
 
 const without = (held: Held, wanted: Held): Held => new Map([...held].filter(([key]) => !wanted.has(key)));
 
-const isSame = (held: HeldAction | undefined, asked: HeldAction): boolean =>
-  held !== undefined && limitsKey(held) === limitsKey(asked);
+const isSame = (held: HeldAction | undefined, requested: HeldAction): boolean =>
+  held !== undefined && limitsKey(held) === limitsKey(requested);
 
 const recordsOf = (role: string, held: Held): readonly RoleGrant[] =>
   grantRecords(held.values()).map((grant) => ({ role, ...grant }));
@@ -89,7 +92,7 @@ const tokenKey = ({ access, grants, expiresAt }: CheckedToken): string =>
 
 const grantKey = (grant: GrantRecord) => [grant.type, grant.actions, limitsKey(grant)];
 
-/** A line for each thing that is made or changed. */
+/** One line for each thing that is added or changed. */
 export const describeChanges = (difference: AccessDifference, current: AccessState): readonly string[] => [
   ...[...difference.insert, ...difference.revive].map(
     ({ type, name }) => `+ role ${type} (${JSON.stringify(name)})`,
@@ -100,7 +103,7 @@ export const describeChanges = (difference: AccessDifference, current: AccessSta
   ...difference.changedTokens.map(({ name, access }) => `~ token ${JSON.stringify(name)} (${access})`),
 ];
 
-/** A line for each thing that the file lacks. */
+/** One line for each thing that the file lacks. */
 export const describeLacking = ({ remove, revoke, removedTokens }: AccessDifference): readonly string[] => {
   const going = new Set(remove.map(({ type }) => type));
   return [
@@ -115,7 +118,7 @@ export const describeLacking = ({ remove, revoke, removedTokens }: AccessDiffere
 const describe = ({ name, description }: Pick<DescribedRole, 'name' | 'description'>): string =>
   `${JSON.stringify(name)} (${description === null ? 'without description' : JSON.stringify(description)})`;
 
-/** Actions that are new apart from those whose limits change. */
+/** Lists actions that are new separately from those whose limits change. */
 function describeGrants({ grant: granted }: AccessDifference, { roles }: AccessState): readonly string[] {
   const held = new Map(roles.map(({ name, grants }) => [name, heldActions(grants)]));
   return granted.flatMap((grant) => {

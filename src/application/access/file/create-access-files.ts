@@ -22,8 +22,8 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
 });
 
 /**
- * Everything in the order of its names, so that equal access gives equal files. Grants that fit the schema no more
- * allow nothing, and are left out.
+ * Sorted by name, so that equal access gives equal files. Grants that no longer fit the schema permit nothing and are
+ * omitted.
  */
 function accessFileOf(reading: GrantReading, { roles, tokens, described }: CurrentAccess): AccessFile {
   const grants = new Map(roles.map((role) => [role.name, role.grants]));
@@ -53,7 +53,7 @@ const definitionsOf = (
     .map(({ type, actions, ...limits }) => ({ uid: type, actions, ...limits }))
     .filter((grant) => checkGrant(reading, grant, holder).ok);
 
-/** A custom token whose grants are all gone may nothing. */
+/** A custom token without grants is omitted. */
 function tokenDefinition(
   reading: GrantReading,
   { name, access, grants, expiresAt }: TokenRecord,

@@ -6,9 +6,9 @@ import type { AccessState, AccessStore } from '../../ports/access-store.js';
 import { readAll } from '../roles/read-all.js';
 import { roleQuery } from '../roles/role-records.js';
 
-/** Access as it is now: what the file is made of, and compared with. */
+/** The current access, which is exported and compared with files. */
 export interface CurrentAccess extends AccessState {
-  /** The documents of roles, by their type. */
+  /** The documents of roles by type. */
   readonly described: ReadonlyMap<string, DescribedRole>;
 }
 

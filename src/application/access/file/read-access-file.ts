@@ -12,7 +12,7 @@ import { holderOf } from '../role-grants.js';
 import type { GrantRecord, TokenRecord } from '../../ports/access-store.js';
 import { isRoleKey } from '../roles/role-key.js';
 
-/** An access file whose every part was checked. */
+/** A validated access file. */
 export interface CheckedFile {
   readonly roles: readonly CheckedRole[];
   readonly tokens: readonly CheckedToken[];
@@ -27,7 +27,7 @@ export interface CheckedRole {
 
 export type CheckedToken = Pick<TokenRecord, 'name' | 'access' | 'grants' | 'expiresAt'>;
 
-/** Refusals name the place in the file: `roles[2].grants[0]: …`. */
+/** Failures name the position in the file: `roles[2].grants[0]: …`. */
 export function readAccessFile(reading: GrantReading, file: unknown): Result<CheckedFile> {
   const content = membersOf(file, 'the file', ['version', 'roles', 'tokens']);
   if (!content.ok) return content;
@@ -58,7 +58,7 @@ function readRole(reading: GrantReading, role: unknown, at: string): Result<Chec
   return checked.ok ? ok({ type, name, description, grants: checked.value }) : checked;
 }
 
-/** Of a role that is there, these alone are written. */
+/** Only these attributes of an existing role are written. */
 function checkDocument({ schema }: GrantReading, data: object): Result<unknown> {
   const mode = { kind: 'update', draft: false, fields: null, privateInside: true } as const;
   return validateInput(schema, contentTypeOf(schema, roleType), data, mode, systemPrincipal);
@@ -77,7 +77,7 @@ function readToken(reading: GrantReading, token: unknown, at: string): Result<Ch
   return ok({ ...checked.value, expiresAt: end });
 }
 
-/** Null where it is none. */
+/** Returns null if the text is not a time. */
 function readTime(text: string): string | null {
   const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? castDatetime(text) : null;
   return time !== null && 'value' in time ? time.value : null;

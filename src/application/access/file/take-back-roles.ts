@@ -4,14 +4,14 @@ import { deleteRole, insertRole, readRoles } from '../roles/role-records.js';
 import type { AccessFilesDependencies } from './access-file.js';
 import type { CheckedRole } from './read-access-file.js';
 
-/** A role that goes, as it is made again where somebody else has taken it up. */
+/** A role to remove, with what is needed to create it again. */
 type GoingRole = Pick<CheckedRole, 'type' | 'name' | 'description'>;
 
 /**
- * Removes the documents of roles that access does not know: those that were made for a change that was refused, or that
- * a change has removed. Others have seen them meanwhile: whoever has taken them up keeps them, and whoever is about to is
- * refused, or gets them back. Answers the types of those that stay. `former`: roles that access knew all along; grants
- * that were left without a role are nobody's.
+ * Removes the documents of roles that were created for a change that failed, or that a change has removed. Another
+ * process may have granted something to such a role in the meantime: then the role keeps its document, or gets it back.
+ * Returns the types of the roles that stay. `former` are the roles that had an access record before; leftover grants
+ * without a role do not count.
  */
 export async function takeBackRoles(
   { store, documents }: AccessFilesDependencies,
@@ -34,7 +34,7 @@ export async function takeBackRoles(
 
 const namesOf = ({ roles }: AccessState): Set<string> => new Set(roles.map(({ name }) => name));
 
-/** Whether none is left. */
+/** Returns whether none is left. */
 async function removeDocuments(documents: Documents, type: string): Promise<boolean> {
   const roles = await readRoles(documents, { key: 'type', value: type });
   if (!roles.ok) return false;
@@ -46,11 +46,11 @@ async function removeDocuments(documents: Documents, type: string): Promise<bool
 const insertAgain = (documents: Documents, { type, name, description }: GoingRole): Promise<unknown> =>
   insertRole(documents, { type, name, description });
 
-const tries = 10;
+const maxAttempts = 10;
 
-/** The roles that access knows, as of a revision that ends every change which was meant for an earlier one. */
+/** Returns the roles of access, after a change that invalidates every change based on an earlier revision. */
 async function rolesBefore(store: AccessStore): Promise<ReadonlySet<string>> {
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const state = await store.load();
     if (!state.ok) break;
     const ended = await store.change({ since: state.value.revision });

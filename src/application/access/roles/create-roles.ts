@@ -21,7 +21,7 @@ export function createRoles(dependencies: RolesDependencies): RoleService {
   };
 }
 
-/** The documents as the principal may see them; what is told beside them is the server's to know. */
+/** Returns the documents as the principal may see them; the other members are read with the server's permissions. */
 async function listRoles(
   { documents, access }: RolesDependencies,
   principal: Principal,
@@ -44,11 +44,11 @@ async function listRoles(
 
 const nameOf = ({ document }: ListedRole): string => textOf(document['name']);
 
-/** See `RoleService.load`. */
 async function loadRoles({ documents, access }: RolesDependencies): Promise<Result<void>> {
   const refreshed = await access.load();
   if (!refreshed.ok) return refreshed;
-  // Read before the documents: a role has its document first, so one without is a role that has gone.
+  // Read before the documents. A role's document is created before its grants, so grants without a document belong to a
+  // removed role.
   const held = access.grants().map(({ name }) => name);
   const types = await readTypes({ documents, access });
   if (!types.ok) return types;
@@ -80,7 +80,7 @@ async function makeStandard(
   }
   const reread = await readTypes(dependencies);
   if (!reread.ok) return reread;
-  // Where two servers begin at once, the other one's may be there.
+  // Another server that starts at the same time may have created them.
   const isWhole = standardRoles.every(({ type }) => reread.value.has(type));
   return isWhole ? reread : (failures[0] ?? reread);
 }

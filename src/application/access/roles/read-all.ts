@@ -8,8 +8,8 @@ import type { Document } from '../../ports/document-store.js';
 const page = 100;
 
 /**
- * Every document that fits, by ascending ids. In pages, for there may be more of them than one answer may have; each
- * begins after the last id, so that nothing is passed over that is there all the while.
+ * Returns all matching documents by ascending id, in pages, because there may be more than one answer may hold. Each
+ * page begins after the last id, so that no document is skipped when others are deleted.
  */
 export async function readAll(
   documents: Documents,

@@ -1,6 +1,6 @@
 /**
- * The `type` of a role from its name, as clients know it: `Head chef (Lyon)` is `head_chef_lyon`. Empty where the name
- * has neither letters nor digits.
+ * Makes the `type` of a role from its name, as Strapi does: `Head chef (Lyon)` becomes `head_chef_lyon`. Empty if the
+ * name has neither letters nor digits.
  */
 export const roleKey = (name: string): string =>
   (
@@ -13,6 +13,6 @@ export const roleKey = (name: string): string =>
       .match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
   ).join('_');
 
-/** What a `type` may be where it is chosen. */
+/** Whether the value can be chosen as the `type` of a role. */
 export const isRoleKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[\p{L}\p{M}\p{N}_-]{1,100}$/u.test(value);

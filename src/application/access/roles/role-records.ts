@@ -8,22 +8,22 @@ import type { Document } from '../../ports/document-store.js';
 import { readAll } from './read-all.js';
 import type { RoleAddress } from './role-service.js';
 
-/** A role as the server reads it for its own work. */
+/** A role as the server reads it for its own use. */
 export interface RoleRecord {
   readonly documentId: string;
-  /** Empty of a document that the app has made without one. */
+  /** Empty if the app has created the role without one. */
   readonly type: string;
   readonly users: number;
 }
 
-/** In the form that reads them all, or the one at an address. */
+/** Queries all roles, or the one at an address. */
 export const roleQuery = (action: 'find' | 'findOne', address?: RoleAddress) => ({
   type: roleType,
   action,
   ...(address !== undefined && { filters: equals(address.key, address.value) }),
 });
 
-/** By documentId. */
+/** Returns roles by documentId. */
 export async function readRoles(
   documents: Documents,
   address?: RoleAddress,
@@ -72,7 +72,7 @@ export const deleteRole = (documents: Documents, documentId: string): Promise<Re
 
 const batch = 100;
 
-/** Lets every user with the one role have the other. */
+/** Gives every user of one role the other role. */
 export async function moveUsers(documents: Documents, from: string, to: string): Promise<Result<void>> {
   for (;;) {
     const found = await documents.find(systemPrincipal, {

@@ -7,22 +7,26 @@ import type { Document } from '../../ports/document-store.js';
 import type { GrantRecord } from '../../ports/access-store.js';
 
 /**
- * Roles: documents of `plugin::users-permissions.role`, whose `type` is what their grants are kept under. Reading asks
- * for `find` or `findOne` on that content-type, within the limits of the grant; writing for `create`, `update` or
- * `delete` without limits, else `POLICY.DENIED`. Refused input is `INPUT.INVALID`, what does not fit what is stored
- * `INPUT.MISMATCH`, no such role `DOCUMENT.NOT_FOUND`.
+ * Manages roles: documents of `plugin::users-permissions.role`, whose `type` is the key of their grants. Reading needs
+ * `find` or `findOne` on that content-type, and respects fields and filters; writing needs `create`, `update` or
+ * `delete` without fields and filters. Otherwise methods fail with `POLICY.DENIED`. They fail with `INPUT.INVALID` for
+ * invalid input, `INPUT.MISMATCH` if the input does not fit stored data, and `DOCUMENT.NOT_FOUND` if there is no such
+ * role.
  */
 export interface RoleService {
-  /** Makes the documents of `public` and `authenticated`, and drops the grants of roles that are gone. */
+  /**
+   * Creates the documents of `public` and `authenticated` if they are missing, and removes grants of roles without a
+   * document.
+   */
   load(): Promise<Result<void>>;
-  /** By name. */
+  /** Sorted by name. */
   list(principal: Principal): Promise<Result<readonly ListedRole[]>>;
   find(principal: Principal, address: RoleAddress): Promise<Result<ListedRole>>;
-  /** Answers the role's type: `request.type`, or one made from the name. */
+  /** Returns the role's type: `request.type`, or one made from the name. */
   create(principal: Principal, request: RoleRequest): Promise<Result<string>>;
-  /** Grants, where there are some, take the place of all those that the role has. */
+  /** If grants are given, they replace all grants of the role. */
   update(principal: Principal, address: RoleAddress, request: RoleRequest): Promise<Result<void>>;
-  /** Its users become `authenticated`. `public` and `authenticated` stay. */
+  /** Its users get the role `authenticated`. `public` and `authenticated` cannot be removed. */
   remove(principal: Principal, address: RoleAddress): Promise<Result<void>>;
 }
 
@@ -31,20 +35,20 @@ export interface RoleAddress {
   readonly value: string;
 }
 
-/** Callers can pass anything, so every member is checked. */
+/** Callers can pass any JavaScript value, so every member is checked. */
 export interface RoleRequest {
   readonly name?: unknown;
   readonly description?: unknown;
-  /** Of a new role; it stays what it is. */
+  /** Only for new roles: a role keeps its type. */
   readonly type?: unknown;
   readonly grants?: readonly GrantRequest[];
 }
 
 export interface ListedRole {
-  /** What the principal may see of it. */
+  /** As the principal may read it. */
   readonly document: Document;
   readonly type: string;
-  /** How many have it. */
+  /** The number of users with the role. */
   readonly users: number;
   readonly grants: readonly GrantRecord[];
 }

@@ -14,7 +14,7 @@ import { standardRoleTypes } from '../standard-roles.js';
 import { deleteRole, insertRole, moveUsers, readRoles, updateRole, type RoleRecord } from './role-records.js';
 import type { RoleAddress, RoleRequest, RolesDependencies, RoleService } from './role-service.js';
 
-/** The part of the service that changes roles. */
+/** The methods of `RoleService` that write. */
 export const createRoleWrites = (
   dependencies: RolesDependencies,
 ): Pick<RoleService, 'create' | 'update' | 'remove'> => ({
@@ -28,7 +28,7 @@ export const createRoleWrites = (
     mayWrite(principal, 'delete') ? removeRole(actingFor(dependencies, principal), address) : refused,
 });
 
-/** What is written is written by whoever asks; whom the server itself asks for, its own parts know. */
+/** Writes on behalf of the principal, except for the server's own writes. */
 const actingFor = (dependencies: RolesDependencies, principal: Principal): RolesDependencies => {
   if (principal === systemPrincipal) return dependencies;
   const { documents, access } = dependencies;
@@ -40,7 +40,7 @@ const actingFor = (dependencies: RolesDependencies, principal: Principal): Roles
 
 const refused = Promise.resolve(err(denied));
 
-/** Who writes roles gives rights away, which no field and no filter can bound. */
+/** Writing roles grants rights, so a permission with fields or filters is not enough. */
 function mayWrite(principal: Principal, action: Action): boolean {
   const permission = decide(principal, action, roleType);
   return permission !== null && permission.fields === null && permission.filter === null;
@@ -80,7 +80,7 @@ function typeFor(name: unknown, chosen: unknown): Result<string> {
 const invalid = (key: string, message: string): Result<never> =>
   err(failure('INPUT.INVALID', message, { key, source: 'body' }));
 
-/** The role with these grants and no others: `isThere` says whether it may have some. */
+/** Replaces all grants of a role. `isThere` says whether it may have some. */
 const wholeRole = (role: string, grants: readonly GrantRecord[], isThere: boolean) => ({
   ...(isThere && { removeRoles: [role] }),
   addRoles: [role],
@@ -109,10 +109,12 @@ async function changeRole(
     : access.change(wholeRole(role.value.type, checked.value, true));
 }
 
-/** As the app itself may make them. */
+/** Only app code can create such a role. */
 const withoutType = failure('INPUT.MISMATCH', 'The role has no type: nothing can be granted to it');
 
-/** Grants go first: a removal that breaks off leaves a role that may nothing, and can be removed. */
+/**
+ * Revokes the grants first, so that an interrupted removal leaves a role without permissions that can be removed again.
+ */
 async function removeRole(
   { documents, access }: RolesDependencies,
   address: RoleAddress,

@@ -9,17 +9,20 @@ import {
 } from '../../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../../domain/schema/schema.js';
 
-/** One permission: what can be done with documents of a content-type. */
+/** One action on a content-type, as it is named in `auth.scope`. */
 export interface Scope {
   readonly type: Uid;
   readonly action: Action;
 }
 
-/** Who may use a route or a resolver, as `auth` says: everybody, or who holds every scope. */
+/** Who may use a route or a resolver, by its `auth`: everybody, or principals with a grant for every scope. */
 export type AccessRule =
   { readonly kind: 'everybody' } | { readonly kind: 'scopes'; readonly scopes: readonly Scope[] };
 
-/** Reads `auth`: false, or `{ scope: ['api::restaurant.restaurant.find'] }`. Undefined: nothing is said. Throws with `where`. */
+/**
+ * Reads `auth`: false, or `{ scope: ['api::restaurant.restaurant.find'] }`. Returns undefined if it is absent. Throws
+ * an error that begins with `where` if it is invalid.
+ */
 export function readAccessRule(auth: unknown, schema: Schema, where: string): AccessRule | undefined {
   if (auth === undefined || auth === null || auth === true) return undefined;
   if (auth === false) return { kind: 'everybody' };
@@ -44,8 +47,9 @@ function readScope(text: unknown, schema: Schema, where: string): Scope {
 }
 
 /**
- * The principal that a rule lets through, or null. Without a rule the one policy decides about `own`, what the route or
- * resolver is about. Whom a rule lets through, the one policy lets through too: what relations lead to is judged as ever.
+ * Returns the principal with which a route or resolver runs, or null if the rule refuses. Without a rule the grant for
+ * `own`, the route's action, decides. A principal that the rule lets through also gets permission for `own`; populated
+ * relations are still checked with the principal's grants.
  */
 export function admit(
   rule: AccessRule | undefined,
@@ -59,22 +63,22 @@ export function admit(
     const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
     if (!holdsAll) return null;
     if (own === undefined || held !== null) return principal;
-    return alsoAllowed(principal, own, schema, askedOf(principal, own.type, rule.scopes));
+    return alsoAllowed(principal, own, schema, requiredBy(principal, own.type, rule.scopes));
   }
   const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
   return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
 }
 
 /**
- * Whether the principal has a grant for a route or a resolver at all. Routes that read serve published versions and
- * drafts: the plan checks which of them the principal may read.
+ * Whether the principal has a grant for the route at all. Read routes serve both layers: the plan checks which layers
+ * the principal may read.
  */
 export const mayUse = (principal: Principal, { type, action }: Scope): boolean =>
   decide(principal, action, type) !== null ||
   ((action === 'find' || action === 'findOne') && decide(principal, 'findDrafts', type) !== null);
 
-/** What all the grants are about that a rule asks for on the type: its route shows no more of it than they do. */
-const askedOf = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
+/** Intersects the grants that a rule requires on the type: the route shows nothing that one of them does not cover. */
+const requiredBy = (principal: Principal, type: Uid, scopes: readonly Scope[]): Permission =>
   scopes
     .filter((scope) => scope.type === type)
     .map(({ action }) => decide(principal, action, type) ?? unlimited)

@@ -3,16 +3,15 @@ import { errors } from './thrown-errors.js';
 
 type Handler = (context: object, config: unknown, instance: Instance) => unknown;
 
-/** A policy with its config, ready to be asked. */
+/** A policy with its configuration. */
 export interface BoundPolicy {
-  ask(context: object): unknown;
+  run(context: object): unknown;
 }
 
 /**
- * Policies as a route or a resolver lists them: a registered name, `{ name, config }`, or a function
- * `(context, { strapi })`. A registered policy is a function `(context, config, { strapi })`, or
- * `{ handler, validator }`, whose validator throws where it does not like a config. Throws, with where it is written,
- * for anything else.
+ * Binds the policies that a route or a resolver lists: a registered name, `{ name, config }`, or a function `(context,
+ * { strapi })`. A registered policy is a function `(context, config, { strapi })`, or `{ handler, validator }`, whose
+ * validator throws if a config is invalid. Throws an error that includes the position for anything else.
  */
 export function bindPolicies(listed: unknown, binding: Binding): readonly BoundPolicy[] {
   if (listed === undefined || listed === null) return [];
@@ -20,18 +19,20 @@ export function bindPolicies(listed: unknown, binding: Binding): readonly BoundP
   return listed.map((item: unknown) => bindPolicy(item, binding));
 }
 
-/** Asks one after the other. A policy lets through by answering true, or nothing at all; else a `PolicyError` is thrown. */
-export async function askPolicies(policies: readonly BoundPolicy[], context: object): Promise<void> {
+/**
+ * Runs the policies in order. A policy passes by returning true or undefined; any other result throws a `PolicyError`.
+ */
+export async function runPolicies(policies: readonly BoundPolicy[], context: object): Promise<void> {
   for (const policy of policies) {
-    const answer = await policy.ask(context);
+    const answer = await policy.run(context);
     if (answer !== true && answer !== undefined) throw new errors.PolicyError();
   }
 }
 
 function bindPolicy(item: unknown, binding: Binding): BoundPolicy {
   const { instance, where } = binding;
-  // Without a config of its own, a function gets the instance at once: that is how existing ones read it.
-  if (typeof item === 'function') return { ask: (context) => (item as Handler)(context, instance, instance) };
+  // A function without a config gets the instance as its second parameter, as existing policies expect.
+  if (typeof item === 'function') return { run: (context) => (item as Handler)(context, instance, instance) };
   if (typeof item === 'string') return registered(item, {}, binding);
   const { name, config = {} } = (item ?? {}) as { readonly name?: unknown; readonly config?: unknown };
   if (typeof name === 'string') return registered(name, config, binding);
@@ -46,7 +47,7 @@ function registered(name: string, config: unknown, binding: Binding): BoundPolic
     throw new Error(`${file}: a policy must be a function, or { handler } with one`);
   if (typeof validator === 'function')
     validate(validator as (config: unknown) => unknown, config, name, binding);
-  return { ask: (context) => (handler as Handler)(context, config, binding.instance) };
+  return { run: (context) => (handler as Handler)(context, config, binding.instance) };
 }
 
 const membersOf = (value: unknown): { readonly handler?: unknown; readonly validator?: unknown } =>

@@ -1,4 +1,4 @@
-/** The kinds of errors by which the app's own code refuses a request, as clients of this API know them. */
+/** The names of errors that app code throws to refuse a request. */
 export const thrownErrorNames = [
   'ApplicationError',
   'ValidationError',
@@ -16,7 +16,7 @@ export type ThrownErrorName = (typeof thrownErrorNames)[number];
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** A refusal, ready to be told: the client gets its name, its message and its details. */
+/** A refusal by app code. The client gets its name, message and details. */
 export interface ThrownError {
   readonly name: ThrownErrorName;
   readonly message: string;
@@ -24,8 +24,8 @@ export interface ThrownError {
 }
 
 /**
- * The refusal that an error is, told by its name: the classes of `errors`, those of `@strapi/utils`, and any other
- * `Error` whose `name` is one of the kinds. Null: a bug, which no client is told about.
+ * Returns the refusal that an error stands for, by its name: the classes of `errors`, those of `@strapi/utils`, and any
+ * other `Error` with one of the names. Null for a bug, whose message no client sees.
  */
 export function readThrownError(thrown: unknown): ThrownError | null {
   if (!(thrown instanceof Error)) return null;
@@ -57,7 +57,10 @@ const kind = (name: ThrownErrorName, otherwise: string) =>
 
 const PolicyError = kind('PolicyError', 'Policy Failed');
 
-/** What policies, middlewares and resolvers of an app throw to refuse: `throw new errors.ForbiddenError('Not yours')`. */
+/**
+ * The errors that policies, middlewares and resolvers of an app throw to refuse: `throw new errors.ForbiddenError('Not
+ * yours')`.
+ */
 export const errors = {
   ApplicationError: kind('ApplicationError', 'An application error occurred'),
   ValidationError: kind('ValidationError', 'Validation error'),

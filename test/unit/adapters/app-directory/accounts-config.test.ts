@@ -16,7 +16,7 @@ const day = 86_400;
 describe('settings of accounts', () => {
   it('last a week without refreshing', () => {
     expect(valueOf(decode({})).accounts).to.deep.equal({
-      sessionLifetime: 7 * day,
+      sessionLifetimeSeconds: 7 * day,
       jwtIssuer: 'quire',
       jwtAudience: 'quire',
       refresh: null,
@@ -37,7 +37,7 @@ describe('settings of accounts', () => {
   it('are read in the words that projects have', () => {
     const jwt = { expiresIn: '30d', issuer: 'shop', audience: 'web', algorithm: 'HS256' };
     expect(valueOf(decode({ jwt })).accounts).to.include({
-      sessionLifetime: 30 * day,
+      sessionLifetimeSeconds: 30 * day,
       jwtIssuer: 'shop',
       jwtAudience: 'web',
     });
@@ -48,8 +48,13 @@ describe('settings of accounts', () => {
       httpOnly: false,
       cookie: { name: 'strapi_up_refresh', sameSite: 'lax' },
     };
-    const { sessionLifetime, refresh } = valueOf(decode({ jwtManagement: 'refresh', sessions })).accounts;
-    expect([sessionLifetime, refresh]).to.deep.equal([600, { lifetime: 30 * day, idle: 14 * day }]);
+    const { sessionLifetimeSeconds, refresh } = valueOf(
+      decode({ jwtManagement: 'refresh', sessions }),
+    ).accounts;
+    expect([sessionLifetimeSeconds, refresh]).to.deep.equal([
+      600,
+      { lifetimeSeconds: 30 * day, idleSeconds: 14 * day },
+    ]);
     expect(valueOf(decode({ jwtManagement: 'refresh' })).accounts.refresh).to.deep.equal({
       lifetime: 30 * day,
       idle: 7 * day,

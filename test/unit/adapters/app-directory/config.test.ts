@@ -37,7 +37,7 @@ describe('settings', () => {
       trustProxy: false,
       cors: { origins: null, credentials: false, headers: null },
       audit: { enabled: true, days: 90 },
-      rateLimit: { enabled: true, interval: 60_000, max: 10 },
+      rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
@@ -118,7 +118,7 @@ describe('settings', () => {
       trustProxy: 1,
       cors: { origins: ['https://shop.example'], credentials: true, headers: null },
       audit: { enabled: false, days: 7 },
-      rateLimit: { enabled: false, interval: 300_000, max: 3 },
+      rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
       statementTimeoutMs: 0,
@@ -158,7 +158,7 @@ describe('settings', () => {
     });
     expect(set.budget).to.deep.equal({ cost: 3, relationDepth: 4 });
     expect(set.audit).to.deep.equal({ enabled: true, days: 30 });
-    expect(set.rateLimit).to.deep.equal({ enabled: true, interval: 1000, max: 5 });
+    expect(set.rateLimit).to.deep.equal({ enabled: true, windowMs: 1000, max: 5 });
   });
 
   it('say in several words whose X-Forwarded-For counts', () => {
@@ -183,8 +183,8 @@ describe('settings', () => {
   it('say in milliseconds, or in larger units, how long requests are counted', () => {
     const decoded = (interval: unknown) =>
       decode({}, { plugins: { 'users-permissions': { config: { ratelimit: { interval } } } } });
-    expect(valueOf(decoded({ min: 1, sec: 30 })).rateLimit.interval).to.equal(90_000);
-    expect(valueOf(decoded('2000')).rateLimit.interval).to.equal(2000);
+    expect(valueOf(decoded({ min: 1, sec: 30 })).rateLimit.windowMs).to.equal(90_000);
+    expect(valueOf(decoded('2000')).rateLimit.windowMs).to.equal(2000);
     for (const wrong of [0, -1, {}, { min: '5' }, { years: 1 }, { day: 100 }, '5m'])
       expect(faultsOf(decoded(wrong))[0], JSON.stringify(wrong)).to.match(
         /^config\/plugins\.js users-permissions\.config\.ratelimit\.interval: must be /,

@@ -6,7 +6,7 @@ import {
 } from 'graphql';
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
-import { askPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
+import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { askRoutePolicies, type FieldRoute } from './route-policies.js';
@@ -52,7 +52,7 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
       ? last
       : async (parent, args, context, info) => {
           const asked = route === undefined ? args : await askRoutePolicies(route, args, context, info);
-          await askPolicies(policies, policyContext(parent, asked, context, info));
+          await runPolicies(policies, policyContext(parent, asked, context, info));
           return last(parent, asked, context, info);
         };
   const chain = middlewares.reduceRight<Resolver>(

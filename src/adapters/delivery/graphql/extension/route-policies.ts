@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ActionRule } from '../../../../application/access/rules/action-rules.js';
-import { askPolicies } from '../../../../application/access/rules/policies.js';
+import { runPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { RequestContext } from '../../codec/app-request/request-context.js';
@@ -58,7 +58,7 @@ export async function askRoutePolicies(
     },
   };
   const seen = new RequestContext(asked, route.rule.handler, data === undefined ? undefined : { data });
-  await askPolicies(
+  await runPolicies(
     route.rule.policies,
     Object.assign(seen, { args, context, info, http: context.koaContext }),
   );

@@ -1,4 +1,4 @@
-import { askPolicies } from '../../../../application/access/rules/policies.js';
+import { runPolicies } from '../../../../application/access/rules/policies.js';
 import { ok } from '../../../../domain/result.js';
 import { RequestContext } from '../../codec/app-request/request-context.js';
 import type { Call, Operation } from '../operation.js';
@@ -24,7 +24,7 @@ export async function runUnderRule(
   const held = rule.middlewares.length === 0 ? undefined : new HeldResponse(res);
   const context = new RequestContext(call, rule.handler, body.value, held);
   try {
-    await askPolicies(rule.policies, context);
+    await runPolicies(rule.policies, context);
     await compose(rule.middlewares, context, () => {
       replaceBody(req, context.request.body);
       return operation.run({ ...call, ...changed(call, context) });

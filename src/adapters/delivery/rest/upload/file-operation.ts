@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
-import type { Media, FileName } from '../../../../application/media/media.js';
+import type { Media, FileId } from '../../../../application/media/media.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
@@ -36,4 +36,4 @@ export const presentFiles = (documents: readonly Document[]): string =>
   `[${documents.map(presentFile).join(',')}]`;
 
 /** Numeric ids have 31 bits; a documentId begins with a letter. */
-export const fileNameOf = (text: string): FileName => (/^\d{1,9}$/.test(text) ? Number(text) : text);
+export const fileNameOf = (text: string): FileId => (/^\d{1,9}$/.test(text) ? Number(text) : text);

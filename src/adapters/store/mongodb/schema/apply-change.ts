@@ -68,7 +68,7 @@ export async function applyChange(change: PlannedChange, work: Work, components:
       throw new Error('indexes of MongoDB cannot be renamed');
     case 'addField':
     case 'retargetLinks':
-    case 'settleEnd':
+    case 'stopPending':
     case 'shareField':
       return;
   }

@@ -55,7 +55,7 @@ export function changeStatements(change: PlannedChange, components: ChangedCompo
     case 'moveLinks':
       return change.ends.flatMap((end) => moveLinks(match, end, change.defaultLocale));
     case 'retargetLinks':
-    case 'settleEnd':
+    case 'stopPending':
       return [];
   }
 }
