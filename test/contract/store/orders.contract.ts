@@ -2,11 +2,11 @@ import { expectSomeOrder, type Cast, type History } from './some-order.js';
 import type { World } from '../world.js';
 import type { Case } from './case.js';
 
-/** Names to documentIds. */
+/** DocumentIds by name. */
 const cast = (names: string, ids: readonly string[]): Cast =>
   Object.fromEntries(names.split('').map((name, index) => [name, ids[index] ?? '']));
 
-/** Halls h and i that show the events a, b and c. */
+/** Creates halls h and i, which show the events a, b and c. */
 async function showing(world: World): Promise<Cast> {
   const events = await world.createNamed('event', 'a', 'b', 'c');
   const h = await world.create('hall', { name: 'h', shown: events });
@@ -14,7 +14,7 @@ async function showing(world: World): Promise<Cast> {
   return cast('abchi', [...events, h, i]);
 }
 
-/** Halls g and h that hold and highlight the events a and b; and the hall i, and the event c, alone. */
+/** Creates halls g and h, which have the events a and b as targets and highlights, and a lone hall i and event c. */
 async function holding(world: World): Promise<Cast> {
   const [a = '', b = '', c = ''] = await world.createNamed('event', 'a', 'b', 'c');
   const g = await world.create('hall', { name: 'g', highlight: a, events: [a, b] });
@@ -132,7 +132,7 @@ const histories = {
 
 type Histories = typeof histories;
 
-/** A case for each history. */
+/** Returns a case for each history. */
 export const orderCases = Object.fromEntries(
   Object.entries<History>(histories).map(([name, history]) => [
     name,
