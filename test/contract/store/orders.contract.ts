@@ -26,7 +26,7 @@ async function holding(world: World): Promise<Cast> {
 const types = ['hall', 'event'] as const;
 
 const histories = {
-  'ends that are published, unpublished and disconnected at once are as after some order': {
+  'concurrent publishing, unpublishing and disconnecting of both ends is serializable': {
     prepare: showing,
     types,
     acts: [
@@ -37,7 +37,7 @@ const histories = {
       (each, { b = '', i }) => each.drafts.update('event', b, { shownIn: { connect: [i] } }),
     ],
   },
-  'links that both ends edit, publish and discard at once are as after some order': {
+  'concurrent edits, publishing and discarding of links at both ends are serializable': {
     prepare: showing,
     types,
     acts: [
@@ -49,7 +49,7 @@ const histories = {
       (each, { c = '', h }) => each.drafts.update('event', c, { shownIn: { disconnect: [h] } }),
     ],
   },
-  'appends beside writers that replace the list are as after some order': {
+  'concurrent appends to and replacements of a list are serializable': {
     prepare: showing,
     types,
     acts: [
@@ -60,7 +60,7 @@ const histories = {
       (each, { i = '' }) => each.publish('hall', i),
     ],
   },
-  'one-to-ones that are taken, published and discarded at once are as after some order': {
+  'concurrent takeovers, publishing and discarding of one-to-ones are serializable': {
     prepare: holding,
     types,
     acts: [
@@ -71,7 +71,7 @@ const histories = {
       (each, { g = '', b }) => each.drafts.update('hall', g, { highlight: b }),
     ],
   },
-  'one-to-manys that are taken, published and discarded at once are as after some order': {
+  'concurrent takeovers, publishing and discarding of one-to-manys are serializable': {
     prepare: holding,
     types,
     acts: [
@@ -85,7 +85,7 @@ const histories = {
       (each, { g = '' }) => each.move('publish', 'hall', g),
     ],
   },
-  'documents that are deleted while they are linked and published are gone, links and all': {
+  'concurrent deletes of documents that are linked and published also remove their links': {
     prepare: showing,
     types,
     acts: [
@@ -96,7 +96,7 @@ const histories = {
       (each, { b = '' }) => each.move('publish', 'event', b),
     ],
   },
-  'ends without drafts that are edited beside drafts are as after some order': {
+  'concurrent edits of drafts and of ends without drafts are serializable': {
     async prepare(each) {
       const restaurants = await each.createNamed('restaurant', 'r', 's');
       const k = await each.create('category', { name: 'k', restaurants });
@@ -112,7 +112,7 @@ const histories = {
       (each, { r = '' }) => each.move('discardDraft', 'restaurant', r),
     ],
   },
-  'locales that are made, written, published and deleted at once are as after some order': {
+  'concurrent creation, updates, publishing and deletion of locales are serializable': {
     async prepare(each) {
       const t = await each.create('topic', { name: 't' });
       const one = await each.create('article', { name: 'one', mood: 'm', topics: [t] });

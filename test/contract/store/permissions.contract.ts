@@ -185,55 +185,56 @@ export const permissionCases = {
     valueOf(await update(world, principal, 'restaurant', restaurant, { dishes: { connect: [salad] } }));
     expect(await world.list('restaurant', restaurant, 'dishes')).to.deep.equal(['salad']);
   },
-  'a link that rights depend on is made and ended at its other end by who may change what it leads to':
-    async (world) => {
-      const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
-      const [own, foreign] = [
-        await world.create('restaurant', { name: 'own', owner: me }),
-        await world.create('restaurant', { name: 'foreign', owner: other }),
-      ];
-      const held = { filter: where('owner', '$eq', '$me') };
-      const self = { update: { filter: where('documentId', '$eq', '$me') }, find: {} };
-      const chef = (...restaurant: readonly Limits[]) =>
-        holding(me, {
-          chef: self,
-          dish: { delete: { filter: where('restaurant.owner', '$eq', '$me') } },
-          restaurant: Object.assign({ find: {} }, ...restaurant) as Limits,
-        });
-      const asking = (restaurants: unknown, ...grants: readonly Limits[]) =>
-        update(world, chef(...grants), 'chef', me, { restaurants });
-      for (const grants of [
-        [{ update: held }],
-        [{ delete: held }],
-        [{ update: { fields: new Set(['name']) } }],
-        [],
-      ])
-        for (const taking of [{ connect: [foreign] }, [own, foreign]])
-          expect(code(await asking(taking, ...grants))).to.equal('POLICY.DENIED');
-      for (const leaving of [{ disconnect: [own] }, { disconnect: [foreign] }])
-        expect(code(await asking(leaving, { update: held }))).to.equal('POLICY.DENIED');
-      expect(code(await asking([], { delete: held }))).to.equal('POLICY.DENIED');
-      expect(
-        code(
-          await create(
-            world,
-            holding(me, { chef: { create: {} }, restaurant: { find: {}, update: held } }),
-            'chef',
-            { name: 'third', restaurants: [own] },
-          ),
-        ),
-      ).to.equal('POLICY.DENIED');
-      expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own']);
-      expect(await world.list('chef', other, 'restaurants')).to.deep.equal(['foreign']);
-      valueOf(await asking([own], { update: held }));
-      valueOf(await asking({ connect: [foreign] }, { update: {}, delete: held }));
-      expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own', 'foreign']);
-      const free = holding(me, {
+  'changing a link that a permission depends on needs that permission, also from its other end': async (
+    world,
+  ) => {
+    const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
+    const [own, foreign] = [
+      await world.create('restaurant', { name: 'own', owner: me }),
+      await world.create('restaurant', { name: 'foreign', owner: other }),
+    ];
+    const held = { filter: where('owner', '$eq', '$me') };
+    const self = { update: { filter: where('documentId', '$eq', '$me') }, find: {} };
+    const chef = (...restaurant: readonly Limits[]) =>
+      holding(me, {
         chef: self,
-        restaurant: { find: held, update: { filter: where('name', '$ne', 'x') } },
+        dish: { delete: { filter: where('restaurant.owner', '$eq', '$me') } },
+        restaurant: Object.assign({ find: {} }, ...restaurant) as Limits,
       });
-      valueOf(await update(world, free, 'chef', me, { restaurants: { connect: [own] } }));
-    },
+    const asking = (restaurants: unknown, ...grants: readonly Limits[]) =>
+      update(world, chef(...grants), 'chef', me, { restaurants });
+    for (const grants of [
+      [{ update: held }],
+      [{ delete: held }],
+      [{ update: { fields: new Set(['name']) } }],
+      [],
+    ])
+      for (const taking of [{ connect: [foreign] }, [own, foreign]])
+        expect(code(await asking(taking, ...grants))).to.equal('POLICY.DENIED');
+    for (const leaving of [{ disconnect: [own] }, { disconnect: [foreign] }])
+      expect(code(await asking(leaving, { update: held }))).to.equal('POLICY.DENIED');
+    expect(code(await asking([], { delete: held }))).to.equal('POLICY.DENIED');
+    expect(
+      code(
+        await create(
+          world,
+          holding(me, { chef: { create: {} }, restaurant: { find: {}, update: held } }),
+          'chef',
+          { name: 'third', restaurants: [own] },
+        ),
+      ),
+    ).to.equal('POLICY.DENIED');
+    expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own']);
+    expect(await world.list('chef', other, 'restaurants')).to.deep.equal(['foreign']);
+    valueOf(await asking([own], { update: held }));
+    valueOf(await asking({ connect: [foreign] }, { update: {}, delete: held }));
+    expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own', 'foreign']);
+    const free = holding(me, {
+      chef: self,
+      restaurant: { find: held, update: { filter: where('name', '$ne', 'x') } },
+    });
+    valueOf(await update(world, free, 'chef', me, { restaurants: { connect: [own] } }));
+  },
   'permissions apply to the layers that a write changes': async (world) => {
     const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
     const held: Filter = where('owner', '$eq', '$me');

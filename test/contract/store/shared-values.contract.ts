@@ -103,7 +103,7 @@ export const sharedValueCases = {
     expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
     expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'deux', de: 'eins' });
   },
-  'an edit of what is shared moves the times of all locales, and marks the edited one alone as changed':
+  'an edit of a shared value updates the times of all locales, but marks only the edited one as modified':
     async (world) => {
       const id = await translated(world, shared);
       const before = await valuesOf(world, id, 'updatedAt', 'draft');

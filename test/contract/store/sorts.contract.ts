@@ -133,7 +133,7 @@ export const sortCases = {
     const all = await world.one('category', String(north), { populate: populate(member) });
     expect((all['restaurants'] as { name: string }[]).map(({ name }) => name)).to.deep.equal(['b', 'a']);
   },
-  'a sort goes through single components': async (world) => {
+  'sorts may use fields of single components': async (world) => {
     const [zoe] = await world.createNamed('chef', 'Zoe');
     await world.create('restaurant', { name: 'a', seo: { title: 'é', weight: 10 } });
     await world.create('restaurant', { name: 'b', seo: { title: 'Z', weight: 9, contact: zoe } });

@@ -227,7 +227,7 @@ export const writeCases = {
     ]);
     expect([...valueOf(await world.store.documents.identify(type, []))]).to.deep.equal([]);
   },
-  'a numeric id in a body means its document': async (world) => {
+  'a numeric id in a body refers to its document': async (world) => {
     await world.createNamed('category', 'a', 'b');
     const [a, b] = await world.find('category', { sort: [asc('name')] });
     const id = await world.create('restaurant', { categories: [b?.['id'], { id: a?.['id'] }] });
