@@ -6,7 +6,7 @@ import { component, contentType, relation } from './schema-files.js';
 
 export { uidOf, type TypeName } from './schema-files.js';
 
-/** The schema that a store is opened with. Of its first five types only restaurants have draft & publish; see `life-types.ts` for the others. */
+/** The schema of the contract. Of its first five types only restaurants have draft & publish; `life-types.ts` has the rest. */
 export const fixtureSchema = (): Schema => schemaFrom(fixtureSources);
 
 const restaurant = contentType(

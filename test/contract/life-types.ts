@@ -1,8 +1,8 @@
 import { component, contentType, localized, relation } from './schema-files.js';
 
 /**
- * Types for the life of documents: halls, events and permits have drafts, topics have locales, articles and the
- * homepage both, shelves and the settings neither.
+ * Types for publishing and locales: halls, events and permits have drafts; topics have locales; articles and the homepage
+ * have both; shelves and the settings have neither.
  */
 export const lifeTypes = [
   contentType(

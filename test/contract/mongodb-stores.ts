@@ -7,7 +7,7 @@ import { valueOf } from './world.js';
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Opens stores over fresh databases; closing one drops its database. */
+/** Opens stores on new databases. Closing a store drops its database. */
 export function mongoStores() {
   const databases = new Map<Store, TestMongo>();
   return {

@@ -7,7 +7,7 @@ import { valueOf } from './world.js';
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Opens stores over fresh databases, with a connection for each of sixteen writers; closing one drops its database. */
+/** Opens stores on new databases, with connections for sixteen writers. Closing a store drops its database. */
 export function postgresStores() {
   const databases = new Map<Store, TestDatabase>();
   return {

@@ -1,6 +1,6 @@
 import type { Filter, Operator, Populate, PopulateMember, Sort } from '../../src/domain/query/query.js';
 
-/** Short ways to write down what is asked. */
+/** Short notations for parts of queries. */
 
 /** `where('owner.name', '$eq', 'Ann')`. */
 export const where = (path: string, operator: Operator, value: unknown = true): Filter =>

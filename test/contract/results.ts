@@ -2,7 +2,7 @@ import type { Document } from '../../src/application/ports/document-store.js';
 import type { Failure } from '../../src/domain/failure.js';
 import type { Result } from '../../src/domain/result.js';
 
-/** The value of a result that is expected to be there. */
+/** Returns the value of a result; fails the test if it is a failure. */
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(
@@ -22,13 +22,13 @@ export function onlyOne(documents: readonly Document[]): Document {
   return document;
 }
 
-/** A value that is expected to be text. */
+/** Returns a value that must be a string. */
 export function textOf(value: unknown): string {
   if (typeof value !== 'string') throw new Error(`A text is expected, not ${JSON.stringify(value)}`);
   return value;
 }
 
-/** The documentId of an answer's document. */
+/** Returns the documentId of an answer's document. */
 export function idOf(document: Document | undefined): string {
   const documentId = document?.['documentId'];
   if (typeof documentId !== 'string') throw new Error('A document with its documentId is expected');

@@ -2,7 +2,7 @@ import * as builders from '../schema-builders.js';
 
 export { component, localized, type Attributes } from '../schema-builders.js';
 
-/** The schema builders, by the names of the contract's content-types. */
+/** Schema builders that use the short names of the contract's content-types. */
 
 export const typeNames = [
   'restaurant',
@@ -21,7 +21,7 @@ export const typeNames = [
   'file',
 ] as const;
 
-/** The short names of the content-types: `restaurant` is `api::restaurant.restaurant`, `file` that of the media. */
+/** The short names of the content-types: `restaurant` is `api::restaurant.restaurant`, `file` is the type of media. */
 export type TypeName = (typeof typeNames)[number];
 
 export const uidOf = (name: TypeName): string =>

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/application/ports/clock.js';
 
-/** Tells the time, later at every look, so that what was written after something else shows it. */
+/** A clock whose time advances with each reading, so that later writes have later times. */
 export function createClock(): Clock {
   let last = 0;
   return {

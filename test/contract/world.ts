@@ -20,12 +20,12 @@ import { writing } from './world-writing.js';
 export { failureOf, idOf, textOf, valueOf } from './results.js';
 export { queryOf } from './world-reading.js';
 
-/** Everything about a query but the type. */
+/** A query without its type. */
 export type Asked = Partial<Omit<Query, 'type' | 'action'>>;
 
 export type Data = { readonly [attribute: string]: unknown };
 
-/** What is written and read where nothing else is said. Without a locale: the default one. */
+/** The default layer and locale of writes and reads. Without a locale, the server's default applies. */
 export interface Place {
   readonly layer: Layer;
   readonly locale?: string;
@@ -33,51 +33,51 @@ export interface Place {
 
 export type Move = 'publish' | 'unpublish' | 'discardDraft';
 
-/** A store with the use cases in front of it, as a case uses them: by short type names, documents by documentId. */
+/** A store with its use cases, addressed by short type names and documentIds. */
 export interface World extends Reading, Writing {
   readonly store: Store;
   readonly schema: Schema;
   readonly dependencies: DocumentsDependencies;
   readonly documents: Documents;
-  /** The same world, where drafts are written and read. */
+  /** The same world, with drafts as its layer. */
   readonly drafts: World;
-  /** The same world, in a locale; `*` to read or delete all. */
+  /** The same world, in a locale; `*` reads or deletes all locales. */
   in(locale: string): World;
 }
 
 export interface Writing {
-  /** The documentId of the new document. */
+  /** Creates a document and returns its documentId. */
   create(type: TypeName, data: Data): Promise<string>;
-  /** The new document as `answer` selects it. */
+  /** Creates a document and returns what `answer` selects. */
   createFor(type: TypeName, data: Data, answer: Selection): Promise<Document>;
-  /** The documentId of a new document that is not published. */
+  /** Creates a draft and returns its documentId. */
   createDraft(type: TypeName, data: Data): Promise<string>;
-  /** One document for each name, in order. */
+  /** Creates one document for each name and returns their documentIds. */
   createNamed(type: TypeName, ...names: readonly string[]): Promise<string[]>;
   update(type: TypeName, documentId: string, data: Data): Promise<void>;
   updateFor(type: TypeName, documentId: string, data: Data, answer: Selection): Promise<Document>;
-  /** An update that is expected to be refused. */
+  /** Returns the failure of an update that must be refused. */
   refused(type: TypeName, documentId: string, data: Data): Promise<Failure>;
-  /** A single type is written without naming its document; answers its documentId. */
+  /** Writes the document of a single type and returns its documentId. */
   put(type: TypeName, data: Data): Promise<string>;
   publish(type: TypeName, documentId: string): Promise<void>;
   unpublish(type: TypeName, documentId: string): Promise<void>;
   discard(type: TypeName, documentId: string): Promise<void>;
-  /** A move that may be refused. */
+  /** Publishes, unpublishes or discards; may be refused. */
   move(kind: Move, type: TypeName, documentId?: string): Promise<Result<Answer>>;
   delete(type: TypeName, documentId?: string): Promise<void>;
 }
 
 export interface Reading {
   find(type: TypeName, asked?: Asked): Promise<readonly Document[]>;
-  /** The names of the documents found. */
+  /** Returns the names of the documents that a query finds. */
   names(type: TypeName, asked?: Asked): Promise<readonly Json[]>;
   one(type: TypeName, documentId: string, selection?: Selection, layer?: Layer): Promise<Document>;
-  /** Null where there is no version. */
+  /** Returns null if there is no version. */
   version(type: TypeName, documentId: string, selection?: Selection): Promise<Document | null>;
-  /** The names in a to-many list, in its order. */
+  /** Returns the names in a to-many list, in order. */
   list(type: TypeName, documentId: string, relation: string, layer?: Layer): Promise<readonly Json[]>;
-  /** The name at the other end of a to-one relation; null without one. */
+  /** Returns the name of a to-one target, or null. */
   linked(type: TypeName, documentId: string, relation: string, layer?: Layer): Promise<Json>;
 }
 

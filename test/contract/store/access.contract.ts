@@ -15,7 +15,7 @@ import type { Cases } from './case.js';
 const chef = uidOf('chef');
 const dish = uidOf('dish');
 
-/** What a role may do, as it was stored. */
+/** Returns the stored grants of a role. */
 const grantsOf = async (access: AccessStore, role: string): Promise<readonly GrantRecord[] | undefined> =>
   valueOf(await access.load()).roles.find(({ name }) => name === role)?.grants;
 
@@ -46,7 +46,7 @@ const mine: GrantLimits = {
 };
 
 export const accessCases = {
-  'the roles public and authenticated are there from the start, with no grants': async ({
+  'the roles public and authenticated exist from the start, without grants': async ({
     store: { access },
   }) => {
     const { roles } = valueOf(await access.load());
@@ -55,7 +55,7 @@ export const accessCases = {
       { name: 'public', grants: [] },
     ]);
   },
-  'grants are added and revoked, for one role': async ({ store: { access } }) => {
+  'grants are added to and revoked from one role': async ({ store: { access } }) => {
     valueOf(await access.change({ grant: [grant('public', chef, ['find', 'findOne'])] }));
     const more = [grant('public', chef, ['find', 'create']), grant('public', dish, ['find'])];
     valueOf(await access.change({ grant: more }));
@@ -71,7 +71,7 @@ export const accessCases = {
     valueOf(await access.change({ revoke }));
     expect(await grantsOf(access, 'public')).to.deep.equal([{ type: chef, actions: ['findOne', 'create'] }]);
   },
-  'the fields and filters of a grant come back as they were given': async ({ store: { access } }) => {
+  'the fields and filters of a grant are returned unchanged': async ({ store: { access } }) => {
     const granted = [
       grant('public', chef, ['find', 'findOne'], mine),
       grant('public', chef, ['update'], { fields: [] }),
@@ -86,7 +86,7 @@ export const accessCases = {
       { type: chef, actions: ['delete'], filters: mine.filters },
     ]);
   },
-  'a change may be about thousands of roles': async ({ store: { access } }) => {
+  'a change may concern thousands of roles': async ({ store: { access } }) => {
     const names = Array.from({ length: 8_500 }, (_, index) => `role-${String(index).padStart(5, '0')}`);
     const grants = names.flatMap((role) => [grant(role, chef, ['find']), grant(role, dish, ['find'], mine)]);
     valueOf(await access.change({ addRoles: names, grant: grants }));
@@ -111,7 +111,7 @@ export const accessCases = {
     valueOf(await access.change({ grant: twice }));
     expect(await grantsOf(access, 'public')).to.deep.equal([{ type: chef, actions: ['find', 'findOne'] }]);
   },
-  'what was revoked is granted without the limits that it had': async ({ store: { access } }) => {
+  'an action that was revoked is granted again without its former limits': async ({ store: { access } }) => {
     valueOf(await access.change({ grant: [grant('public', chef, ['find'], mine)] }));
     const change = {
       revoke: [{ role: 'public', type: chef, actions: ['find'] as const }],
@@ -120,7 +120,7 @@ export const accessCases = {
     valueOf(await access.change(change));
     expect(await grantsOf(access, 'public')).to.deep.equal([{ type: chef, actions: ['find'] }]);
   },
-  'roles are added, and removed with their grants': async ({ store: { access } }) => {
+  'roles are added, and are removed with their grants': async ({ store: { access } }) => {
     const granted = [grant('editor', chef, ['find'], mine), grant('public', chef, ['find'])];
     valueOf(await access.change({ addRoles: ['editor', 'public'], grant: granted }));
     valueOf(await access.change({ addRoles: ['editor'] }));
@@ -136,7 +136,7 @@ export const accessCases = {
     expect(codeOf(await access.change({ grant: [one] }))).to.equal('DOCUMENT.NOT_FOUND');
     expect(codeOf(await access.change({ revoke: [one] }))).to.equal('DOCUMENT.NOT_FOUND');
   },
-  'tokens come back as they were added': async ({ store: { access } }) => {
+  'tokens are returned as they were added': async ({ store: { access } }) => {
     const grants = [{ type: chef, actions: ['find', 'update'] as const, ...mine }];
     const added = [
       token('a'),
@@ -146,7 +146,7 @@ export const accessCases = {
     const { tokens } = valueOf(await access.load());
     expect([...tokens].sort((x, y) => (x.name < y.name ? -1 : 1))).to.deep.equal(added);
   },
-  'the name of a token is taken once, until it is removed': async ({ store: { access } }) => {
+  'the name of a token is unique until the token is removed': async ({ store: { access } }) => {
     valueOf(await access.change({ addTokens: [token('a')] }));
     const other = token('a', { hash: '1'.repeat(64) });
     expect(codeOf(await access.change({ addTokens: [other] }))).to.equal('INPUT.MISMATCH');
@@ -156,9 +156,7 @@ export const accessCases = {
     valueOf(await access.change({ removeTokens: ['a'] }));
     expect(codeOf(await access.change({ removeTokens: ['a'] }))).to.equal('DOCUMENT.NOT_FOUND');
   },
-  'a change that is refused changes nothing, whichever part of it is refused': async ({
-    store: { access },
-  }) => {
+  'a refused change changes nothing, whichever part of it is refused': async ({ store: { access } }) => {
     valueOf(await access.change({ addTokens: [token('a')], grant: [grant('public', chef, ['find'], mine)] }));
     const before = valueOf(await access.load());
     const all: AccessChange = {
@@ -183,7 +181,7 @@ export const accessCases = {
     valueOf(await access.change({ ...all, since: before.revision }));
     expect(await grantsOf(access, 'editor')).to.deep.equal([{ type: dish, actions: ['find'] }]);
   },
-  'of two changes that are meant for one revision, one is refused': async ({ store: { access } }) => {
+  'of two changes based on the same revision, one is refused': async ({ store: { access } }) => {
     valueOf(await access.change({ addRoles: ['editor'] }));
     const since = await revisionOf(access);
     const change = (type: string) => access.change({ since, grant: [grant('editor', type, ['find'])] });
@@ -192,7 +190,7 @@ export const accessCases = {
     expect(changed.filter(({ ok }) => !ok).map(codeOf)).to.deep.equal(['STORE.CONFLICT']);
     expect(await grantsOf(access, 'editor')).to.have.length(1);
   },
-  'what is known already is brought up to date': async ({ store: { access } }) => {
+  'loading updates a state that was loaded before': async ({ store: { access } }) => {
     const names = ['editor', 'writer', 'reader'];
     valueOf(
       await access.change({
@@ -223,7 +221,7 @@ export const accessCases = {
       states.push(whole);
     }
   },
-  'the revision grows with every change, and not without': async ({ store: { access } }) => {
+  'the revision grows with every change, and only then': async ({ store: { access } }) => {
     const seen = [await revisionOf(access)];
     const changes: readonly AccessChange[] = [
       { grant: [grant('public', chef, ['find'])] },
@@ -243,7 +241,7 @@ export const accessCases = {
     expect(await revisionOf(access)).to.equal(seen.at(-1));
     expect(valueOf(await access.load()).revision).to.equal(seen.at(-1));
   },
-  'grants that come at once all count': async ({ store: { access } }) => {
+  'concurrent grants all take effect': async ({ store: { access } }) => {
     const actions = ['find', 'findOne', 'create', 'update', 'delete'] as const;
     const changes = actions.map((action) => ({ grant: [grant('public', chef, [action])] }));
     await Promise.all(changes.map(async (change) => valueOf(await access.change(change))));

@@ -12,7 +12,7 @@ import type { Cases } from './case.js';
 const answerTo = async (world: World, type: TypeName, asked: Asked): Promise<ReadAnswer> =>
   valueOf(await world.documents.find(systemPrincipal, queryOf(type, asked))).answer;
 
-/** The same plan again, under other limits. */
+/** Plans the same query under other limits. */
 async function limited(
   world: World,
   type: TypeName,
@@ -24,7 +24,7 @@ async function limited(
 }
 
 export const answerCases = {
-  'text and documents agree': async (world) => {
+  'the text and the documents of an answer agree': async (world) => {
     const [ann] = await world.createNamed('chef', 'Ann "A" \\ é 😀');
     const [soup] = await world.createNamed('dish', 'Soup');
     await world.create('restaurant', {
@@ -45,7 +45,7 @@ export const answerCases = {
     const none = await answerTo(world, 'restaurant', { filters: where('name', '$eq', 'nobody') });
     expect([none.text(), none.documents(), none.size]).to.deep.equal(['[]', [], 0]);
   },
-  'members stand in the order of the plan, under the names it gives them': async (world) => {
+  'members have the order and the names of the plan': async (world) => {
     const [soup] = await world.createNamed('dish', 'Soup');
     await world.create('restaurant', { name: 'a', dishes: [soup], seo: { title: 'T' } });
     const members = populate({ name: 'dishes', as: 'menu', fields: ['cost', 'name'] }, 'seo', {
@@ -70,7 +70,7 @@ export const answerCases = {
     expect(read).to.deep.include({ dishes: [], categories: [], neighbourOf: [], openings: [], sections: [] });
     expect(read).to.include({ owner: null, flagship: null, seo: null });
   },
-  'populate goes several levels deep, and back': async (world) => {
+  'populate follows several levels, also back to the start': async (world) => {
     const [ann] = await world.createNamed('chef', 'Ann');
     const id = await world.create('restaurant', { name: 'a', owner: ann });
     const back = populate({ name: 'restaurants', fields: ['name'] });
@@ -81,7 +81,7 @@ export const answerCases = {
     const owner = read['owner'] as { name: string; restaurants: { name: string }[] };
     expect([owner.name, owner.restaurants.map(({ name }) => name)]).to.deep.equal(['Ann', ['a']]);
   },
-  'a count gives the number of resolved targets that fit': async (world) => {
+  'a count is the number of resolved targets that match': async (world) => {
     const dishes = await world.createNamed('dish', 'a', 'b', 'c');
     const id = await world.create('restaurant', { dishes });
     await world.delete('dish', String(dishes[0]));
@@ -92,20 +92,20 @@ export const answerCases = {
     const read = await world.one('restaurant', id, { fields: ['name'], populate: members });
     expect(read).to.deep.include({ dishes: { count: 2 }, fitting: { count: 1 } });
   },
-  'changing an answer changes nothing that is stored': async (world) => {
+  'changing an answer does not change stored content': async (world) => {
     const id = await world.create('restaurant', { tags: { deep: [1] } });
     const answer = await answerTo(world, 'restaurant', {});
     const [document = {}] = answer.documents();
     (document['tags'] as { deep: number[] }).deep.push(2);
     expect((await world.one('restaurant', id))['tags']).to.deep.equal({ deep: [1] });
   },
-  'changing what was given to a write changes nothing that is stored': async (world) => {
+  'changing the input of a write afterwards does not change stored content': async (world) => {
     const tags = { deep: [1] };
     const id = await world.create('restaurant', { tags });
     tags.deep.push(2);
     expect((await world.one('restaurant', id))['tags']).to.deep.equal({ deep: [1] });
   },
-  'an answer stays as it was when it is taken after a write': async (world) => {
+  'an answer does not change with later writes': async (world) => {
     const id = await world.create('chef', { name: 'before' });
     const answer = await answerTo(world, 'chef', { fields: ['name'] });
     await world.update('chef', id, { name: 'after' });
@@ -124,13 +124,13 @@ export const answerCases = {
     const page = { range: { offset: 0, limit: 2 } };
     expect(valueOf(await limited(world, 'dish', page, { rows: 2 })).size).to.equal(2);
   },
-  'an answer longer than the limits allow is refused': async (world) => {
+  'an answer that is longer than the limits allow is refused': async (world) => {
     await world.create('restaurant', { about: 'x'.repeat(5000) });
     const long = await limited(world, 'restaurant', {}, { textSize: 4000 });
     expect(failureOf(long).code).to.equal('PLAN.TOO_LARGE');
     expect((await limited(world, 'restaurant', {}, { textSize: 8000 })).ok).to.equal(true);
   },
-  'a draft and its links show in the draft layer only': async (world) => {
+  'a draft and its links are visible in the draft layer only': async (world) => {
     const [sea] = await world.createNamed('category', 'Sea');
     await world.create('restaurant', { name: 'open', categories: [sea] });
     const draft = await world.createDraft('restaurant', { name: 'draft', categories: [sea] });
@@ -144,7 +144,7 @@ export const answerCases = {
     ]);
     expect(await world.list('restaurant', draft, 'categories', 'draft')).to.deep.equal(['Sea']);
   },
-  'drafts have no time of publishing': async (world) => {
+  'drafts have no publishedAt': async (world) => {
     const id = await world.create('restaurant', { name: 'open' });
     expect((await world.one('restaurant', id, {}, 'draft'))['publishedAt']).to.equal(null);
     expect((await world.one('restaurant', id))['publishedAt']).to.match(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);

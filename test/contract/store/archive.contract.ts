@@ -20,7 +20,7 @@ import { showing, shown, shownIn } from './halls.js';
 const now = '2024-01-02T03:04:05.678Z';
 const zero: ArchiveCounters = { tick: 0, itemId: 0, versionIds: {} };
 
-/** Of a run with a name of its own. */
+/** Returns a mark of a new run. */
 const markOf = (at: TransferMark['at'] = null, run = randomDocumentId()): TransferMark => ({
   run,
   source: 'elsewhere',
@@ -66,7 +66,7 @@ const inventoryOf = async ({ store }: World): Promise<Inventory> =>
 const countersOf = async ({ store }: World): Promise<ArchiveCounters> =>
   valueOf(await store.archive.read(async (reader) => ok(await reader.counters())));
 
-/** All rows of all parts, in batches as they may be put. */
+/** Returns all rows of all parts, in batches for `put`. */
 async function everything(world: World): Promise<readonly ArchiveBatch[]> {
   const batches: ArchiveBatch[] = [];
   const read = await world.store.archive.read(async (reader) => {
@@ -100,7 +100,7 @@ const event = (world: World, rows: readonly Partial<ArchivedVersion>[]): Archive
 });
 
 export const archiveCases = {
-  'the archive names what holds anything, and nothing else': async (world) => {
+  'the archive names the parts that hold rows, and no others': async (world) => {
     const before = valueOf(await world.store.archive.contents());
     const id = await world.create('event', { name: 'e' });
     const filled = valueOf(await world.store.archive.contents()).filter((name) => !before.includes(name));
@@ -108,7 +108,7 @@ export const archiveCases = {
     await world.delete('event', id);
     expect(valueOf(await world.store.archive.contents())).to.deep.equal(before);
   },
-  'archived versions hold all that there is, in the order of ids, from one on': async (world) => {
+  'archived versions contain all content, ordered by id, starting after a given id': async (world) => {
     const id = await world.create('article', { name: 'one', mood: 'm', teaser: { text: 't' } });
     await world.drafts.update('article', id, { name: 'two', style: null });
     const [live, draft] = [await world.one('article', id), await world.drafts.one('article', id)];
@@ -132,7 +132,7 @@ export const archiveCases = {
     expect(published?.values['teaser']).to.deep.include({ text: 't' });
     expect(await versionsOf(world, 'article', rows[0]?.id)).to.deep.equal(rows.slice(1));
   },
-  'archived links have their places in both lists of each layer, and what waits': async (world) => {
+  'archived links contain their order keys in both layers and their pending flags': async (world) => {
     const { h, a } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [a] } });
     const links = await linksOf(world);
@@ -146,7 +146,7 @@ export const archiveCases = {
     }
     expect(await linksOf(world, links[3]?.id)).to.deep.equal(links.slice(4));
   },
-  'an inventory differs after every write': async (world) => {
+  'every write changes the inventory': async (world) => {
     const seen: Inventory[] = [await inventoryOf(world)];
     const step = async (write: Promise<unknown>): Promise<void> => {
       await write;
@@ -163,14 +163,12 @@ export const archiveCases = {
     await step(world.create('event', { name: 'd' }));
     await step(world.delete('hall', h));
   },
-  'what a reader is lent for is passed on, failures too': async (world) => {
+  'the result of the work with a reader is returned, also a failure': async (world) => {
     const said = failure('INPUT.MISMATCH', 'said');
     expect(failureOf(await world.store.archive.read(async () => err(said)))).to.deep.equal(said);
     expect(valueOf(await world.store.archive.read(async () => ok('it')))).to.equal('it');
   },
-  'rows that are put are as they were, ids, places and all, and what comes next comes after them': async (
-    world,
-  ) => {
+  'imported rows keep their ids and places, and later rows follow them': async (world) => {
     const { store } = world;
     const { h, a, b } = await showing(world);
     await world.drafts.update('hall', h, {
@@ -193,7 +191,7 @@ export const archiveCases = {
     await world.update('hall', h, { shown: { connect: [await world.create('event', { name: 'd' })] } });
     expect(await world.list('hall', h, 'shown')).to.deep.equal(['b', 'a', 'c', 'd']);
   },
-  'counters are raised to what is told and to what was put, and never go back': async (world) => {
+  'counters are raised to the given values and the imported rows, and never lowered': async (world) => {
     const { archive } = world.store;
     const mark = markOf();
     valueOf(await archive.claim(mark));
@@ -209,7 +207,7 @@ export const archiveCases = {
     expect(raised.versionIds[uidOf('hall')]).to.be.at.least(top + 7);
     expect(raised.versionIds[uidOf('event')]).to.be.at.least(top + 3);
   },
-  'what was marked stays when the transfer is claimed again': async (world) => {
+  'rows before the mark stay when the transfer is claimed again': async (world) => {
     const { archive } = world.store;
     const at = { part: `versions ${uidOf('event')}`, after: 1_000_001 };
     const mark = markOf();
@@ -220,7 +218,7 @@ export const archiveCases = {
     valueOf(await archive.claim(markOf(at)));
     expect(await versionsOf(world, 'event')).to.deep.equal(batch.rows);
   },
-  'a run that another one has taken the transfer from cannot go on': async (world) => {
+  'a run cannot continue after another run has claimed the transfer': async (world) => {
     const { archive } = world.store;
     const [first, second] = [markOf(), markOf()];
     valueOf(await archive.claim(first));
@@ -229,7 +227,7 @@ export const archiveCases = {
       expect(failureOf(await late).code).to.equal('STORE.CONFLICT');
     expect(valueOf(await archive.mark())).to.deep.equal(second);
   },
-  'rows that collide are refused': async (world) => {
+  'colliding rows are refused': async (world) => {
     const { archive } = world.store;
     const mark = markOf();
     valueOf(await archive.claim(mark));

@@ -41,17 +41,17 @@ const kai: Principal = {
 
 const kaiActor = { kind: 'user', name: 'kai', documentId: 'k'.repeat(24), origin: '2001:db8::1' };
 
-/** The use cases where what `kai` writes is recorded. */
+/** The use cases, with the writes of `kai` recorded. */
 function recording(world: World) {
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const audit = createAuditTrail({ store: world.store.audit, clock: createClock(), log: silent });
   return createDocuments({ ...world.dependencies, audit });
 }
 
-/** The same, with the short ways of the world, as the server itself. */
+/** The same as a world, with the server as the actor. */
 const written = (world: World) => writing(recording(world), { layer: 'draft' });
 
-/** What happened, the first first. */
+/** Returns the entries, oldest first. */
 async function storyOf(world: World): Promise<readonly unknown[]> {
   const entries = await entriesOf(world.store.audit);
   return entries.reverse().map(({ action, documentId }) => [action, documentId]);
@@ -61,7 +61,7 @@ const create = (type: TypeName, data: object, layer: 'draft' | 'published' = 'pu
   ({ kind: 'create', type: uidOf(type), layer, data, answer: { fields: ['documentId'] } }) as const;
 
 export const auditCases = {
-  'entries come back as they were recorded, the newest first': async ({ store: { audit } }) => {
+  'entries are returned as they were recorded, newest first': async ({ store: { audit } }) => {
     const other = entry({
       at: minute(9),
       actor: { kind: 'public', name: 'public', documentId: null, origin: null },
@@ -80,7 +80,7 @@ export const auditCases = {
     valueOf(await audit.record([late]));
     expect(await entriesOf(audit)).to.deep.equal([other, late, entry()]);
   },
-  'as many entries as a change of access may bring are kept at once, in order': async ({ store }) => {
+  'all entries of a large change of access are recorded, in order': async ({ store }) => {
     const subjects = Array.from({ length: 8_300 }, (_, index) => `role ${index}`);
     const actor = { kind: 'user', name: 'kai', documentId: 'k'.repeat(24), origin: '192.0.2.1' } as const;
     const names = ['find', 'a,"{}\\'];
@@ -91,7 +91,7 @@ export const auditCases = {
     expect(found.at(-1)).to.deep.include(entries.at(-1));
     expect(valueOf(await store.audit.prune(minute(59), 10_000))).to.equal(subjects.length);
   },
-  'entries of one moment come back in the order in which they were recorded': async ({
+  'entries with the same time are returned in the order in which they were recorded': async ({
     store: { audit },
   }) => {
     const subjects = Array.from({ length: 20 }, (_, index) => `number ${index}`);
@@ -100,7 +100,7 @@ export const auditCases = {
     const found = (await entriesOf(audit)).map(({ subject }) => subject);
     expect(found).to.deep.equal(subjects.reverse());
   },
-  'entries are found by who, what, where it was done, and when; all that is asked must hold': async ({
+  'entries are found by user, action, document and time, and must match all conditions': async ({
     store: { audit },
   }) => {
     const user = { kind: 'user', name: 'kai', documentId: 'k'.repeat(24), origin: null } as const;
@@ -128,7 +128,7 @@ export const auditCases = {
     for (const [filter, minutes] of questions)
       expect(await minutesOf(audit, filter), JSON.stringify(filter)).to.deep.equal(minutes);
   },
-  'going on behind the last entry of a page misses none and repeats none': async ({ store: { audit } }) => {
+  'paging after the last entry of a page skips none and repeats none': async ({ store: { audit } }) => {
     const all = Array.from({ length: 23 }, (_, index) =>
       entry({ at: minute(Math.floor(index / 5)), subject: `number ${index}` }),
     );
@@ -144,7 +144,7 @@ export const auditCases = {
     }
     expect(seen).to.deep.equal(Array.from({ length: 20 }, (_, index) => `number ${19 - index}`));
   },
-  'the oldest entries go first, as many as are asked for, and none that is young enough': async ({
+  'pruning removes the oldest entries first, up to the limit, and none newer than the given time': async ({
     store: { audit },
   }) => {
     valueOf(await audit.record([3, 1, 2, 5, 4].map((number) => entry({ at: minute(number) }))));
@@ -154,7 +154,7 @@ export const auditCases = {
     expect(valueOf(await audit.prune(minute(4), 2))).to.equal(0);
     expect(await minutesOf(audit, {})).to.deep.equal([5, 4]);
   },
-  'a write tells who did what, and the names of what was written, never a value': async (world) => {
+  'the entry of a write names the actor, the action and the attributes, never a value': async (world) => {
     const data = { name: 'Kept to itself', rating: 3, secret: 'Kept to itself', seo: { title: 'Kept' } };
     const made = valueOf(await recording(world).create(kai, create('restaurant', data, 'draft')));
     const [{ at, ...told } = entry()] = await entriesOf(world.store.audit);
@@ -172,7 +172,7 @@ export const auditCases = {
     });
     expect(JSON.stringify(told)).not.to.include('Kept');
   },
-  'every kind of write has its entry': async (world) => {
+  'every kind of write is recorded': async (world) => {
     const as = written(world);
     const id = await as.create('restaurant', { name: 'a' });
     await as.update('restaurant', id, { name: 'b' });
@@ -192,7 +192,7 @@ export const auditCases = {
       ['update', page],
     ]);
   },
-  'a write with links has one entry, and so has one that makes a translation': async (world) => {
+  'a write with links has one entry, and so has one that creates a translation': async (world) => {
     const dishes = await world.createNamed('dish', 'a', 'b', 'c');
     const as = written(world);
     const id = await as.create('restaurant', { name: 'r', dishes, flagship: dishes[0] });
@@ -212,7 +212,7 @@ export const auditCases = {
     const [translated] = await entriesOf(world.store.audit, { documentId: topic });
     expect(translated?.locale).to.equal('fr');
   },
-  'a write that is refused has none': async (world) => {
+  'a refused write has no entry': async (world) => {
     const as = written(world);
     const nobody = 'z'.repeat(24);
     await world.create('chef', { nick: 'taken' });
@@ -230,7 +230,7 @@ export const auditCases = {
     const done = (await entriesOf(world.store.audit)).filter(({ outcome }) => outcome === 'done');
     expect(done).to.deep.equal([]);
   },
-  'a change of access brings its entries, and none where it is refused': async ({
+  'a change of access records its entries, and none if it is refused': async ({
     store: { access, audit },
   }) => {
     const entries = [
@@ -243,7 +243,7 @@ export const auditCases = {
     valueOf(await access.change({ addRoles: ['editor'], grant, entries, by: kai }));
     expect(await entriesOf(audit)).to.deep.equal([...entries].reverse());
   },
-  'writers at once leave an entry each': async (world) => {
+  'each of several concurrent writers leaves an entry': async (world) => {
     const as = written(world);
     const id = await as.create('restaurant', { name: 'a' });
     const dishes = await world.createNamed('dish', 'a', 'b', 'c', 'd');

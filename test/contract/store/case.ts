@@ -1,7 +1,7 @@
 import type { World } from '../world.js';
 
-/** One promise of a store, pinned. It finds no documents and leaves what it likes. */
+/** Tests one promise of a store. It starts without documents and need not clean up. */
 export type Case = (world: World) => Promise<void>;
 
-/** Cases by name. `satisfies Cases` keeps the names for the type of all of them. */
+/** Cases by name. `satisfies Cases` preserves the names for `StoreCase`. */
 export type Cases = Readonly<Record<string, Case>>;

@@ -6,21 +6,21 @@ import type { Cases } from './case.js';
 
 const everything = { all: true, members: [] };
 
-/** One populated attribute of a restaurant. */
+/** Returns a populated attribute of a restaurant. */
 async function content<T = Document>(world: World, id: string, name: string): Promise<T> {
   const read = await world.one('restaurant', id, { populate: populate({ name, populate: everything }) });
   return read[name] as T;
 }
 
 export const componentCases = {
-  'a component gives its fields in the order of its schema, with its id': async (world) => {
+  'a component has its id, and its fields in the order of the schema': async (world) => {
     const id = await world.create('restaurant', { seo: { weight: 1.25, title: 'T' } });
     const seo = await content(world, id, 'seo');
     expect(Object.keys(seo)).to.deep.equal(['id', 'title', 'weight', 'note', 'contact']);
     expect(seo).to.include({ title: 'T', weight: 1.25, note: null, contact: null });
     expect(seo['id']).to.be.a('number');
   },
-  'components nest, and keep json and times as they are': async (world) => {
+  'components nest, and keep json and times unchanged': async (world) => {
     const extra = { z: 1, a: [null, { y: 1, b: 2 }] };
     const id = await world.create('restaurant', {
       openings: [{ day: 'mon', from: '08:00:00', note: { text: 'n', extra } }, { from: '09:30:00.250' }],
@@ -37,14 +37,14 @@ export const componentCases = {
     const seo = await content(world, id, 'seo');
     expect(JSON.stringify((seo['note'] as Document)['extra'])).to.equal(JSON.stringify(extra));
   },
-  'items keep their order and get ids of their own': async (world) => {
+  'items keep their order and get ids': async (world) => {
     const days = ['wed', 'mon', 'tue'];
     const id = await world.create('restaurant', { openings: days.map((day) => ({ day })) });
     const items = await content<Document[]>(world, id, 'openings');
     expect(items.map(({ day }) => day)).to.deep.equal(days);
     expect(new Set(items.map((item) => item['id'])).size).to.equal(3);
   },
-  'an item with its id is changed in part, one without is new, a missing one goes': async (world) => {
+  'an item with an id is updated, one without an id is new, a missing one is removed': async (world) => {
     const id = await world.create('restaurant', {
       openings: [
         { day: 'mon', places: 1 },
@@ -97,7 +97,7 @@ export const componentCases = {
     ]);
     expect(items.map(({ title, text }) => title ?? text)).to.deep.equal(['G', 'Q', 'H']);
   },
-  'a zone gives only the components that are asked for': async (world) => {
+  'a zone contains only the components that the query selects': async (world) => {
     const sections = [
       { __component: 'sections.gallery', title: 'G' },
       { __component: 'sections.quote', text: 'Q' },
@@ -126,7 +126,7 @@ export const componentCases = {
     expect(gallery.shown.map(({ name }) => name)).to.deep.equal(['Cake', 'Soup', 'Fish']);
     expect(quote.speaker['name']).to.equal('Ann');
   },
-  'relations inside components tolerate that their target is gone': async (world) => {
+  'relations inside components tolerate deleted targets': async (world) => {
     const [ann] = await world.createNamed('chef', 'Ann');
     const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
     const id = await world.create('restaurant', {
@@ -148,7 +148,7 @@ export const componentCases = {
     expect(refusal.code).to.equal('INPUT.INVALID');
     expect((await world.one('restaurant', id))['name']).to.equal('before');
   },
-  'ids of items are never given out twice': async (world) => {
+  'ids of items are never reused': async (world) => {
     const { documents } = world.store;
     const runs = await Promise.all(
       [3, 1, 5, 2].map(async (count) => ({ count, first: valueOf(await documents.reserveItemIds(count)) })),

@@ -5,7 +5,7 @@ import type { Cases } from './case.js';
 
 const writers = [2, 16];
 
-/** Runs all at once; every one of them has to succeed. */
+/** Runs all concurrently. Every one of them must succeed. */
 const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
@@ -13,7 +13,7 @@ const named = (world: World, type: 'category' | 'dish' | 'restaurant', count: nu
   world.createNamed(type, ...Array.from({ length: count }, (_, index) => `${prefix}${index}`));
 
 export const concurrencyCases = {
-  'writers that append to one list lose nothing': async (world) => {
+  'concurrent appends to one list are all kept': async (world) => {
     for (const count of writers) {
       const ids = await named(world, 'category', count, `append${count}-`);
       const id = await world.create('restaurant', {});
@@ -24,7 +24,7 @@ export const concurrencyCases = {
       expect(list).to.have.members(Array.from({ length: count }, (_, index) => `append${count}-${index}`));
     }
   },
-  'writers that append from both sides lose nothing': async (world) => {
+  'concurrent appends from both sides are all kept': async (world) => {
     const categories = await named(world, 'category', 8, 'c');
     const restaurants = await named(world, 'restaurant', 8, 'r');
     await atOnce(16, (index) =>
@@ -39,7 +39,7 @@ export const concurrencyCases = {
     expect(await world.list('restaurant', String(restaurants[0]), 'categories')).to.have.length(8);
     expect(await world.list('category', String(categories[0]), 'restaurants')).to.have.length(8);
   },
-  'writers that connect before the same item all stand before it, once': async (world) => {
+  'concurrent writers that connect before the same item all end up before it, once': async (world) => {
     for (const count of writers) {
       const [last = ''] = await world.createNamed('category', `last${count}`);
       const ids = await named(world, 'category', count, `before${count}-`);
@@ -60,7 +60,7 @@ export const concurrencyCases = {
       expect(before.indexOf(`again${count}`)).to.equal(before.indexOf(`before${count}-0`) + 1);
     }
   },
-  'writers that set one list leave one of their lists, whole and in order': async (world) => {
+  'concurrent writers that set one list leave one of their lists, complete and in order': async (world) => {
     for (const count of writers) {
       const ids = await named(world, 'category', 4, `set${count}-`);
       const id = await world.create('restaurant', { categories: ids });
@@ -73,7 +73,7 @@ export const concurrencyCases = {
       expect(names).to.deep.include(await world.list('restaurant', id, 'categories'));
     }
   },
-  'writers that take the same one-to-one leave one holder': async (world) => {
+  'concurrent writers that connect the same one-to-one target leave one holder': async (world) => {
     for (const count of writers) {
       const [prize = ''] = await world.createNamed('dish', `prize${count}`);
       const ids = await named(world, 'restaurant', count, `taker${count}-`);
@@ -83,7 +83,7 @@ export const concurrencyCases = {
       expect(await world.linked('dish', prize, 'flagshipOf')).to.match(new RegExp(`^taker${count}-`));
     }
   },
-  'writers that take the same target of a one-to-many leave one holder': async (world) => {
+  'concurrent writers that connect the same target of a one-to-many leave one holder': async (world) => {
     const [prize = ''] = await world.createNamed('dish', 'prize');
     const ids = await named(world, 'restaurant', 16, 'taker');
     await atOnce(16, (index) =>
@@ -92,7 +92,7 @@ export const concurrencyCases = {
     const lists = await Promise.all(ids.map((id) => world.list('restaurant', id, 'dishes')));
     expect(lists.flat()).to.deep.equal(['prize']);
   },
-  'writers that exchange one-to-ones leave every document with one at most': async (world) => {
+  'concurrent writers that swap one-to-ones leave every document with at most one': async (world) => {
     const dishes = await named(world, 'dish', 4, 'd');
     const restaurants = await named(world, 'restaurant', 4, 'r');
     await atOnce(16, (index) =>
@@ -108,7 +108,7 @@ export const concurrencyCases = {
       expect(holder).to.equal(held.includes(`d${index}`) ? `r${held.indexOf(`d${index}`)}` : null);
     }
   },
-  'writers that change different attributes of one document lose nothing': async (world) => {
+  'concurrent changes of different attributes of one document are all kept': async (world) => {
     const id = await world.create('restaurant', {});
     const bodies = [
       { name: 'n' },
@@ -123,7 +123,7 @@ export const concurrencyCases = {
     await atOnce(8, (index) => world.update('restaurant', id, bodies[index] ?? {}));
     expect(await world.one('restaurant', id)).to.deep.include(Object.assign({}, ...bodies));
   },
-  'writers that delete targets and connect them leave no link to nothing': async (world) => {
+  'concurrent deletes and connects of targets leave no dangling link': async (world) => {
     const ids = await named(world, 'category', 8, 'c');
     const id = await world.create('restaurant', {});
     const results = await Promise.allSettled(
@@ -138,7 +138,7 @@ export const concurrencyCases = {
     expect(await world.list('restaurant', id, 'categories')).to.deep.equal([]);
     expect(await world.find('category')).to.deep.equal([]);
   },
-  'a reader never sees half a write': async (world) => {
+  'a reader never sees part of a write': async (world) => {
     const ids = await named(world, 'category', 5, 'c');
     const id = await world.create('restaurant', { rating: 0, seo: { weight: 0 }, categories: [] });
     const progress = { writing: true };
@@ -166,7 +166,7 @@ export const concurrencyCases = {
     };
     await Promise.all([write(), read(), read(), read()]);
   },
-  'writers that create at once get ids of their own': async (world) => {
+  'concurrent creates get distinct ids': async (world) => {
     await atOnce(16, (index) => world.create('chef', { name: `${index}`, nick: `${index}` }));
     const found = await world.find('chef', { sort: [asc('id')] });
     expect(new Set(found.map(({ id }) => id)).size).to.equal(16);

@@ -45,51 +45,51 @@ const groups = {
   'sorts and ranges': sortCases,
   answers: answerCases,
   'lists of relations': listCases,
-  'relations to one': takingCases,
+  'to-one relations': takingCases,
   components: componentCases,
   writes: writeCases,
   plans: planCases,
-  'permissions with limits': permissionCases,
-  'what is known before a write': knownCases,
+  'limited permissions': permissionCases,
+  'loading before a write': knownCases,
   drafts: draftCases,
   publishing: publishingCases,
-  'links through rounds of publishing': roundCases,
+  'links through repeated publishing': roundCases,
   'links in layers': layerCases,
   'links from ends without drafts': endWithoutDraftsCases,
-  'relations to one, in layers': layerTakingCases,
+  'to-one relations in layers': layerTakingCases,
   locales: localeCases,
-  'what locales share': sharedValueCases,
+  'shared values': sharedValueCases,
   'links and locales': localeLinkCases,
   'the locale that is read': localeContextCases,
-  'relations to one, in locales': localeTakingCases,
+  'to-one relations in locales': localeTakingCases,
   'single types': singleTypeCases,
   'media and links inside components': embeddedCases,
-  'writers at once': concurrencyCases,
-  'moves at once': moveAtOnceCases,
-  'orders of writers': orderCases,
+  'concurrent writers': concurrencyCases,
+  'concurrent publishing': moveAtOnceCases,
+  'serial orders of writers': orderCases,
   access: accessCases,
   'the archive': archiveCases,
   'the audit trail': auditCases,
-  'counts of what comes often': rateCountCases,
-  'what is stored, measured': statisticsCases,
+  'rate counts': rateCountCases,
+  statistics: statisticsCases,
 };
 
 type Groups = typeof groups;
 
-/** The name of every case: what a runner may skip. */
+/** The names of all cases, which a runner may skip. */
 export type StoreCase = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 export interface StoreContract {
-  /** For titles. */
+  /** Appears in the titles. */
   readonly name: string;
-  /** Opens an empty store for the schema, its tables in place. Called once. */
+  /** Opens an empty store with the tables for the schema. Called once. */
   open(schema: Schema): Promise<Store>;
   close(store: Store): Promise<void>;
-  /** Promises that the store does not keep yet. One that it does keep, or that there is not, fails the run. */
+  /** Cases that fail with this store. A case that passes or does not exist fails the run. */
   readonly skip: readonly { readonly case: StoreCase; readonly reason: string }[];
 }
 
-/** Pins what every store promises, as tests of mocha or of a runner with the same `describe`, `it`, `before`, `after`. */
+/** Defines the contract's tests, in mocha or a runner with the same `describe`, `it`, `before` and `after`. */
 export function describeStoreContract(contract: StoreContract): void {
   describe(`the store contract, ${contract.name}`, function () {
     this.timeout(120_000);
@@ -116,7 +116,7 @@ export function describeStoreContract(contract: StoreContract): void {
           world.create('dish', { name: `d${index}` }),
         );
         const lists = Array.from({ length: 40 }, () => world.names('dish', { count: true }));
-        // By then all of them have asked the store.
+        // By then the store has received all of them.
         await new Promise(setImmediate);
         await close();
         await Promise.all([...creations, ...lists]);
@@ -142,7 +142,7 @@ function describeGroups({ skip }: StoreContract, world: () => World): void {
   }
 }
 
-/** Names to skip that no case has: adapters in JavaScript, or of an older contract, are not held by the types. */
+/** Returns the names to skip that no case has. Types cannot check adapters in JavaScript or for an older contract. */
 export function unknownNames(names: readonly string[]): string[] {
   const known = new Set(
     Object.values<Readonly<Record<string, Case>>>(groups).flatMap((cases) => Object.keys(cases)),
@@ -150,7 +150,7 @@ export function unknownNames(names: readonly string[]): string[] {
   return names.filter((name) => !known.has(name));
 }
 
-/** Runs what is known to fail; throws when it does not fail any more. */
+/** Runs a case that is known to fail, and throws if it passes. */
 export async function expectFailure(name: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();

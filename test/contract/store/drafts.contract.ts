@@ -5,14 +5,14 @@ import type { Cases } from './case.js';
 
 const whole = { populate: { all: true, members: [] } } as const;
 
-/** The draft and the published version of a document, null where there is none. */
+/** Returns the draft and the published version of a document; null where missing. */
 async function versions(world: World, id: string) {
   const draft = await world.drafts.version('event', id);
   const published = await world.version('event', id);
   return { draft, published };
 }
 
-/** Its numeric ids, and when it was made. */
+/** Returns the numeric ids of a document and its createdAt. */
 async function identity(world: World, id: string) {
   const { draft, published } = await versions(world, id);
   return { draft: draft?.['id'], published: published?.['id'], createdAt: draft?.['createdAt'] };
@@ -23,7 +23,7 @@ function expectLater(time: unknown, before: unknown): void {
 }
 
 export const draftCases = {
-  'a new document is there as a draft and as published': async (world) => {
+  'a new document exists as a draft and as a published version': async (world) => {
     const id = await world.create('event', { name: 'a' });
     const { draft, published } = await versions(world, id);
     expect(draft).to.include({ documentId: id, name: 'a', publishedAt: null });
@@ -39,7 +39,7 @@ export const draftCases = {
     expect(await world.names('event')).to.deep.equal([]);
     expect(await world.names('event', { layer: 'draft' })).to.deep.equal(['a']);
   },
-  'an edit of the draft shows when it is published': async (world) => {
+  'an edit of the draft is visible once it is published': async (world) => {
     const id = await world.create('event', { name: 'a', note: 'x' });
     await world.drafts.update('event', id, { name: 'b' });
     expect(await world.one('event', id)).to.include({ name: 'a', note: 'x' });
@@ -47,26 +47,26 @@ export const draftCases = {
     await world.publish('event', id);
     expect(await world.one('event', id)).to.include({ name: 'b', note: 'x' });
   },
-  'an update that publishes takes the earlier edits of the draft along': async (world) => {
+  'an update that publishes includes the earlier edits of the draft': async (world) => {
     const id = await world.create('event', { name: 'a', note: 'x' });
     await world.drafts.update('event', id, { note: 'y' });
     await world.update('event', id, { name: 'b' });
     expect(await world.one('event', id)).to.include({ name: 'b', note: 'y' });
     expect(await world.drafts.one('event', id)).to.include({ name: 'b', note: 'y' });
   },
-  'a value that is cleared in the draft is cleared by publishing': async (world) => {
+  'publishing clears a value that was cleared in the draft': async (world) => {
     const id = await world.create('event', { name: 'a', note: 'x', label: { text: 'l' } });
     await world.drafts.update('event', id, { note: null, label: null });
     expect(await world.one('event', id, whole)).to.include({ note: 'x' });
     await world.publish('event', id);
     expect(await world.one('event', id, whole)).to.include({ note: null, label: null });
   },
-  'private values and passwords are published, too': async (world) => {
+  'private values and passwords are published too': async (world) => {
     const id = await world.createDraft('restaurant', { notes: 'n', secret: 'four' });
     await world.publish('restaurant', id);
     expect(await world.one('restaurant', id)).to.include({ notes: 'n', secret: 'hash of 4 characters' });
   },
-  'filters and sorts see the layer that is read': async (world) => {
+  'filters and sorts apply to the layer that is read': async (world) => {
     const id = await world.create('event', { name: 'a' });
     await world.drafts.update('event', id, { name: 'b' });
     const named = (name: string) => ({ filters: where('name', '$eq', name) });
@@ -75,7 +75,7 @@ export const draftCases = {
     expect(await world.drafts.find('event', named('a'))).to.have.length(0);
     expect(await world.drafts.find('event', named('b'))).to.have.length(1);
   },
-  'ids of versions, and when a document was made, survive rounds of publishing': async (world) => {
+  'version ids and createdAt survive repeated publishing': async (world) => {
     const id = await world.create('event', { name: 'a' });
     const before = await identity(world, id);
     for (const round of [1, 2, 3]) {
@@ -88,9 +88,7 @@ export const draftCases = {
       expect(await identity(world, id)).to.deep.equal(before);
     }
   },
-  'the published version of a draft has ids and times as if it had been there from the start': async (
-    world,
-  ) => {
+  'publishing a draft later gives the same ids and times as creating it published': async (world) => {
     const id = await world.createDraft('event', { name: 'a' });
     const { draft } = await versions(world, id);
     await world.publish('event', id);
@@ -98,7 +96,7 @@ export const draftCases = {
     expect(after.draft).to.deep.equal(draft);
     expect(after.published).to.include({ createdAt: draft?.['createdAt'], updatedAt: draft?.['updatedAt'] });
   },
-  'the published version has the time of its draft until the draft changes': async (world) => {
+  'the published version has the updatedAt of its draft until the draft changes': async (world) => {
     const id = await world.create('event', { name: 'a' });
     const first = await versions(world, id);
     expect(first.published?.['updatedAt']).to.equal(first.draft?.['updatedAt']);
@@ -115,7 +113,7 @@ export const draftCases = {
     expectLater(updated.draft?.['updatedAt'], edited.draft?.['updatedAt']);
     expect(updated.published?.['updatedAt']).to.equal(updated.draft?.['updatedAt']);
   },
-  'every publishing has its own time': async (world) => {
+  'every publishing sets a new publishedAt': async (world) => {
     const id = await world.create('event', {});
     const first = (await world.one('event', id))['publishedAt'];
     await world.publish('event', id);
@@ -131,14 +129,14 @@ export const draftCases = {
     await world.unpublish('event', id);
     expect(await versions(world, id)).to.deep.equal({ draft: before.draft, published: null });
   },
-  'unpublishing what is not published changes nothing': async (world) => {
+  'unpublishing an unpublished document changes nothing': async (world) => {
     const id = await world.createDraft('event', { name: 'a' });
     const before = await versions(world, id);
     await world.unpublish('event', id);
     await world.unpublish('event', id);
     expect(await versions(world, id)).to.deep.equal(before);
   },
-  'discarding gives the draft the values and times of the published version': async (world) => {
+  'discarding restores the values and times of the published version': async (world) => {
     const id = await world.create('event', { name: 'a', note: 'x', label: { text: 'l' } });
     const before = await world.drafts.one('event', id, whole);
     await world.drafts.update('event', id, { name: 'b', note: null, label: { text: 'm' } });
@@ -146,7 +144,9 @@ export const draftCases = {
     expect(await world.drafts.one('event', id, whole)).to.deep.equal(before);
     expect(await world.one('event', id)).to.include({ name: 'a', note: 'x' });
   },
-  'discarding what was never published is refused, and what is not published any more': async (world) => {
+  'discarding is refused for a document that was never published or is no longer published': async (
+    world,
+  ) => {
     const id = await world.createDraft('event', { name: 'a' });
     expect(failureOf(await world.move('discardDraft', 'event', id)).code).to.equal('INPUT.MISMATCH');
     await world.publish('event', id);
@@ -154,14 +154,14 @@ export const draftCases = {
     expect(failureOf(await world.move('discardDraft', 'event', id)).code).to.equal('INPUT.MISMATCH');
     expect(await world.drafts.one('event', id)).to.include({ name: 'a' });
   },
-  'moves of a document that is not there are refused': async (world) => {
+  'publishing, unpublishing and discarding a missing document are refused': async (world) => {
     for (const kind of ['publish', 'unpublish', 'discardDraft'] as const) {
       const refusal = failureOf(await world.move(kind, 'event', randomDocumentId()));
       expect(refusal.code).to.equal('DOCUMENT.NOT_FOUND');
     }
     expect(await world.drafts.find('event')).to.deep.equal([]);
   },
-  'moves of a type without drafts are refused': async (world) => {
+  'publishing, unpublishing and discarding are refused for a type without drafts': async (world) => {
     const id = await world.create('chef', { name: 'Ann' });
     for (const kind of ['publish', 'unpublish', 'discardDraft'] as const) {
       expect(failureOf(await world.move(kind, 'chef', id)).code).to.equal('INPUT.MISMATCH');
@@ -188,7 +188,7 @@ export const draftCases = {
       await world.delete('event', id);
     }
   },
-  'what was deleted cannot be edited or published': async (world) => {
+  'a deleted document cannot be edited or published': async (world) => {
     const id = await world.create('event', { name: 'a' });
     await world.delete('event', id);
     expect((await world.refused('event', id, { name: 'b' })).code).to.equal('DOCUMENT.NOT_FOUND');
@@ -196,7 +196,7 @@ export const draftCases = {
     expect(failureOf(await world.move('publish', 'event', id)).code).to.equal('DOCUMENT.NOT_FOUND');
     expect(await versions(world, id)).to.deep.equal({ draft: null, published: null });
   },
-  'items of components are the same in both layers, and edited in the draft by their ids': async (world) => {
+  'component items are the same in both layers, and are edited in the draft by their ids': async (world) => {
     const id = await world.create('event', { label: { text: 'l' }, teaser: { text: 't' } });
     const { label, teaser } = await world.one('event', id, whole);
     const item = label as { readonly id: number };
@@ -206,7 +206,7 @@ export const draftCases = {
     await world.publish('event', id);
     expect(await world.one('event', id, whole)).to.deep.include({ label: { ...item, text: 'm' }, teaser });
   },
-  'an item that the draft has no more cannot be edited, though it is published': async (world) => {
+  'an item that the draft no longer has cannot be edited, even if it is published': async (world) => {
     const id = await world.create('event', { label: { text: 'l' } });
     const { label } = await world.one('event', id, whole);
     await world.drafts.update('event', id, { label: { text: 'new' } });
@@ -216,7 +216,7 @@ export const draftCases = {
     await world.update('event', id, { label: { ...(label as object), text: 'again' } });
     expect((await world.one('event', id, whole))['label']).to.include({ text: 'again' });
   },
-  'the answer of a move is the version that it leads to': async (world) => {
+  'publishing, unpublishing and discarding return the resulting version': async (world) => {
     const id = await world.createDraft('event', {});
     const { draft } = await versions(world, id);
     const published = valueOf(await world.move('publish', 'event', id)).answer.documents()[0];

@@ -31,7 +31,7 @@ const sections = populate({
 
 const nameOf = (document: unknown): unknown => (document as { readonly name: unknown } | null)?.name ?? null;
 
-/** What the teaser of a document leads to, by name. */
+/** Returns the names that the teaser of a document links. */
 async function teased(world: World, type: TypeName, id: string) {
   const shown = (await world.one(type, id, { populate: teaser }))['teaser'] as Data;
   const list = shown['topics'] as readonly unknown[];
@@ -46,7 +46,7 @@ async function teased(world: World, type: TypeName, id: string) {
 const nothing = { article: null, topics: '', hall: null, image: null };
 
 export const embeddedCases = {
-  'media are linked one by one, or as a list in its order': async (world) => {
+  'media are linked singly, or as an ordered list': async (world) => {
     const [a, b, c] = [await file(world, 'a'), await file(world, 'b'), await file(world, 'c')];
     const id = await world.create('article', { name: 'one', cover: a, pictures: [c, a, b] });
     expect(await world.linked('article', id, 'cover')).to.equal('a');
@@ -58,7 +58,7 @@ export const embeddedCases = {
     expect(await world.linked('event', other, 'poster')).to.equal('b');
     expect(await world.linked('article', id, 'cover')).to.equal('b');
   },
-  'media of a draft are published with it, and discarded': async (world) => {
+  'media of a draft are published and discarded with it': async (world) => {
     const [a, b] = [await file(world, 'a'), await file(world, 'b')];
     const id = await world.create('article', { name: 'one', cover: a, pictures: [a, b] });
     await world.drafts.update('article', id, { cover: b, pictures: [b] });
@@ -72,7 +72,7 @@ export const embeddedCases = {
     expect(await world.linked('article', id, 'cover')).to.equal(null);
     expect(await world.list('article', id, 'pictures')).to.deep.equal(['b', 'a']);
   },
-  'media that are deleted leave every document': async (world) => {
+  'deleted media are removed from every document': async (world) => {
     const [a, b] = [await file(world, 'a'), await file(world, 'b')];
     const id = await world.create('article', { cover: a, pictures: [a, b], teaser: { image: a } });
     await world.delete('file', a);
@@ -90,7 +90,7 @@ export const embeddedCases = {
       'inside',
     ]);
   },
-  'links inside a component are published with it, and discarded': async (world) => {
+  'links inside a component are published and discarded with it': async (world) => {
     const [a, b, image] = [
       await world.create('topic', { name: 'a' }),
       await world.create('topic', { name: 'b' }),
@@ -125,7 +125,7 @@ export const embeddedCases = {
     await world.publish('hall', hall);
     expect(await teased(world, 'event', id)).to.include({ hall: 'new' });
   },
-  'links inside a component of a document with locales lead to its own': async (world) => {
+  'links inside a component of a localized document lead to its own locale': async (world) => {
     const [topic, article] = [
       await world.create('topic', { name: 'a' }),
       await world.create('article', { name: 'one' }),
@@ -138,7 +138,7 @@ export const embeddedCases = {
     await world.in('fr').update('article', article, { name: 'un' });
     expect(await teased(world.in('fr'), 'article', id)).to.include({ article: 'un', topics: 'A' });
   },
-  'links inside a component of a document without locales name theirs': async (world) => {
+  'links inside a component of a document without locales name a locale': async (world) => {
     const [a, b] = await world.createNamed('topic', 'a', 'b');
     await world.in('fr').update('topic', String(a), { name: 'A' });
     const topics = [{ documentId: a, locale: 'fr' }, b, a];
@@ -148,7 +148,7 @@ export const embeddedCases = {
     await world.in('fr').delete('topic', String(a));
     expect(await teased(world, 'shelf', id)).to.include({ topics: 'ba' });
   },
-  'links inside a zone that locales share lead to the locale that is read': async (world) => {
+  'links inside a shared zone lead to the locale that is read': async (world) => {
     const [topic, article] = [
       await world.create('topic', { name: 'a' }),
       await world.create('article', { name: 'one' }),
@@ -169,7 +169,7 @@ export const embeddedCases = {
     await world.in('fr').publish('article', id);
     expect(await shown(world.in('fr'))).to.deep.equal(inFrench);
   },
-  'documents are found by links inside components, in the layer and locale that is read': async (world) => {
+  'filters through links inside components apply to the layer and locale that is read': async (world) => {
     const topic = await world.create('topic', { name: 'a' });
     const id = await world.create('article', { name: 'one', teaser: { topics: [topic] } });
     await world.in('fr').update('topic', topic, { name: 'A' });

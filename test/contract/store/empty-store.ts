@@ -4,7 +4,7 @@ import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { typeNames, uidOf, type TypeName } from '../schema-files.js';
 import { idOf, valueOf, type World } from '../world.js';
 
-/** Removes what a case has left, so that the next one finds nothing. */
+/** Removes everything that a case has left. */
 export async function emptyStore(world: World): Promise<void> {
   await Promise.all(typeNames.map((type) => removeAll(world.in('*'), type)));
   const { access, audit } = world.store;

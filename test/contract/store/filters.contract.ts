@@ -4,10 +4,10 @@ import { and, not, or, where } from '../questions.js';
 import type { World } from '../world.js';
 import type { Cases } from './case.js';
 
-/** The names of the restaurants that fit, in the order they were made. */
+/** Returns the names of the restaurants that match, in the order of creation. */
 const fitting = (world: World, filters: Filter) => world.names('restaurant', { filters });
 
-/** Restaurants named after their rating, one without. */
+/** Creates restaurants that are named after their ratings, and one without a rating. */
 async function rated(world: World): Promise<void> {
   for (const rating of [1, 2, 3]) await world.create('restaurant', { name: String(rating), rating });
   await world.create('restaurant', { name: 'none' });
@@ -27,7 +27,7 @@ async function fit(
 }
 
 export const filterCases = {
-  'comparisons of numbers': async (world) => {
+  'numbers are compared by every operator': async (world) => {
     await rated(world);
     await fit(world, 'rating', '$eq', 2, ['2']);
     await fit(world, 'rating', '$lt', 2, ['1']);
@@ -38,12 +38,12 @@ export const filterCases = {
     await fit(world, 'rating', '$between', [3, 2], []);
     await fit(world, 'rating', '$in', [3, 1], ['1', '3']);
   },
-  'an empty in matches nothing, and its negation all that have a value': async (world) => {
+  'an empty $in matches nothing, and its negation matches every value': async (world) => {
     await rated(world);
     await fit(world, 'rating', '$in', [], []);
     await fit(world, 'rating', '$notIn', [], ['1', '2', '3']);
   },
-  'negations leave out what has no value': async (world) => {
+  'negations do not match absent values': async (world) => {
     await rated(world);
     await fit(world, 'rating', '$ne', 2, ['1', '3']);
     await fit(world, 'rating', '$notIn', [1, 2], ['3']);
@@ -51,7 +51,7 @@ export const filterCases = {
     expect(await fitting(world, not(where('rating', '$eq', 1)))).to.deep.equal(['2', '3']);
     expect(await fitting(world, not(not(where('rating', '$eq', 1))))).to.deep.equal(['1']);
   },
-  'null and absent are one': async (world) => {
+  'null and absent values are the same': async (world) => {
     await world.create('restaurant', { name: 'absent' });
     await world.create('restaurant', { name: 'null', rating: null, tags: null });
     await world.create('restaurant', { name: 'there', rating: 0, tags: false });
@@ -63,7 +63,7 @@ export const filterCases = {
     await fit(world, 'about', '$null', true, ['absent', 'null', 'there']);
     await fit(world, 'about', '$eq', '', ['empty']);
   },
-  'and, or and not': async (world) => {
+  'conditions are combined by and, or and not': async (world) => {
     await rated(world);
     const [one, two] = [where('rating', '$eq', 1), where('rating', '$eq', 2)];
     expect(await fitting(world, and(one, two))).to.deep.equal([]);
@@ -78,7 +78,7 @@ export const filterCases = {
     expect(await fitting(world, and())).to.have.length(4);
     expect(await fitting(world, and(where('rating', '$eq', 1), and()))).to.deep.equal(['1']);
   },
-  'text compares by its bytes, with regard to case': async (world) => {
+  'text compares by its bytes, case-sensitively': async (world) => {
     for (const name of ['Z', 'a', 'é', '😀', '\uFFFD', 'A']) await world.create('restaurant', { name });
     await fit(world, 'name', '$eq', 'a', ['a']);
     await fit(world, 'name', '$lt', 'a', ['Z', 'A']);
@@ -86,7 +86,7 @@ export const filterCases = {
     await fit(world, 'name', '$gt', '\uFFFD', ['😀']);
     await fit(world, 'name', '$between', ['A', 'Z'], ['Z', 'A']);
   },
-  'folding operators disregard case': async (world) => {
+  'folding operators ignore case': async (world) => {
     for (const name of ['Café', 'CAFÉ', 'cafe', 'CÓDIGO']) await world.create('restaurant', { name });
     await fit(world, 'name', '$eqi', 'café', ['Café', 'CAFÉ']);
     await fit(world, 'name', '$nei', 'CAFÉ', ['cafe', 'CÓDIGO']);
@@ -95,7 +95,7 @@ export const filterCases = {
     await fit(world, 'name', '$startsWithi', 'caf', ['Café', 'CAFÉ', 'cafe']);
     await fit(world, 'name', '$endsWithi', 'É', ['Café', 'CAFÉ']);
   },
-  'other operators regard case': async (world) => {
+  'other operators are case-sensitive': async (world) => {
     for (const name of ['Café', 'CAFÉ']) await world.create('restaurant', { name });
     await fit(world, 'name', '$eq', 'café', []);
     await fit(world, 'name', '$contains', 'af', ['Café']);
@@ -103,7 +103,7 @@ export const filterCases = {
     await fit(world, 'name', '$startsWith', 'CA', ['CAFÉ']);
     await fit(world, 'name', '$endsWith', 'é', ['Café']);
   },
-  'a text begins with any other, whatever comes after that in order': async (world) => {
+  'startsWith matches any prefix, whichever character follows': async (world) => {
     const names = ['a', '\uD7FFa', '\uE000', '\u{10FFFF}', '\u{10FFFF}\u{10FFFF}', '\u{10FFFE}'];
     for (const name of names) await world.create('restaurant', { name });
     for (const asked of ['', 'a', '\uD7FF', '\uE000', '\u{10FFFF}', '\u{10FFFE}']) {
@@ -124,7 +124,7 @@ export const filterCases = {
     await fit(world, 'name', '$eqi', 'A_b', ['a_b']);
     await fit(world, 'name', '$containsi', '%', ['50%']);
   },
-  'what patterns are made of is ordinary, wherever it stands': async (world) => {
+  'characters of regular expressions are ordinary characters everywhere': async (world) => {
     const names = [
       'a$',
       '^a',
@@ -174,7 +174,7 @@ export const filterCases = {
       );
     }
   },
-  'a decimal is compared with all places of what is asked': async (world) => {
+  'a decimal is compared with all decimal places of the filter value': async (world) => {
     for (const price of [1, 1.01]) await world.create('restaurant', { name: String(price), price });
     await fit(world, 'price', '$eq', 1.005, []);
     await fit(world, 'price', '$ne', '1.009', ['1', '1.01']);
@@ -184,7 +184,7 @@ export const filterCases = {
     await fit(world, 'price', '$notIn', ['1.0000001', 1], ['1.01']);
     await fit(world, 'price', '$between', [1.001, 1.009], []);
   },
-  'long texts are looked for, also where the attribute has an index': async (world) => {
+  'long texts are found, also in an indexed attribute': async (world) => {
     const mark = 'é'.repeat(255);
     await world.create('article', { name: 'long', mark });
     const named = (operator: Operator, value: string) =>
@@ -196,7 +196,7 @@ export const filterCases = {
     }
     expect(await named('$notContainsi', longest.toUpperCase())).to.deep.equal(['long']);
   },
-  'all that is asked of an attribute holds, also where it has an index': async (world) => {
+  'several conditions on one attribute must all hold, also if it has an index': async (world) => {
     await world.create('article', { name: 'north', mark: 'north' });
     const documentId = await world.create('article', { name: 'south', mark: 'south' });
     for (const operator of ['$eqi', '$contains', '$containsi', '$startsWith', '$endsWith'] as const) {
@@ -210,13 +210,13 @@ export const filterCases = {
       expect(await world.names('article', { filters: itself }), operator).to.deep.equal(['south']);
     }
   },
-  'an empty text is contained in every text': async (world) => {
+  'every text contains the empty text': async (world) => {
     for (const name of ['a', '']) await world.create('restaurant', { name });
     await world.create('restaurant', {});
     await fit(world, 'name', '$contains', '', ['a', '']);
     await fit(world, 'name', '$startsWithi', '', ['a', '']);
   },
-  'json equals by its compact text': async (world) => {
+  'json is compared by its compact text': async (world) => {
     const values = { a: ['sea', { b: 'Fish', a: 1 }], b: 'sea', c: 5, d: '5', e: null, f: true };
     for (const [name, tags] of Object.entries(values)) await world.create('restaurant', { name, tags });
     await fit(world, 'tags', '$eq', '[ "sea", {"b": "Fish", "a": 1.0} ]', ['a']);
@@ -244,7 +244,7 @@ export const filterCases = {
     await fit(world, 'tags', '$containsi', 'fish', ['a']);
     await fit(world, 'tags', '$notContains', 'Fish', ['b']);
   },
-  'dates, times and booleans compare as what they are': async (world) => {
+  'dates, times and booleans compare by value': async (world) => {
     await world.create('restaurant', {
       name: 'a',
       opened: '2020-01-02',
@@ -273,7 +273,7 @@ export const filterCases = {
     await fit(world, 'visits', '$in', ['9007199254740992', '10'], ['10']);
     await fit(world, 'visits', '$between', ['-5', '9'], ['9', '-5']);
   },
-  'system fields can be filtered by': async (world) => {
+  'filters may use system fields': async (world) => {
     const [a, b] = await world.createNamed('chef', 'a', 'b');
     const [found] = await world.find('chef', { filters: where('documentId', '$eq', b) });
     expect(found?.['name']).to.equal('b');

@@ -3,16 +3,16 @@ import type { Json } from '../../../src/domain/schema/schema.js';
 import type { TypeName } from '../schema-files.js';
 import { textOf, type World } from '../world.js';
 
-/** What is the same in both layers. */
+/** The same value in both layers. */
 export const same = <T extends Json>(value: T) => ({ draft: value, published: value });
 
-/** A list in both layers, its names joined. */
+/** Returns the joined names of a list in each layer. */
 export async function listIn(world: World, type: TypeName, id: string, relation: string) {
   const joined = async (layer: Layer) => (await world.list(type, id, relation, layer)).map(textOf).join('');
   return { draft: await joined('draft'), published: await joined('published') };
 }
 
-/** The name at the other end of a to-one relation, in both layers. */
+/** Returns the name of a to-one target in each layer. */
 export async function linkedIn(world: World, type: TypeName, id: string, relation: string) {
   const draft = await world.linked(type, id, relation, 'draft');
   return { draft, published: await world.linked(type, id, relation, 'published') };

@@ -12,7 +12,7 @@ import { uidOf, type TypeName } from '../schema-files.js';
 import { failureOf, randomDocumentId, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
-/** What the store knows of `needs`, without writing anything. */
+/** Returns what the store loads for `needs`, without writing anything. */
 async function knownOf(world: World, needs: WriteRequirements): Promise<LoadedState> {
   const seen: LoadedState[] = [];
   const written = await world.store.documents.write({
@@ -55,7 +55,7 @@ function endOf(world: World, name: TypeName, attribute: string, locale = '') {
 const contentOf = (world: World, name: TypeName): readonly Stored[] =>
   [...contentTypeOf(world.schema, uidOf(name)).attributes.values()].filter(isContent);
 
-/** Applies changes of versions as they are. */
+/** Applies the given changes of versions. */
 const apply = (world: World, name: TypeName, documentId: string, ...versions: readonly VersionChange[]) =>
   world.store.documents.write({
     needs: null,
@@ -68,7 +68,7 @@ const apply = (world: World, name: TypeName, documentId: string, ...versions: re
   });
 
 export const knownCases = {
-  'of a document that is not there nothing is known': async (world) => {
+  'nothing is loaded for a missing document': async (world) => {
     const filled = [{ relation: relationOf(world, 'hall', 'shown'), except: [] }];
     const pending = [endOf(world, 'hall', 'shown')];
     const known = await documentOf(world, 'hall', { filled, pending, content: contentOf(world, 'hall') });
@@ -76,27 +76,30 @@ export const knownCases = {
     expect([known.values, known.sibling]).to.deep.equal([null, null]);
     expect([known.filled, known.pending]).to.deep.equal([[false], [false]]);
   },
-  'the values of the version asked for are known, but for nulls, and every version by its place': async (
-    world,
-  ) => {
-    const documentId = await world.create('event', { name: 'a', note: null, label: { text: 'l' } });
-    await world.drafts.update('event', documentId, { name: 'b' });
-    const content = contentOf(world, 'event');
-    for (const [layer, name] of [
-      ['draft', 'b'],
-      ['published', 'a'],
-    ] as const) {
-      const { values, sibling, versions } = await documentOf(world, 'event', { documentId, layer, content });
-      expect([...(values ?? [])].map(([key]) => key).toSorted()).to.deep.equal(['label', 'name']);
-      expect(values?.get('name')).to.equal(name);
-      expect(sibling).to.equal(null);
-      expect(versions).to.have.deep.members([
-        { layer: 'draft', locale: '' },
-        { layer: 'published', locale: '' },
-      ]);
-    }
-  },
-  'where there is no version of a locale, the oldest of the same layer is known': async (world) => {
+  'the values of the needed version are loaded without nulls, and the layer and locale of every version':
+    async (world) => {
+      const documentId = await world.create('event', { name: 'a', note: null, label: { text: 'l' } });
+      await world.drafts.update('event', documentId, { name: 'b' });
+      const content = contentOf(world, 'event');
+      for (const [layer, name] of [
+        ['draft', 'b'],
+        ['published', 'a'],
+      ] as const) {
+        const { values, sibling, versions } = await documentOf(world, 'event', {
+          documentId,
+          layer,
+          content,
+        });
+        expect([...(values ?? [])].map(([key]) => key).toSorted()).to.deep.equal(['label', 'name']);
+        expect(values?.get('name')).to.equal(name);
+        expect(sibling).to.equal(null);
+        expect(versions).to.have.deep.members([
+          { layer: 'draft', locale: '' },
+          { layer: 'published', locale: '' },
+        ]);
+      }
+    },
+  'without a version in the locale, the oldest version of the same layer is loaded': async (world) => {
     const documentId = await world.in('fr').createDraft('article', { name: 'un', mood: 'm' });
     await world.update('article', documentId, { name: 'one' });
     const content = contentOf(world, 'article');
@@ -116,9 +119,7 @@ export const knownCases = {
     expect(there.sibling).to.equal(null);
     expect(there.values?.get('name')).to.equal('one');
   },
-  'it is known whether a list has a link to another document than some, in the layer asked for': async (
-    world,
-  ) => {
+  'it is loaded whether a list links a document other than the given ones in a layer': async (world) => {
     const [a = '', b = ''] = await world.createNamed('event', 'a', 'b');
     const documentId = await world.create('hall', { shown: [a, b] });
     await world.drafts.update('hall', documentId, { shown: { disconnect: [b] } });
@@ -130,7 +131,7 @@ export const knownCases = {
     expect(await known('draft')).to.deep.equal([true, false, true, false]);
     expect(await known('published')).to.deep.equal([true, true, true, false]);
   },
-  'it is known at which end and in which locale links wait': async (world) => {
+  'it is loaded at which end and in which locale links are pending': async (world) => {
     const e = await world.create('event', { name: 'e' });
     const documentId = await world.create('article', { name: 'one' });
     await world.in('fr').update('article', documentId, { name: 'un' });
@@ -156,7 +157,7 @@ export const knownCases = {
     await world.discard('event', e);
     expect(await atEvent()).to.deep.equal([false, false]);
   },
-  'sequence keys come in order, and after every key of a list': async (world) => {
+  'sequence keys are ascending, and greater than every key of a list': async (world) => {
     const events = await world.createNamed('event', 'a', 'b');
     const documentId = await world.create('hall', { shown: events });
     const relation = relationOf(world, 'hall', 'shown');
@@ -174,9 +175,7 @@ export const knownCases = {
     expect([...keys, ...sequenceKeys].toSorted()).to.deep.equal([...keys, ...sequenceKeys]);
     expect(new Set(sequenceKeys).size).to.equal(3);
   },
-  'a change of a layer or locale that is not there is refused, and what else the plan says with it': async (
-    world,
-  ) => {
+  'a plan that changes a missing layer or locale is refused completely': async (world) => {
     const id = await world.createDraft('article', { name: 'one' });
     const values = new Map([['name', 'two']]);
     const updatedAt = '2024-01-02T03:04:05.678Z';
@@ -194,7 +193,7 @@ export const knownCases = {
     expect(await world.in('*').find('article')).to.deep.equal([]);
     valueOf(await apply(world, 'article', id, { op: 'remove', layers: ['published'], locale: 'en' }));
   },
-  'a translation may share nothing with the one that it is made from': async (world) => {
+  'a new translation may have no shared values': async (world) => {
     const id = await world.create('topic', { name: 'one', kind: 'k' });
     const [updatedAt, values] = ['2024-01-02T03:04:05.678Z', new Map([['name', 'un']])];
     const dates = { createdAt: updatedAt, updatedAt, publishedAt: updatedAt };
@@ -208,7 +207,7 @@ export const knownCases = {
     expect(await world.in('fr').one('topic', id)).to.include({ name: 'un', kind: null, locale: 'fr' });
     expect(await world.one('topic', id)).to.include({ name: 'one', kind: 'k', locale: 'en' });
   },
-  'a version may be published without a draft, and is found as that': async (world) => {
+  'a published version without a draft is found as such': async (world) => {
     const [id, other] = [
       await world.create('event', { name: 'e' }),
       await world.create('event', { name: 'f' }),

@@ -4,9 +4,7 @@ import { shown, shownIn, showing } from './halls.js';
 import { listIn, same } from './in-layers.js';
 
 export const layerCases = {
-  'a link that is removed in the draft is removed from the published version by publishing': async (
-    world,
-  ) => {
+  'publishing removes a link that was removed in the draft': async (world) => {
     const { b, h } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [b] } });
     expect(await shown(world, h)).to.deep.equal({ draft: 'ac', published: 'abc' });
@@ -15,7 +13,9 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('ac'));
     expect(await shownIn(world, b)).to.deep.equal(same('i'));
   },
-  'a new order of the draft is published with it, and leaves the other sides as they are': async (world) => {
+  'publishing applies a new order of the draft list and keeps the orders at the other ends': async (
+    world,
+  ) => {
     const { a, c, h } = await showing(world);
     const connect = [{ documentId: c, position: { before: a } }];
     await world.drafts.update('hall', h, { shown: { connect } });
@@ -24,7 +24,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('cab'));
     expect(await shownIn(world, c)).to.deep.equal(same('hi'));
   },
-  'what is edited from one end is not published by publishing the other': async (world) => {
+  'publishing one end does not publish edits of the other end': async (world) => {
     const { a, b, c, h } = await showing(world);
     const e = await world.create('event', { name: 'e' });
     const connect = [{ documentId: e, position: { before: b } }];
@@ -37,7 +37,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('ebc'));
     expect(await shownIn(world, e)).to.deep.equal(same('h'));
   },
-  'what is edited from both ends waits at each of them': async (world) => {
+  'edits of both ends are pending at each end': async (world) => {
     const { a, b, h, i } = await showing(world);
     await world.drafts.update('hall', h, {
       shown: { connect: [{ documentId: b, position: { start: true } }] },
@@ -54,7 +54,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('bac'));
     expect(await shownIn(world, a)).to.deep.equal(same('ih'));
   },
-  'one link that both ends move waits at each of them': async (world) => {
+  'a link that both ends move is pending at each end': async (world) => {
     const { b, h } = await showing(world);
     await world.drafts.update('hall', h, {
       shown: { connect: [{ documentId: b, position: { start: true } }] },
@@ -67,7 +67,7 @@ export const layerCases = {
     expect(await shownIn(world, b)).to.deep.equal(same('ih'));
     expect(await shown(world, h)).to.deep.equal(same('bac'));
   },
-  'a link that one end has published waits for nothing at the other': async (world) => {
+  'a link that one end has published is not pending at the other': async (world) => {
     const { b, i } = await showing(world);
     const [h = ''] = await world.createNamed('hall', 'x');
     await world.drafts.update('event', b, { shownIn: { connect: [h] } });
@@ -81,7 +81,7 @@ export const layerCases = {
     await world.publish('hall', h);
     expect(await shownIn(world, b)).to.deep.equal(same('hi'));
   },
-  'a link that both ends removed is gone when either is published': async (world) => {
+  'a link that both ends removed is gone once either is published': async (world) => {
     const { a, b, h } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [a, b] } });
     await world.drafts.update('event', a, { shownIn: { disconnect: [h] } });
@@ -99,7 +99,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('ca'));
     expect(await shownIn(world, b)).to.deep.equal(same('i'));
   },
-  'discarding brings back the links, their order on both sides, and what was disconnected': async (world) => {
+  'discarding restores the links and their order at both ends': async (world) => {
     const { a, b, c, h } = await showing(world);
     const e = await world.create('event', { name: 'e' });
     await world.drafts.update('hall', h, { shown: [e, c, a] });
@@ -112,7 +112,7 @@ export const layerCases = {
     await world.publish('event', e);
     expect(await shown(world, h)).to.deep.equal(same('abc'));
   },
-  'discarding one end leaves what was edited from the other': async (world) => {
+  'discarding one end keeps the edits of the other': async (world) => {
     const { a, b, h, i } = await showing(world);
     await world.drafts.update('event', b, { shownIn: [i] });
     await world.drafts.update('hall', h, { shown: { disconnect: [a] } });
@@ -122,7 +122,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('ac'));
     expect(await shownIn(world, b)).to.deep.equal(same('i'));
   },
-  'positions in a draft stand beside what the draft holds': async (world) => {
+  'positions in a draft refer to the links of the draft': async (world) => {
     const { a, b, c, h } = await showing(world);
     const [e = '', f = ''] = await world.createNamed('event', 'e', 'f');
     await world.drafts.update('hall', h, { shown: { disconnect: [a] } });
@@ -142,7 +142,7 @@ export const layerCases = {
     await world.publish('hall', h);
     expect(await shown(world, h)).to.deep.equal(same('efcb'));
   },
-  'a link that leaves the draft and comes back stands where it was put, once': async (world) => {
+  'a link that is removed from the draft and added again is at its new place, once': async (world) => {
     const { a, b, h } = await showing(world);
     await world.drafts.update('hall', h, { shown: { disconnect: [a] } });
     await world.drafts.update('hall', h, { shown: { connect: [a] } });
@@ -152,7 +152,7 @@ export const layerCases = {
     expect(await shown(world, h)).to.deep.equal(same('cab'));
     expect((await shownIn(world, a)).published).to.have.length(2);
   },
-  'a document may be linked to itself, and either end publishes what was edited from it': async (world) => {
+  'a document may link to itself, and publishing it applies the edits of either end': async (world) => {
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     await world.drafts.update('restaurant', r, { neighbours: [r, s] });
     await world.drafts.update('restaurant', r, { neighbourOf: { connect: [s] } });

@@ -18,7 +18,7 @@ const order = async (world: World, id: string) =>
 const place = (documentId: string, position: object) => ({ connect: [{ documentId, position }] });
 
 export const listCases = {
-  'a list keeps the order it was set in': async (world) => {
+  'a list keeps the order in which it was set': async (world) => {
     const { id, a, b, c, d } = await listed(world);
     expect(await order(world, id)).to.equal('abcd');
     await change(world, id, [d, b, a]);
@@ -28,20 +28,20 @@ export const listCases = {
     await change(world, id, []);
     expect(await order(world, id)).to.equal('');
   },
-  'connect appends in the order given': async (world) => {
+  'connect appends in the given order': async (world) => {
     const { id } = await listed(world);
     const [e, f] = await world.createNamed('category', 'e', 'f');
     await change(world, id, { connect: [f, e] });
     expect(await order(world, id)).to.equal('abcdfe');
   },
-  'connect of what is connected moves it': async (world) => {
+  'connecting a connected document moves it': async (world) => {
     const { id, a, d } = await listed(world);
     await change(world, id, { connect: [a] });
     expect(await order(world, id)).to.equal('bcda');
     await change(world, id, place(d, { start: true }));
     expect(await order(world, id)).to.equal('dbca');
   },
-  'start, end, before and after': async (world) => {
+  'a position may be start, end, before or after': async (world) => {
     const { id, a, b, d } = await listed(world);
     await change(world, id, place(d, { before: b }));
     expect(await order(world, id)).to.equal('adbc');
@@ -55,7 +55,7 @@ export const listCases = {
     await change(world, id, place(e, { after: d }));
     expect(await order(world, id)).to.equal('bacde');
   },
-  'items are placed one after the other, later ones beside earlier ones': async (world) => {
+  'items are placed in turn, so a later one may refer to an earlier one': async (world) => {
     const { id, a, b } = await listed(world);
     const [e = '', f = ''] = await world.createNamed('category', 'e', 'f');
     const connect = [
@@ -76,7 +76,7 @@ export const listCases = {
     const id = await world.create('restaurant', { categories: { connect } });
     expect(await order(world, id)).to.equal('bca');
   },
-  'disconnect closes the gap, and connect after it goes to the end': async (world) => {
+  'disconnect closes the gap, and connecting again appends to the end': async (world) => {
     const { id, b, d } = await listed(world);
     await change(world, id, { disconnect: [b] });
     expect(await order(world, id)).to.equal('acd');
@@ -85,13 +85,13 @@ export const listCases = {
     await change(world, id, { disconnect: [d], connect: [{ documentId: d, position: { start: true } }] });
     expect(await order(world, id)).to.equal('dacb');
   },
-  'disconnect of what is not connected changes nothing': async (world) => {
+  'disconnecting a document that is not connected changes nothing': async (world) => {
     const { id } = await listed(world);
     const [e] = await world.createNamed('category', 'e');
     await change(world, id, { disconnect: [e] });
     expect(await order(world, id)).to.equal('abcd');
   },
-  'a position beside what is not connected is refused, and changes nothing': async (world) => {
+  'a position relative to a document that is not connected is refused and changes nothing': async (world) => {
     const { id, a } = await listed(world);
     const [e = ''] = await world.createNamed('category', 'e');
     const refusal = await world.refused('restaurant', id, {
@@ -103,7 +103,7 @@ export const listCases = {
     expect(await order(world, id)).to.equal('abcd');
     expect((await world.one('restaurant', id))['name']).to.equal('r');
   },
-  'each side has an order of its own': async (world) => {
+  'each side has its own order': async (world) => {
     const { id, a, b } = await listed(world);
     const [s = '', t = ''] = await world.createNamed('restaurant', 's', 't');
     await world.update('category', a, {
@@ -119,7 +119,7 @@ export const listCases = {
     expect(await order(world, id)).to.equal('bacd');
     expect(await world.list('category', a, 'restaurants')).to.deep.equal(['t', 's', 'r']);
   },
-  'set keeps the places on the other side': async (world) => {
+  'set keeps the order on the other side': async (world) => {
     const [a = ''] = await world.createNamed('category', 'a');
     const [r = '', s = '', t = ''] = await world.createNamed('restaurant', 'r', 's', 't');
     await world.update('category', a, { restaurants: [t, r, s] });
@@ -144,7 +144,7 @@ export const listCases = {
     await change(world, r, place(a, { start: true }));
     expect(await world.list('category', a, 'restaurants')).to.deep.equal(['s', 'r']);
   },
-  'a relation to its own type has two sides': async (world) => {
+  'a relation between documents of one type has two sides': async (world) => {
     const [r = '', s = '', t = ''] = await world.createNamed('restaurant', 'r', 's', 't');
     await world.update('restaurant', r, { neighbours: [t, s, r] });
     await world.update('restaurant', s, { neighbours: [r] });
@@ -157,14 +157,14 @@ export const listCases = {
     expect(await world.list('restaurant', s, 'neighbours')).to.deep.equal([]);
     expect(await world.list('restaurant', t, 'neighbourOf')).to.deep.equal([]);
   },
-  'a one-way list takes nothing from others': async (world) => {
+  'a one-way list does not remove its targets from other lists': async (world) => {
     const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
     const r = await world.create('restaurant', { guests: [ben, ann] });
     const s = await world.create('restaurant', { guests: [ann, ben] });
     expect(await world.list('restaurant', r, 'guests')).to.deep.equal(['Ben', 'Ann']);
     expect(await world.list('restaurant', s, 'guests')).to.deep.equal(['Ann', 'Ben']);
   },
-  'a deleted document leaves every list, and the others keep their places': async (world) => {
+  'a deleted document is removed from every list, and the others keep their order': async (world) => {
     const { id, b } = await listed(world);
     await world.delete('category', b);
     expect(await order(world, id)).to.equal('acd');
@@ -172,7 +172,7 @@ export const listCases = {
     await change(world, id, { connect: [e] });
     expect(await order(world, id)).to.equal('acde');
   },
-  'the layers of a list agree after it is published': async (world) => {
+  'both layers of a list are equal after publishing': async (world) => {
     const { id, a, c } = await listed(world);
     await change(world, id, place(c, { before: a }));
     expect(await world.list('restaurant', id, 'categories', 'draft')).to.deep.equal(['c', 'a', 'b', 'd']);

@@ -11,7 +11,7 @@ const nested = (...path: readonly string[]): ReturnType<typeof populate> | undef
   return populate({ name, fields: ['name'], ...(inner !== undefined && { populate: inner }) });
 };
 
-/** The names at the end of a path of relations, in order. */
+/** Returns the names at the end of a path of relations, in order. */
 async function reached(world: World, type: 'article' | 'shelf' | 'event', id: string, ...path: string[]) {
   const selection = { populate: nested(...path) ?? populate() };
   let found: readonly Record<string, unknown>[] = [await world.one(type, id, selection)];
@@ -20,7 +20,7 @@ async function reached(world: World, type: 'article' | 'shelf' | 'event', id: st
 }
 
 export const localeContextCases = {
-  'a document without locales has the sources of the locale that is read': async (world) => {
+  'a document without locales shows its sources in the locale that is read': async (world) => {
     const shelf = await world.create('shelf', { name: 's' });
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     await world.update('article', one, { rubric: shelf });
@@ -31,7 +31,7 @@ export const localeContextCases = {
     expect(await world.in('*').list('shelf', shelf, 'contents')).to.deep.equal(['one', 'deux', 'un']);
     expect(await world.in('de').list('shelf', shelf, 'contents')).to.deep.equal([]);
   },
-  'the locale that is read flows through types without locales': async (world) => {
+  'the locale that is read is passed on through types without locales': async (world) => {
     const shelf = await world.create('shelf', { name: 's' });
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     for (const id of [one, two]) {
@@ -53,7 +53,7 @@ export const localeContextCases = {
       ['un', 'deux'],
     ]);
   },
-  'what a link names leads on in that locale': async (world) => {
+  'the relations of a target in a named locale are read in that locale': async (world) => {
     const [a, b] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [a, b] });
     await world.in('fr').update('article', id, { name: 'un', topics: [b] });
@@ -62,7 +62,7 @@ export const localeContextCases = {
     expect(await reached(world.in('de'), 'shelf', shelf, 'articles', 'topics')).to.deep.equal(['B']);
     expect(await reached(world.in('fr'), 'article', id, 'shelves', 'topics')).to.deep.equal(['a']);
   },
-  'in any locale every version leads to its own': async (world) => {
+  'when all locales are read, every version leads to its own locale': async (world) => {
     const [a, b, c] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [a, c] });
     await world.in('fr').update('article', id, { name: 'un', topics: [b] });
@@ -73,7 +73,7 @@ export const localeContextCases = {
     );
     expect(names).to.deep.equal([['a', 'c'], ['B']]);
   },
-  'several locales are a context, too': async (world) => {
+  'several locales can be read at once': async (world) => {
     const shelf = await world.create('shelf', { name: 's' });
     const id = await article(world, 'one', 'un');
     await world.in('de').update('article', id, { name: 'eins', rubric: shelf });
@@ -84,7 +84,7 @@ export const localeContextCases = {
     const contents = found?.['contents'] as readonly { readonly name: string }[] | undefined;
     expect(contents?.map(({ name }) => name)).to.deep.equal(['eins', 'one']);
   },
-  'a filter through a relation sees what the relation shows': async (world) => {
+  'a filter through a relation applies to the targets that populate shows': async (world) => {
     const [a, b] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [a] });
     await world.in('fr').update('article', id, { name: 'un', topics: [b] });

@@ -3,7 +3,9 @@ import type { Cases } from './case.js';
 import { article, french, topics } from './translated.js';
 
 export const localeLinkCases = {
-  'links between two types with locales are of one locale, each with its order': async (world) => {
+  'links between two localized types stay within one locale, and each locale has its own order': async (
+    world,
+  ) => {
     const [a, b, c] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [a, b] });
     await world.in('fr').update('article', id, { name: 'un', topics: [c, b, a] });
@@ -16,14 +18,14 @@ export const localeLinkCases = {
     expect(await world.in('fr').list('article', id, 'topics')).to.deep.equal(['C', 'A', 'B']);
     expect(await world.list('topic', c, 'articles')).to.deep.equal([]);
   },
-  'a new translation has no links, and the others keep theirs': async (world) => {
+  'a new translation has no links, and the other locales keep theirs': async (world) => {
     const [a, b] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [b, a] });
     await world.in('fr').update('article', id, { name: 'un' });
     expect(await world.in('fr').list('article', id, 'topics')).to.deep.equal([]);
     expect(await world.list('article', id, 'topics')).to.deep.equal(['b', 'a']);
   },
-  'a target that has no translation shows in its place when it has one': async (world) => {
+  'a target without a translation is visible in its place once it has one': async (world) => {
     const [a, , c] = await topics(world);
     const later = await world.create('topic', { name: 'later' });
     const id = await article(world, 'one', 'un');
@@ -47,7 +49,7 @@ export const localeLinkCases = {
     expect(await world.list('article', id, 'topics')).to.deep.equal(['a', 'b']);
     expect(await world.in('fr').list('topic', b, 'articles')).to.deep.equal([]);
   },
-  'deleting all locales removes the links of all': async (world) => {
+  'deleting all locales removes the links of all locales': async (world) => {
     const [a] = await topics(world);
     const id = await world.create('article', { name: 'one', topics: [a] });
     await world.in('fr').update('article', id, { name: 'un', topics: [a] });
@@ -58,7 +60,7 @@ export const localeLinkCases = {
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal([]);
     expect(await world.list('shelf', shelf, 'topics')).to.deep.equal(['a']);
   },
-  'a source without locales links several locales of one document, in one list': async (world) => {
+  'a source without locales can link several locales of one document in one list': async (world) => {
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     const shelf = await world.create('shelf', { name: 's', articles: [french(one), two, one] });
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal(['un', 'two', 'one']);
@@ -80,7 +82,7 @@ export const localeLinkCases = {
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal(['one']);
     expect(await world.linked('shelf', shelf, 'top')).to.equal('un');
   },
-  'a link names a locale in which its target is there': async (world) => {
+  'a link must name a locale in which its target exists': async (world) => {
     const id = await world.create('article', { name: 'one' });
     const shelf = await world.create('shelf', { name: 's' });
     const refusal = await world.refused('shelf', shelf, { name: 't', articles: [id, french(id)] });
@@ -93,7 +95,9 @@ export const localeLinkCases = {
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal([]);
     expect(await world.list('shelf', shelf, 'articles', 'draft')).to.deep.equal(['un']);
   },
-  'a document without locales edits the locales of its sources by items that name them': async (world) => {
+  'a document without locales edits its links to localized sources by items that name the locale': async (
+    world,
+  ) => {
     const shelf = await world.create('shelf', { name: 's' });
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     await world.update('shelf', shelf, { contents: [french(one), two, one] });
@@ -107,7 +111,7 @@ export const localeLinkCases = {
     expect(await world.linked('article', one, 'rubric')).to.equal('s');
     expect(await world.in('*').list('shelf', other, 'contents')).to.deep.equal(['un']);
   },
-  'publishing one locale publishes the links of that locale alone': async (world) => {
+  'publishing one locale publishes only the links of that locale': async (world) => {
     const [a, b] = await topics(world);
     const id = await article(world, 'one', 'un');
     await world.drafts.update('article', id, { topics: [a] });
@@ -135,7 +139,7 @@ export const localeLinkCases = {
     expect(await world.list('event', event, 'articles')).to.deep.equal(['one']);
     expect(await world.drafts.list('event', event, 'articles')).to.deep.equal(['one']);
   },
-  'a locale of the target that is unpublished comes back in its place': async (world) => {
+  'a target locale that is unpublished and published again keeps its place': async (world) => {
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     const shelf = await world.create('shelf', { name: 's', articles: [french(one), two, one] });
     await world.in('fr').unpublish('article', one);
@@ -143,7 +147,7 @@ export const localeLinkCases = {
     await world.in('fr').update('article', one, { name: 'un' });
     expect(await world.list('shelf', shelf, 'articles')).to.deep.equal(['un', 'two', 'one']);
   },
-  'links to documents without locales are of one locale, and hold for its documents in it': async (world) => {
+  'links to documents without locales belong to one locale of the source': async (world) => {
     const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
     const id = await article(world, 'one', 'un');
     await world.update('article', id, { editors: [ben, ann] });
@@ -154,7 +158,7 @@ export const localeLinkCases = {
     expect(await world.list('article', id, 'editors')).to.deep.equal(['Ben']);
     expect(await world.in('fr').list('article', id, 'editors')).to.deep.equal([]);
   },
-  'a locale in an item that is no code is refused': async (world) => {
+  'an item whose locale is not a locale code is refused': async (world) => {
     const id = await world.create('article', { name: 'one' });
     const shelf = await world.create('shelf', { name: 's' });
     const articles = [{ documentId: id, locale: 7 }];

@@ -3,7 +3,7 @@ import type { Cases } from './case.js';
 import { article, french } from './translated.js';
 
 export const localeTakingCases = {
-  'a one-to-one between localized documents is taken in its locale': async (world) => {
+  'a one-to-one between localized documents is taken over within its locale': async (world) => {
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     const three = await article(world, 'three', 'trois');
     await world.update('article', one, { sequel: three });
@@ -14,7 +14,7 @@ export const localeTakingCases = {
     expect(await world.in('fr').linked('article', three, 'prequel')).to.equal('deux');
     expect(await world.linked('article', three, 'prequel')).to.equal('one');
   },
-  'a one-to-one from a document without locales is taken in the locale that it names': async (world) => {
+  'a one-to-one from a document without locales is taken over in the locale that it names': async (world) => {
     const id = await article(world, 'one', 'un');
     const s = await world.create('shelf', { name: 's', top: id });
     const t = await world.create('shelf', { name: 't', top: french(id) });
@@ -28,9 +28,7 @@ export const localeTakingCases = {
     expect(await world.linked('shelf', t, 'top')).to.equal('one');
     expect(await world.linked('shelf', s, 'top')).to.equal('un');
   },
-  'a document without locales has one one-to-one, whichever locale of the other end it names': async (
-    world,
-  ) => {
+  'a document without locales has only one one-to-one target, whichever locale it names': async (world) => {
     const id = await article(world, 'one', 'un');
     const s = await world.create('shelf', { name: 's' });
     await world.in('fr').update('article', id, { topOf: s, holds: [s] });
@@ -41,7 +39,7 @@ export const localeTakingCases = {
     expect(await world.in('fr').linked('article', id, 'topOf')).to.equal(null);
     expect(await world.in('fr').list('article', id, 'holds')).to.deep.equal([]);
   },
-  'a document without locales is the one-to-one of one document in each locale': async (world) => {
+  'a document without locales is the one-to-one target of one document in each locale': async (world) => {
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     const s = await world.create('shelf', { name: 's' });
     await world.update('article', one, { badge: s });
@@ -53,7 +51,7 @@ export const localeTakingCases = {
     expect(await world.in('fr').linked('article', two, 'badge')).to.equal(null);
     expect(await world.linked('shelf', s, 'badgeOf')).to.equal('one');
   },
-  'publishing a one-to-one in one locale leaves that of the other': async (world) => {
+  'publishing a one-to-one in one locale keeps that of the other': async (world) => {
     const [one, two] = [await article(world, 'one', 'un'), await article(world, 'two', 'deux')];
     const e = await world.create('event', { name: 'e' });
     await world.in('fr').update('article', two, { spot: e });
@@ -66,7 +64,7 @@ export const localeTakingCases = {
     expect(await world.in('fr').linked('event', e, 'spotOf')).to.equal(null);
     expect(await world.linked('article', one, 'spot')).to.equal('e');
   },
-  'a to-one that is cleared in one locale keeps what it has in the others': async (world) => {
+  'a to-one that is cleared in one locale keeps its targets in the others': async (world) => {
     const id = await article(world, 'one', 'un');
     const other = await article(world, 'two', 'deux');
     const s = await world.create('shelf', { name: 's' });

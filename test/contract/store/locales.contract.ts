@@ -11,7 +11,7 @@ import { everything, translated, valuesOf } from './translated.js';
 const shared = { mood: 'm', stars: 5, notes: 'secret', mark: 'k' };
 
 export const localeCases = {
-  'without a locale the default one is written and read': async (world) => {
+  'without a locale, the default locale is written and read': async (world) => {
     const id = await world.create('topic', { name: 'one' });
     expect(await world.one('topic', id)).to.include({ name: 'one', locale: 'en' });
     expect(await world.in('en').one('topic', id)).to.deep.equal(await world.one('topic', id));
@@ -20,14 +20,14 @@ export const localeCases = {
     await world.update('topic', id, { name: 'two' });
     expect(await world.in('en').one('topic', id)).to.include({ name: 'two' });
   },
-  'a document may begin in any locale': async (world) => {
+  'a document may be created in any locale': async (world) => {
     const id = await world.in('fr').create('topic', { name: 'un' });
     expect(await world.version('topic', id)).to.equal(null);
     expect(await world.in('fr').one('topic', id)).to.include({ name: 'un', locale: 'fr' });
     await world.update('topic', id, { name: 'one' });
     expect(await world.in('*').names('topic', { sort: [asc('name')] })).to.deep.equal(['one', 'un']);
   },
-  'an update in a new locale makes the translation, under the same documentId': async (world) => {
+  'an update in a new locale creates the translation under the same documentId': async (world) => {
     const id = await world.create('article', { name: 'one' });
     await world.in('fr').update('article', id, { name: 'un' });
     await world.in('de').drafts.update('article', id, { name: 'eins' });
@@ -41,13 +41,13 @@ export const localeCases = {
     const ids = (await world.in('*').drafts.find('article')).map((each) => each['id']);
     expect(new Set(ids).size).to.equal(3);
   },
-  'an update in no locale of an unknown document is refused': async (world) => {
+  'an update of an unknown document is refused in every locale': async (world) => {
     const id = randomDocumentId();
     expect((await world.in('fr').refused('topic', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
     expect((await world.refused('article', id, { name: 'x' })).code).to.equal('DOCUMENT.NOT_FOUND');
     expect(await world.in('*').find('topic')).to.deep.equal([]);
   },
-  'each locale is published and unpublished by itself, and keeps its ids': async (world) => {
+  'each locale is published and unpublished separately, and keeps its ids': async (world) => {
     const id = await translated(world);
     const ids = await valuesOf(world, id, 'id', 'published');
     const made = await valuesOf(world, id, 'createdAt', 'draft');
@@ -59,13 +59,13 @@ export const localeCases = {
     expect(await valuesOf(world, id, 'id', 'published')).to.deep.equal(ids);
     expect(await valuesOf(world, id, 'createdAt', 'draft')).to.deep.equal(made);
   },
-  'moves of a locale that is not there are refused': async (world) => {
+  'publishing, unpublishing and discarding a missing locale are refused': async (world) => {
     const id = await world.create('article', { name: 'one' });
     for (const kind of ['publish', 'unpublish', 'discardDraft'] as const)
       expect(failureOf(await world.in('fr').move(kind, 'article', id)).code).to.equal('DOCUMENT.NOT_FOUND');
     expect(await world.in('*').drafts.find('article')).to.have.length(1);
   },
-  'documents are found by their state in the locale that is read': async (world) => {
+  'documents are found by their publication state in the locale that is read': async (world) => {
     const id = await translated(world);
     await world.in('fr').drafts.update('article', id, { name: 'deux' });
     await world.in('de').unpublish('article', id);
@@ -97,7 +97,7 @@ export const localeCases = {
     await world.in('fr').update('article', id, { name: 'encore' });
     expect(await world.in('fr').one('article', id)).to.include(shared);
   },
-  'deleting a locale that is not there removes nothing': async (world) => {
+  'deleting a missing locale removes nothing': async (world) => {
     const id = await world.create('article', { name: 'one' });
     const before = await everything(world, id);
     await world.in('fr').delete('article', id);
@@ -111,7 +111,7 @@ export const localeCases = {
     const refusal = await world.refused('topic', other, { name: 'one' });
     expect(refusal.code).to.equal('DOCUMENT.NOT_FOUND');
   },
-  'several locales are read by their names, and all of them by a star': async (world) => {
+  'several locales are read by their codes, and all of them by *': async (world) => {
     const id = await translated(world);
     const other = await world.create('article', { name: 'two' });
     const sort = [asc('documentId'), asc('locale')];
@@ -127,7 +127,7 @@ export const localeCases = {
       'un',
     ]);
   },
-  'a filter by locale finds in any locale, and together with one only there': async (world) => {
+  'a filter by locale searches all locales, or only the requested one': async (world) => {
     await translated(world);
     const french = where('locale', '$eq', 'fr');
     expect(await world.names('article', { filters: french })).to.deep.equal(['un']);
@@ -175,7 +175,7 @@ export const localeCases = {
     expect((await world.in('fr').refused('article', id, { code: 'x' })).message).to.contain('unique');
     expect(await world.in('fr').version('article', id)).to.equal(null);
   },
-  'a unique value that locales share is taken by all of them, and not from one another': async (world) => {
+  'a shared unique value belongs to all locales of its document without conflict': async (world) => {
     const id = await translated(world, { mark: 'x' });
     const other = await world.in('fr').create('article', { name: 'autre', mark: 'y' });
     await world.in('de').update('article', id, { mark: 'z' });
@@ -189,7 +189,7 @@ export const localeCases = {
     await world.update('article', id, { mark: 'y' });
     expect(await valuesOf(world, id, 'mark', 'published')).to.deep.equal({ en: 'y', fr: 'y', de: 'y' });
   },
-  'the default locale is the one that the server says, and unknown ones are refused': async (world) => {
+  'the default locale is a setting of the server, and unknown locales are refused': async (world) => {
     const locales = { default: 'fr', has: async (code: string) => code === 'en' || code === 'fr' };
     const documents = createDocuments({ ...world.dependencies, locales });
     const type = uidOf('topic');
@@ -215,7 +215,7 @@ export const localeCases = {
     expect(await world.names('shelf', { filters: where('topics.name', '$eq', 'un') })).to.deep.equal(['s']);
     expect(await world.in('*').names('topic')).to.deep.equal(['un']);
   },
-  'a locale means nothing to a type without locales': async (world) => {
+  'a type without locales ignores the locale': async (world) => {
     const id = await world.in('fr').create('event', { name: 'a' });
     await world.in('de').drafts.update('event', id, { name: 'b' });
     await world.in('it').publish('event', id);
@@ -229,7 +229,7 @@ export const localeCases = {
     await world.in('fr').delete('event', id);
     expect(await world.drafts.version('event', id)).to.equal(null);
   },
-  'a new translation is complete before it is published': async (world) => {
+  'a new translation must be complete to be published': async (world) => {
     const id = await world.createDraft('article', { name: 'one', mark: 'x' });
     await world.create('article', { name: 'two', mark: 'y' });
     await world.in('fr').create('article', { mark: 'x' });

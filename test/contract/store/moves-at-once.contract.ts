@@ -7,7 +7,7 @@ const layers: readonly Layer[] = ['draft', 'published'];
 const names = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-/** Fewer than the documents there are, so that the writers meet; the same in every run. */
+/** Pseudo-random choices, the same in every run, from few enough documents that the writers conflict. */
 const pick = (ids: readonly string[], index: number): string => ids[index % ids.length] ?? '';
 
 interface Ends {
@@ -22,7 +22,7 @@ async function published(world: World, count: number): Promise<Ends> {
   };
 }
 
-/** Who is linked with whom in a layer, as one side tells it. */
+/** Returns all links of a layer, read from each side. */
 async function pairs(world: World, { halls, events }: Ends, layer: Layer) {
   const bySource: string[] = [];
   for (const [index, id] of halls.entries())
@@ -33,7 +33,7 @@ async function pairs(world: World, { halls, events }: Ends, layer: Layer) {
   return { bySource, byTarget };
 }
 
-/** Empty where there is no version. */
+/** Returns an empty list if there is no version. */
 async function listed(world: World, type: 'hall' | 'event', id: string, relation: string, layer: Layer) {
   const there = await world.find(type, { documentId: id, layer, fields: ['id'] });
   return there.length === 0 ? [] : (await world.list(type, id, relation, layer)).map(String);
@@ -47,7 +47,7 @@ async function expectBothSidesAgree(world: World, ends: Ends): Promise<void> {
   }
 }
 
-/** When nothing waits any more, both layers have the same links in the same order. */
+/** Once no link is pending, both layers have the same links in the same order. */
 async function expectLayersAgree(world: World, { halls, events }: Ends): Promise<void> {
   for (const id of halls) await world.publish('hall', id);
   for (const id of events) await world.publish('event', id);
@@ -68,38 +68,37 @@ const atOnce = (count: number, act: (index: number) => Promise<unknown>): Promis
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 export const moveAtOnceCases = {
-  'writers that publish, unpublish, connect and disconnect both ends leave lists that agree': async (
-    world,
-  ) => {
-    const ends = await published(world, 4);
-    const { halls, events } = ends;
-    for (let round = 0; round < 6; round++) {
-      await atOnce(16, (index) => {
-        const [hall, event] = [pick(halls, index + round), pick(events, index * 3 + round)];
-        const acts = [
-          () => world.drafts.update('hall', hall, { shown: { connect: [event] } }),
-          () => world.publish('hall', hall),
-          () => world.drafts.update('event', event, { shownIn: { disconnect: [hall] } }),
-          () => world.update('event', event, { shownIn: { connect: [hall] } }),
-          () => world.unpublish('hall', hall),
-          () => world.update('hall', hall, { shown: { disconnect: [event] } }),
-          () => world.unpublish('event', event),
-          () => world.publish('event', event),
-        ];
-        return acts[(index + round) % acts.length]?.() ?? Promise.resolve();
-      });
+  'concurrent publishing, unpublishing, connecting and disconnecting at both ends leaves lists that agree':
+    async (world) => {
+      const ends = await published(world, 4);
+      const { halls, events } = ends;
+      for (let round = 0; round < 6; round++) {
+        await atOnce(16, (index) => {
+          const [hall, event] = [pick(halls, index + round), pick(events, index * 3 + round)];
+          const acts = [
+            () => world.drafts.update('hall', hall, { shown: { connect: [event] } }),
+            () => world.publish('hall', hall),
+            () => world.drafts.update('event', event, { shownIn: { disconnect: [hall] } }),
+            () => world.update('event', event, { shownIn: { connect: [hall] } }),
+            () => world.unpublish('hall', hall),
+            () => world.update('hall', hall, { shown: { disconnect: [event] } }),
+            () => world.unpublish('event', event),
+            () => world.publish('event', event),
+          ];
+          return acts[(index + round) % acts.length]?.() ?? Promise.resolve();
+        });
+        await expectBothSidesAgree(world, ends);
+      }
+      await expectLayersAgree(world, ends);
       await expectBothSidesAgree(world, ends);
-    }
-    await expectLayersAgree(world, ends);
-    await expectBothSidesAgree(world, ends);
-  },
-  'a draft that empties its list while the other end publishes is empty': async (world) => {
+    },
+  'a draft list that is emptied while the other end publishes stays empty': async (world) => {
     const { halls, events } = await published(world, 1);
     const [hall, event] = [pick(halls, 0), pick(events, 0)];
     for (let round = 0; round < 25; round++) {
       await world.drafts.update('event', event, { shownIn: [hall] });
       const publishing = world.publish('event', event);
-      // At another moment of the publishing each time.
+      // Hits a different moment of the publishing each time.
       for (let turn = 0; turn < round; turn++) await new Promise((resolve) => setImmediate(resolve));
       await Promise.all([publishing, world.drafts.update('hall', hall, { shown: [] })]);
       expect(await world.drafts.list('hall', hall, 'shown')).to.deep.equal([]);
@@ -107,28 +106,27 @@ export const moveAtOnceCases = {
       await world.publish('hall', hall);
     }
   },
-  'writers that take from one another in drafts and publish leave every target with one holder': async (
-    world,
-  ) => {
-    const ends = await published(world, 4);
-    const { halls, events } = ends;
-    for (let round = 0; round < 6; round++) {
-      await atOnce(16, (index) => {
-        const [hall, event] = [pick(halls, index + round), pick(events, index * 3 + round)];
-        const acts = [
-          () => world.drafts.update('hall', hall, { highlight: event, events: { connect: [event] } }),
-          () => world.publish('hall', hall),
-          () => world.drafts.update('event', event, { highlightOf: hall, hall }),
-          () => world.publish('event', event),
-        ];
-        return acts[(index + round) % acts.length]?.() ?? Promise.resolve();
-      });
+  'concurrent writers that take over targets in drafts and publish leave every target with one holder':
+    async (world) => {
+      const ends = await published(world, 4);
+      const { halls, events } = ends;
+      for (let round = 0; round < 6; round++) {
+        await atOnce(16, (index) => {
+          const [hall, event] = [pick(halls, index + round), pick(events, index * 3 + round)];
+          const acts = [
+            () => world.drafts.update('hall', hall, { highlight: event, events: { connect: [event] } }),
+            () => world.publish('hall', hall),
+            () => world.drafts.update('event', event, { highlightOf: hall, hall }),
+            () => world.publish('event', event),
+          ];
+          return acts[(index + round) % acts.length]?.() ?? Promise.resolve();
+        });
+        for (const layer of layers) await expectOneHolder(world, ends, layer);
+      }
+      await expectLayersAgree(world, ends);
       for (const layer of layers) await expectOneHolder(world, ends, layer);
-    }
-    await expectLayersAgree(world, ends);
-    for (const layer of layers) await expectOneHolder(world, ends, layer);
-  },
-  'writers that edit a draft while it is published lose nothing': async (world) => {
+    },
+  'edits of a draft during its publishing are all kept': async (world) => {
     const id = await world.create('restaurant', {});
     const bodies = [
       { name: 'n' },
@@ -150,7 +148,7 @@ export const moveAtOnceCases = {
     await world.publish('restaurant', id);
     expect(await world.one('restaurant', id)).to.deep.include(whole);
   },
-  'writers that publish one draft make one published version': async (world) => {
+  'concurrent publishing of one draft creates one published version': async (world) => {
     const id = await world.createDraft('event', { name: 'e' });
     await atOnce(16, (index) =>
       index % 2 === 0 ? world.publish('event', id) : world.update('event', id, { note: `${index}` }),
@@ -159,7 +157,7 @@ export const moveAtOnceCases = {
     const draft = await world.drafts.one('event', id);
     expect(await world.one('event', id)).to.include({ note: draft['note'], updatedAt: draft['updatedAt'] });
   },
-  'of writers that publish one unique value one succeeds': async (world) => {
+  'of concurrent writers that publish the same unique value, one succeeds': async (world) => {
     const holder = await world.create('chef', { name: 'Ann' });
     const data = { name: 'p', code: 'x', seats: 1, holder, labels: [{ text: 'l' }] };
     const ids: string[] = [];
@@ -172,7 +170,7 @@ export const moveAtOnceCases = {
     expect(await world.find('permit')).to.have.length(1);
     expect(await world.drafts.find('permit')).to.have.length(16);
   },
-  'writers that make one translation make it once': async (world) => {
+  'concurrent writers that create the same translation create it once': async (world) => {
     const id = await world.create('article', { name: 'one', mood: 'm' });
     await atOnce(16, (index) =>
       index % 2 === 0
@@ -186,7 +184,7 @@ export const moveAtOnceCases = {
     expect(Number(french['name']) % 2).to.equal(0);
     expect(Number(french['code']) % 2).to.equal(1);
   },
-  'writers of what locales share leave all locales with the value of one': async (world) => {
+  'concurrent writers of a shared value leave the value of one of them in all locales': async (world) => {
     const id = await world.create('article', { name: 'one' });
     const locales = ['en', 'fr', 'de', 'it'];
     await atOnce(16, (index) =>

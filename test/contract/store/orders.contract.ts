@@ -2,11 +2,11 @@ import { expectSomeOrder, type Cast, type History } from './some-order.js';
 import type { World } from '../world.js';
 import type { Case } from './case.js';
 
-/** Names to documentIds. */
+/** DocumentIds by name. */
 const cast = (names: string, ids: readonly string[]): Cast =>
   Object.fromEntries(names.split('').map((name, index) => [name, ids[index] ?? '']));
 
-/** Halls h and i that show the events a, b and c. */
+/** Creates halls h and i, which show the events a, b and c. */
 async function showing(world: World): Promise<Cast> {
   const events = await world.createNamed('event', 'a', 'b', 'c');
   const h = await world.create('hall', { name: 'h', shown: events });
@@ -14,7 +14,7 @@ async function showing(world: World): Promise<Cast> {
   return cast('abchi', [...events, h, i]);
 }
 
-/** Halls g and h that hold and highlight the events a and b; and the hall i, and the event c, alone. */
+/** Creates halls g and h, which have the events a and b as targets and highlights, and a lone hall i and event c. */
 async function holding(world: World): Promise<Cast> {
   const [a = '', b = '', c = ''] = await world.createNamed('event', 'a', 'b', 'c');
   const g = await world.create('hall', { name: 'g', highlight: a, events: [a, b] });
@@ -26,7 +26,7 @@ async function holding(world: World): Promise<Cast> {
 const types = ['hall', 'event'] as const;
 
 const histories = {
-  'ends that are published, unpublished and disconnected at once are as after some order': {
+  'concurrent publishing, unpublishing and disconnecting of both ends is serializable': {
     prepare: showing,
     types,
     acts: [
@@ -37,7 +37,7 @@ const histories = {
       (each, { b = '', i }) => each.drafts.update('event', b, { shownIn: { connect: [i] } }),
     ],
   },
-  'links that both ends edit, publish and discard at once are as after some order': {
+  'concurrent edits, publishing and discarding of links at both ends are serializable': {
     prepare: showing,
     types,
     acts: [
@@ -49,7 +49,7 @@ const histories = {
       (each, { c = '', h }) => each.drafts.update('event', c, { shownIn: { disconnect: [h] } }),
     ],
   },
-  'appends beside writers that replace the list are as after some order': {
+  'concurrent appends to and replacements of a list are serializable': {
     prepare: showing,
     types,
     acts: [
@@ -60,7 +60,7 @@ const histories = {
       (each, { i = '' }) => each.publish('hall', i),
     ],
   },
-  'one-to-ones that are taken, published and discarded at once are as after some order': {
+  'concurrent takeovers, publishing and discarding of one-to-ones are serializable': {
     prepare: holding,
     types,
     acts: [
@@ -71,7 +71,7 @@ const histories = {
       (each, { g = '', b }) => each.drafts.update('hall', g, { highlight: b }),
     ],
   },
-  'one-to-manys that are taken, published and discarded at once are as after some order': {
+  'concurrent takeovers, publishing and discarding of one-to-manys are serializable': {
     prepare: holding,
     types,
     acts: [
@@ -85,7 +85,7 @@ const histories = {
       (each, { g = '' }) => each.move('publish', 'hall', g),
     ],
   },
-  'documents that are deleted while they are linked and published are gone, links and all': {
+  'concurrent deletes of documents that are linked and published also remove their links': {
     prepare: showing,
     types,
     acts: [
@@ -96,7 +96,7 @@ const histories = {
       (each, { b = '' }) => each.move('publish', 'event', b),
     ],
   },
-  'ends without drafts that are edited beside drafts are as after some order': {
+  'concurrent edits of drafts and of ends without drafts are serializable': {
     async prepare(each) {
       const restaurants = await each.createNamed('restaurant', 'r', 's');
       const k = await each.create('category', { name: 'k', restaurants });
@@ -112,7 +112,7 @@ const histories = {
       (each, { r = '' }) => each.move('discardDraft', 'restaurant', r),
     ],
   },
-  'locales that are made, written, published and deleted at once are as after some order': {
+  'concurrent creation, updates, publishing and deletion of locales are serializable': {
     async prepare(each) {
       const t = await each.create('topic', { name: 't' });
       const one = await each.create('article', { name: 'one', mood: 'm', topics: [t] });
@@ -132,7 +132,7 @@ const histories = {
 
 type Histories = typeof histories;
 
-/** A case for each history. */
+/** Returns a case for each history. */
 export const orderCases = Object.fromEntries(
   Object.entries<History>(histories).map(([name, history]) => [
     name,

@@ -11,7 +11,7 @@ type Limits = Partial<Record<Action, Partial<Permission>>>;
 
 const everything: Permission = { fields: null, filter: null };
 
-/** A user, who is a chef here, with these grants. */
+/** Returns a user, represented by a chef, with the given grants. */
 const holding = (documentId: string, grants: Partial<Record<TypeName, Limits>>): Principal => ({
   kind: 'user',
   name: 'user',
@@ -60,7 +60,7 @@ const create = (world: World, principal: Principal, type: TypeName, data: object
 
 const code = (result: Result<unknown>): string => failureOf(result).code;
 
-/** Two chefs with a review each; the first is who asks. */
+/** Creates two chefs with a review each. The first is the user. */
 async function reviewed(world: World) {
   const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
   const own = await world.create('review', { text: 'own', stars: 3, author: me });
@@ -69,7 +69,7 @@ async function reviewed(world: World) {
 }
 
 export const permissionCases = {
-  'who may find some documents lists, counts and reads these': async (world) => {
+  'a principal who may find some documents lists, counts and reads only these': async (world) => {
     const { me, own, foreign } = await reviewed(world);
     const principal = holding(me, { review: { find: { filter: mine }, findOne: { filter: mine } } });
     expect(await find(world, principal, 'review')).to.have.length(1);
@@ -78,53 +78,51 @@ export const permissionCases = {
     expect(valueOf(await one(own)).answer.documents()).to.have.nested.property('[0].text', 'own');
     expect(code(await one(foreign))).to.equal('DOCUMENT.NOT_FOUND');
   },
-  'who is nobody owns nothing': async (world) => {
+  'a principal without a user owns nothing': async (world) => {
     const { me } = await reviewed(world);
     const { user: _user, ...anonymous } = holding(me, { review: { find: { filter: mine } } });
     expect(await find(world, anonymous, 'review')).to.deep.equal([]);
   },
-  'what is populated, counted, filtered and sorted through a relation are targets that may be found': async (
-    world,
-  ) => {
-    const [plain = '', green = ''] = await world.createNamed('restaurant', 'plain', 'green');
-    await world.create('dish', {
-      name: 'steak',
-      vegan: false,
-      cost: 1,
-      restaurant: plain,
-      flagshipOf: plain,
-    });
-    const salad = { name: 'salad', vegan: true, cost: 2, restaurant: green, flagshipOf: green };
-    await world.create('dish', salad);
-    await world.create('dish', { name: 'ham', restaurant: green });
-    const principal = holding('nobody', { restaurant: { find: {} }, dish: { find: { filter: vegan } } });
-    const shown = await find(world, principal, 'restaurant', {
-      fields: ['name'],
-      populate: populate(
-        { name: 'dishes', fields: ['name'] },
-        { name: 'dishes', as: 'dishCount', count: true },
-        { name: 'flagship', fields: ['name'] },
-      ),
-    });
-    expect(shown.map(({ dishes, flagship }) => [names(dishes), names(flagship)])).to.deep.equal([
-      [[], [null]],
-      [['salad'], ['salad']],
-    ]);
-    expect(shown.map(({ dishCount }) => dishCount)).to.deep.equal([{ count: 0 }, { count: 1 }]);
-    const through = async (filters: Filter) => names(await find(world, principal, 'restaurant', { filters }));
-    expect(await through(where('dishes.name', '$eq', 'steak'))).to.deep.equal([]);
-    expect(await through(where('dishes.name', '$startsWith', 's'))).to.deep.equal(['green']);
-    expect(await through(where('flagship', '$null', true))).to.deep.equal(['plain']);
-    expect(await through(not(where('flagship', '$null', true)))).to.deep.equal(['green']);
-    for (const key of ['flagship.cost', 'dishes.cost'])
-      expect(names(await find(world, principal, 'restaurant', { sort: [asc(key)] }))).to.deep.equal([
-        'green',
-        'plain',
+  'populate, counts, filters and sorts through a relation include only targets that the user may find':
+    async (world) => {
+      const [plain = '', green = ''] = await world.createNamed('restaurant', 'plain', 'green');
+      await world.create('dish', {
+        name: 'steak',
+        vegan: false,
+        cost: 1,
+        restaurant: plain,
+        flagshipOf: plain,
+      });
+      const salad = { name: 'salad', vegan: true, cost: 2, restaurant: green, flagshipOf: green };
+      await world.create('dish', salad);
+      await world.create('dish', { name: 'ham', restaurant: green });
+      const principal = holding('nobody', { restaurant: { find: {} }, dish: { find: { filter: vegan } } });
+      const shown = await find(world, principal, 'restaurant', {
+        fields: ['name'],
+        populate: populate(
+          { name: 'dishes', fields: ['name'] },
+          { name: 'dishes', as: 'dishCount', count: true },
+          { name: 'flagship', fields: ['name'] },
+        ),
+      });
+      expect(shown.map(({ dishes, flagship }) => [names(dishes), names(flagship)])).to.deep.equal([
+        [[], [null]],
+        [['salad'], ['salad']],
       ]);
-  },
-  'who may change some documents changes and deletes these, as they were and as they become': async (
-    world,
-  ) => {
+      expect(shown.map(({ dishCount }) => dishCount)).to.deep.equal([{ count: 0 }, { count: 1 }]);
+      const through = async (filters: Filter) =>
+        names(await find(world, principal, 'restaurant', { filters }));
+      expect(await through(where('dishes.name', '$eq', 'steak'))).to.deep.equal([]);
+      expect(await through(where('dishes.name', '$startsWith', 's'))).to.deep.equal(['green']);
+      expect(await through(where('flagship', '$null', true))).to.deep.equal(['plain']);
+      expect(await through(not(where('flagship', '$null', true)))).to.deep.equal(['green']);
+      for (const key of ['flagship.cost', 'dishes.cost'])
+        expect(names(await find(world, principal, 'restaurant', { sort: [asc(key)] }))).to.deep.equal([
+          'green',
+          'plain',
+        ]);
+    },
+  'a user may change a document only if it is permitted both before and after the change': async (world) => {
     const { me, other, own, foreign } = await reviewed(world);
     const limits = { filter: mine };
     const principal = holding(me, { review: { update: limits, delete: limits }, chef: { find: {} } });
@@ -145,7 +143,7 @@ export const permissionCases = {
     valueOf(await remove(own));
     expect((await world.find('review')).map(({ text }) => text)).to.deep.equal(['foreign']);
   },
-  'who may make some documents makes no others': async (world) => {
+  'a user who may create some documents cannot create others': async (world) => {
     const { me, other } = await reviewed(world);
     const principal = holding(me, { review: { create: { filter: mine } }, chef: { find: {} } });
     valueOf(await create(world, principal, 'review', { text: 'mine', author: me }));
@@ -155,7 +153,7 @@ export const permissionCases = {
     expect(code(await create(world, principal, 'review', { text: 'nobody’s' }))).to.equal('POLICY.DENIED');
     expect(await world.find('review')).to.have.length(3);
   },
-  'a write shows nobody what may not be read': async (world) => {
+  'the answer of a write contains only what the user may read': async (world) => {
     const { me, own, foreign } = await reviewed(world);
     const principal = holding(me, {
       review: { update: {}, findOne: { filter: mine, fields: new Set(['text']) } },
@@ -168,7 +166,7 @@ export const permissionCases = {
     expect(shown).not.to.have.property('stars');
     expect(await world.find('review', { sort: [asc('stars')] })).to.have.nested.property('[1].stars', 5);
   },
-  'only targets that may be found can be linked': async (world) => {
+  'a user can link only targets that they may find': async (world) => {
     const [restaurant = ''] = await world.createNamed('restaurant', 'r');
     const steak = await world.create('dish', { name: 'steak', vegan: false });
     const salad = await world.create('dish', { name: 'salad', vegan: true });
@@ -187,56 +185,57 @@ export const permissionCases = {
     valueOf(await update(world, principal, 'restaurant', restaurant, { dishes: { connect: [salad] } }));
     expect(await world.list('restaurant', restaurant, 'dishes')).to.deep.equal(['salad']);
   },
-  'a link that rights depend on is made and ended at its other end by who may change what it leads to':
-    async (world) => {
-      const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
-      const [own, foreign] = [
-        await world.create('restaurant', { name: 'own', owner: me }),
-        await world.create('restaurant', { name: 'foreign', owner: other }),
-      ];
-      const held = { filter: where('owner', '$eq', '$me') };
-      const self = { update: { filter: where('documentId', '$eq', '$me') }, find: {} };
-      const chef = (...restaurant: readonly Limits[]) =>
-        holding(me, {
-          chef: self,
-          dish: { delete: { filter: where('restaurant.owner', '$eq', '$me') } },
-          restaurant: Object.assign({ find: {} }, ...restaurant) as Limits,
-        });
-      const asking = (restaurants: unknown, ...grants: readonly Limits[]) =>
-        update(world, chef(...grants), 'chef', me, { restaurants });
-      for (const grants of [
-        [{ update: held }],
-        [{ delete: held }],
-        [{ update: { fields: new Set(['name']) } }],
-        [],
-      ])
-        for (const taking of [{ connect: [foreign] }, [own, foreign]])
-          expect(code(await asking(taking, ...grants))).to.equal('POLICY.DENIED');
-      for (const leaving of [{ disconnect: [own] }, { disconnect: [foreign] }])
-        expect(code(await asking(leaving, { update: held }))).to.equal('POLICY.DENIED');
-      expect(code(await asking([], { delete: held }))).to.equal('POLICY.DENIED');
-      expect(
-        code(
-          await create(
-            world,
-            holding(me, { chef: { create: {} }, restaurant: { find: {}, update: held } }),
-            'chef',
-            { name: 'third', restaurants: [own] },
-          ),
-        ),
-      ).to.equal('POLICY.DENIED');
-      expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own']);
-      expect(await world.list('chef', other, 'restaurants')).to.deep.equal(['foreign']);
-      valueOf(await asking([own], { update: held }));
-      valueOf(await asking({ connect: [foreign] }, { update: {}, delete: held }));
-      expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own', 'foreign']);
-      const free = holding(me, {
+  'changing a link that a permission depends on needs that permission, also from its other end': async (
+    world,
+  ) => {
+    const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
+    const [own, foreign] = [
+      await world.create('restaurant', { name: 'own', owner: me }),
+      await world.create('restaurant', { name: 'foreign', owner: other }),
+    ];
+    const held = { filter: where('owner', '$eq', '$me') };
+    const self = { update: { filter: where('documentId', '$eq', '$me') }, find: {} };
+    const chef = (...restaurant: readonly Limits[]) =>
+      holding(me, {
         chef: self,
-        restaurant: { find: held, update: { filter: where('name', '$ne', 'x') } },
+        dish: { delete: { filter: where('restaurant.owner', '$eq', '$me') } },
+        restaurant: Object.assign({ find: {} }, ...restaurant) as Limits,
       });
-      valueOf(await update(world, free, 'chef', me, { restaurants: { connect: [own] } }));
-    },
-  'of drafts and published versions, those are guarded that are changed': async (world) => {
+    const asking = (restaurants: unknown, ...grants: readonly Limits[]) =>
+      update(world, chef(...grants), 'chef', me, { restaurants });
+    for (const grants of [
+      [{ update: held }],
+      [{ delete: held }],
+      [{ update: { fields: new Set(['name']) } }],
+      [],
+    ])
+      for (const taking of [{ connect: [foreign] }, [own, foreign]])
+        expect(code(await asking(taking, ...grants))).to.equal('POLICY.DENIED');
+    for (const leaving of [{ disconnect: [own] }, { disconnect: [foreign] }])
+      expect(code(await asking(leaving, { update: held }))).to.equal('POLICY.DENIED');
+    expect(code(await asking([], { delete: held }))).to.equal('POLICY.DENIED');
+    expect(
+      code(
+        await create(
+          world,
+          holding(me, { chef: { create: {} }, restaurant: { find: {}, update: held } }),
+          'chef',
+          { name: 'third', restaurants: [own] },
+        ),
+      ),
+    ).to.equal('POLICY.DENIED');
+    expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own']);
+    expect(await world.list('chef', other, 'restaurants')).to.deep.equal(['foreign']);
+    valueOf(await asking([own], { update: held }));
+    valueOf(await asking({ connect: [foreign] }, { update: {}, delete: held }));
+    expect(await world.list('chef', me, 'restaurants')).to.deep.equal(['own', 'foreign']);
+    const free = holding(me, {
+      chef: self,
+      restaurant: { find: held, update: { filter: where('name', '$ne', 'x') } },
+    });
+    valueOf(await update(world, free, 'chef', me, { restaurants: { connect: [own] } }));
+  },
+  'permissions apply to the layers that a write changes': async (world) => {
     const [me = '', other = ''] = await world.createNamed('chef', 'me', 'other');
     const held: Filter = where('owner', '$eq', '$me');
     const limits = { filter: held };
@@ -260,7 +259,7 @@ export const permissionCases = {
     );
     expect(await world.names('restaurant', { sort: [asc('id')] })).to.have.members(['again', 'foreign']);
   },
-  'of several locales, all are guarded that are deleted': async (world) => {
+  'a delete of several locales needs permission for all of them': async (world) => {
     const calm: Filter = where('name', '$startsWith', 'calm');
     const principal = holding('nobody', { topic: { delete: { filter: calm }, update: { filter: calm } } });
     const topic = await world.create('topic', { name: 'calm' });
@@ -269,7 +268,7 @@ export const permissionCases = {
       world.documents.delete(principal, { kind: 'delete', type: uidOf('topic'), documentId: topic, locale });
     expect(code(await remove('*'))).to.equal('DOCUMENT.NOT_FOUND');
     expect(code(await remove('fr'))).to.equal('DOCUMENT.NOT_FOUND');
-    // A translation is made of what is there already.
+    // A new translation is based on the existing versions.
     const translate = world.documents.update(principal, {
       kind: 'update',
       type: uidOf('topic'),
@@ -283,7 +282,7 @@ export const permissionCases = {
     valueOf(await remove('en'));
     expect(await world.in('*').names('topic')).to.deep.equal(['agité']);
   },
-  'of several locales, all are guarded that share what is written': async (world) => {
+  'a write of shared values needs permission for all locales': async (world) => {
     const principal = holding('nobody', {
       topic: { update: { filter: where('name', '$startsWith', 'calm') } },
     });
@@ -299,7 +298,7 @@ export const permissionCases = {
     valueOf(await update(world, principal, 'topic', topic, { kind: 'new' }));
     expect(await kinds()).to.deep.equal(['new', 'new']);
   },
-  'writers whose right ends while they write change nothing after it': async (world) => {
+  'a write changes nothing if its permission ends before it commits': async (world) => {
     const { me, other, own } = await reviewed(world);
     const principal = holding(me, { review: { update: { filter: mine } }, chef: { find: {} } });
     const outcomes = await Promise.all([

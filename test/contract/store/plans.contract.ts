@@ -12,7 +12,7 @@ import type { Cases } from './case.js';
 
 const now = '2024-01-02T03:04:05.678Z';
 
-/** Applies a plan of chefs as it is, without asking a planner. */
+/** Applies a plan for chefs without the planner. */
 function apply(
   world: World,
   plan: Pick<WritePlan, 'documentId' | 'versions'> & Partial<WritePlan>,
@@ -46,7 +46,7 @@ const updated = (values: Readonly<Record<string, Json>>): VersionChange => ({
   updatedAt: now,
 });
 
-/** Restaurants for the list of a chef, in both layers. */
+/** Creates restaurants for the list of a chef, in both layers. */
 function placing(world: World, place: readonly Placement[]): ListChange {
   const relation = contentTypeOf(world.schema, uidOf('chef')).attributes.get('restaurants');
   if (relation?.kind !== 'relation') throw new Error('chefs have restaurants');
@@ -69,7 +69,7 @@ const placed = (documentId: string, key: string | null = null): Placement => ({
 });
 
 export const planCases = {
-  'a plan writes what it says, and no more than it was given': async (world) => {
+  'a plan writes its values and no others': async (world) => {
     const [documentId, values] = [randomDocumentId(), new Map<string, Json>([['name', 'a']])];
     valueOf(await apply(world, { documentId, versions: [{ ...inserted({}), values } as VersionChange] }));
     values.set('name', 'b');
@@ -80,7 +80,7 @@ export const planCases = {
       publishedAt: now,
     });
   },
-  'an update of no version is refused, and the links of the plan with it': async (world) => {
+  'an update of a missing version is refused together with the links of the plan': async (world) => {
     const [documentId, [r = '']] = [randomDocumentId(), await world.createNamed('restaurant', 'r')];
     const lists = [placing(world, [placed(r)])];
     const refusal = failureOf(await apply(world, { documentId, versions: [updated({ name: 'a' })], lists }));
@@ -89,7 +89,7 @@ export const planCases = {
     expect(await world.list('chef', documentId, 'restaurants')).to.deep.equal([]);
     expect(await world.linked('restaurant', r, 'owner')).to.equal(null);
   },
-  'a missing document among the targets refuses the plan': async (world) => {
+  'a plan with a missing target is refused': async (world) => {
     const [documentId, [r = '']] = [randomDocumentId(), await world.createNamed('restaurant', 'r')];
     const nobody = randomDocumentId();
     const targets = [
@@ -105,7 +105,9 @@ export const planCases = {
     expect(refusal.message).to.contain(nobody);
     expect(await world.find('chef')).to.deep.equal([]);
   },
-  'links with equal keys stand in the order they were made, and make room for others': async (world) => {
+  'links with equal keys are ordered by creation, and other links can be placed between them': async (
+    world,
+  ) => {
     const documentId = randomDocumentId();
     const [r = '', s = '', t = ''] = await world.createNamed('restaurant', 'r', 's', 't');
     const lists = [placing(world, [placed(s, 'k00000000009'), placed(r, 'k00000000009')])];
@@ -116,7 +118,7 @@ export const planCases = {
     expect(await world.list('chef', documentId, 'restaurants')).to.deep.equal(['s', 't', 'r']);
     expect(await world.list('chef', documentId, 'restaurants', 'draft')).to.deep.equal(['s', 't', 'r']);
   },
-  'an answer that is refused takes the whole write back': async (world) => {
+  'a write whose answer is refused is rolled back': async (world) => {
     const documentId = await world.create('chef', { name: 'before', nick: 'old' });
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     await world.update('chef', documentId, { restaurants: [r] });

@@ -8,14 +8,14 @@ import { uidOf } from '../schema-files.js';
 import { failureOf, type Data, type World } from '../world.js';
 import type { Cases } from './case.js';
 
-/** A permit that may be published, but for what `data` says. */
+/** Returns a permit that is complete, unless `data` changes that. */
 async function permit(world: World, data: Data = {}) {
   const holder = await world.create('chef', { name: 'Ann' });
   const complete = { name: 'p', code: null, seats: 2, holder, labels: [{ text: 'l' }] };
   return { holder, data: { ...complete, ...data } };
 }
 
-/** The paths that a refusal lists. */
+/** Returns the paths that a failure lists. */
 function faults({ message, details }: Failure): readonly string[] {
   const errors = details?.['errors'] as readonly { readonly path: readonly unknown[] }[] | undefined;
   return errors?.map(({ path }) => path.join('.')) ?? [`no paths: ${message}`];
@@ -37,7 +37,7 @@ async function expectFiltered(
 }
 
 export const publishingCases = {
-  'a draft may lack what must be there, and publishing tells all of it and changes nothing': async (
+  'a draft may be incomplete; publishing it reports everything that is missing and changes nothing': async (
     world,
   ) => {
     const { data } = await permit(world);
@@ -53,16 +53,14 @@ export const publishingCases = {
     expect(await world.one('permit', id, everything)).to.deep.include({ name: 'p', seats: 1 });
     expect(await world.linked('permit', id, 'holder')).to.equal('Ann');
   },
-  'a component that lacks what it must have refuses the publishing, whenever it was written': async (
-    world,
-  ) => {
+  'an incomplete component cannot be published, whenever it was written': async (world) => {
     const id = await world.createDraft('event', { name: 'e', label: {} });
     expect(faults(failureOf(await world.move('publish', 'event', id)))).to.deep.equal(['label.text']);
     const { data } = await permit(world, { labels: [{ text: 'l' }, {}] });
     const other = await world.createDraft('permit', data);
     expect(faults(failureOf(await world.move('publish', 'permit', other)))).to.deep.equal(['labels.1.text']);
   },
-  'an update that would publish what is not complete changes nothing, neither draft nor links': async (
+  'an update that would publish an incomplete document changes neither the draft nor links': async (
     world,
   ) => {
     const { data, holder } = await permit(world);
@@ -82,14 +80,14 @@ export const publishingCases = {
     await world.update('permit', id, { labels: [{ text: 'again' }], holder });
     expect(await world.drafts.one('permit', id)).to.include({ name: 'p' });
   },
-  'a new document that would be published must be complete': async (world) => {
+  'a document that is created published must be complete': async (world) => {
     const { data } = await permit(world);
     const { name, holder, ...rest } = data;
     expect((await refusedNew(world, rest)).toSorted()).to.deep.equal(['holder', 'name']);
     expect(await refusedNew(world, { ...rest, name, holder, labels: [{}] })).to.deep.equal(['labels.0.text']);
     expect(await world.drafts.find('permit')).to.deep.equal([]);
   },
-  'a required relation that the draft has a link of need not be sent again': async (world) => {
+  'a required relation that has a link in the draft need not be sent again': async (world) => {
     const { data } = await permit(world);
     const id = await world.createDraft('permit', data);
     await world.update('permit', id, { name: 'q' });
@@ -97,7 +95,7 @@ export const publishingCases = {
     await world.update('permit', id, { name: 'r' });
     expect(await world.one('permit', id)).to.include({ name: 'r' });
   },
-  'a required relation whose link was removed in the draft refuses the publishing': async (world) => {
+  'a document cannot be published if the draft has lost the link of a required relation': async (world) => {
     const { data, holder } = await permit(world);
     const id = await world.create('permit', data);
     await world.drafts.update('permit', id, { holder: null });
@@ -116,7 +114,7 @@ export const publishingCases = {
     expect(faults(refusal)).to.deep.equal(['holder']);
     expect(await world.linked('permit', id, 'holder')).to.equal('Ann');
   },
-  'drafts may have the same unique value, published versions not': async (world) => {
+  'drafts may have the same unique value, published versions may not': async (world) => {
     const { data } = await permit(world, { code: 'x' });
     const first = await world.create('permit', data);
     const second = await world.createDraft('permit', { ...data, name: 'q' });
@@ -131,7 +129,7 @@ export const publishingCases = {
     await world.update('permit', second, { code: 'y' });
     expect(await world.one('permit', second)).to.include({ code: 'y' });
   },
-  'a unique value is taken until its holder is unpublished, deleted, or published without it': async (
+  'a unique value is taken until its holder is unpublished, deleted or published without it': async (
     world,
   ) => {
     const { data } = await permit(world, { code: 'x' });
@@ -151,7 +149,7 @@ export const publishingCases = {
     await world.publish('permit', a);
     expect(await world.one('permit', a)).to.include({ code: 'x' });
   },
-  'documents are found by the state of their versions': async (world) => {
+  'documents are found by their publication state': async (world) => {
     await world.createDraft('event', { name: 'draft' });
     await world.create('event', { name: 'same' });
     const [edited = '', gone = ''] = await world.createNamed('event', 'edited', 'gone');
@@ -178,7 +176,9 @@ export const publishingCases = {
       'published-with-draft': ['edited', 'same'],
     });
   },
-  'a document is modified from an edit of its draft to its next publishing or discarding': async (world) => {
+  'a document counts as modified from an edit of its draft until it is published or discarded': async (
+    world,
+  ) => {
     const id = await world.create('event', { name: 'a' });
     const isModified = async () => (await filtered(world, 'modified', 'draft')).length === 1;
     expect(await isModified()).to.equal(false);
@@ -196,7 +196,7 @@ export const publishingCases = {
     await world.update('event', id, { name: 'd' });
     expect(await isModified()).to.equal(false);
   },
-  'the state of types without drafts is not asked': async (world) => {
+  'filters by publication state are ignored for types without drafts': async (world) => {
     await world.create('chef', { name: 'Ann' });
     for (const publication of publicationFilters)
       expect(await world.names('chef', { publication })).to.deep.equal(['Ann']);

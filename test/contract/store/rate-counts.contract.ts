@@ -9,27 +9,27 @@ const minute = 60_000;
 const counted = async (rates: RateCounts, key: string, windowMs = minute): Promise<number> =>
   valueOf(await rates.count(key, windowMs)).count;
 
-/** Another one each time: counts of earlier cases go on. */
 let number = 0;
+/** Returns a new key each time, because counts of earlier cases remain. */
 const someKey = (): string => `${process.pid} ${++number} 2001:db8::/64 POST /auth/local`;
 
 export const rateCountCases = {
-  'what is counted under one key counts for no other': async ({ store: { rates } }) => {
+  'each key has its own count': async ({ store: { rates } }) => {
     const [one, other] = [someKey(), someKey()];
     expect(await counted(rates, one)).to.equal(1);
     expect(await counted(rates, one)).to.equal(2);
     expect(await counted(rates, other)).to.equal(1);
     expect(await counted(rates, one)).to.equal(3);
   },
-  'a window ends when it should, and is told how long it still goes': async ({ store: { rates } }) => {
+  'a window ends on time, and its remaining time is returned': async ({ store: { rates } }) => {
     const key = someKey();
     const first = valueOf(await rates.count(key, minute));
     expect(first.endsInMs).to.be.within(minute - 10_000, minute);
     const later = valueOf(await rates.count(key, 10 * minute));
-    // Clocks are set back now and then.
+    // The system clock may be set back.
     expect(later.endsInMs).to.be.at.most(first.endsInMs + 10_000);
   },
-  'after its end counting starts anew': async ({ store: { rates } }) => {
+  'counting restarts after the end of a window': async ({ store: { rates } }) => {
     const key = someKey();
     const { endsInMs } = valueOf(await rates.count(key, 30));
     await sleep(endsInMs + 5);
@@ -37,12 +37,12 @@ export const rateCountCases = {
     expect(next.count).to.equal(1);
     expect(next.endsInMs).to.be.greaterThan(minute - 10_000);
   },
-  'those who count at once are all counted': async ({ store: { rates } }) => {
+  'concurrent counts are all counted': async ({ store: { rates } }) => {
     const key = someKey();
     const counts = await Promise.all(Array.from({ length: 20 }, () => counted(rates, key)));
     expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
   },
-  'windows that have ended are forgotten, those that are open are not': async ({ store: { rates } }) => {
+  'ended windows are removed, open ones are kept': async ({ store: { rates } }) => {
     for (;;) if (valueOf(await rates.sweep(1000)) === 0) break;
     const open = someKey();
     await counted(rates, open);
@@ -53,7 +53,7 @@ export const rateCountCases = {
     expect(valueOf(await rates.sweep(1000))).to.equal(1);
     expect(await counted(rates, open)).to.equal(2);
   },
-  'what is forgotten is counted anew, and nothing else is': async ({ store: { rates } }) => {
+  'forgetting a key restarts its count and no other': async ({ store: { rates } }) => {
     const [one, other, third] = [someKey(), someKey(), someKey()];
     for (const key of [one, one, other, third]) await counted(rates, key);
     valueOf(await rates.forget([one, other, someKey()]));

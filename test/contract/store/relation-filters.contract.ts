@@ -8,7 +8,7 @@ import type { Cases } from './case.js';
 
 const fitting = (world: World, filters: Filter) => world.names('restaurant', { filters });
 
-/** The names of the restaurants with no target or item that fits: the plan of `filters`, its relation negated. */
+/** Returns the names of restaurants without a matching target or item, by negating the relation in the plan of `filters`. */
 async function lacking(world: World, filters: Filter): Promise<readonly Json[]> {
   const asked = valueOf(await world.documents.find(systemPrincipal, queryOf('restaurant', { filters })));
   const where = asked.plan.where;
@@ -20,7 +20,7 @@ async function lacking(world: World, filters: Filter): Promise<readonly Json[]> 
   return answer.documents().map(({ name }) => name ?? null);
 }
 
-/** Two owned restaurants with dishes and categories, one with nothing. */
+/** Creates two restaurants with owners, dishes and categories, and one without. */
 async function town(world: World): Promise<void> {
   const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
   const [fish, soup, cake] = await world.createNamed('dish', 'Fish', 'Soup', 'Cake');
@@ -36,25 +36,25 @@ async function town(world: World): Promise<void> {
 }
 
 export const relationFilterCases = {
-  'a filter through a relation asks whether some target fits': async (world) => {
+  'a filter through a relation matches if some target matches': async (world) => {
     await town(world);
     expect(await fitting(world, where('owner.name', '$eq', 'Ann'))).to.deep.equal(['Anchor']);
     expect(await fitting(world, where('dishes.name', '$contains', 'o'))).to.deep.equal(['Anchor']);
     expect(await fitting(world, where('categories.name', '$eq', 'Old'))).to.deep.equal(['Anchor', 'Bell']);
   },
-  'a document fits once, however many targets fit': async (world) => {
+  'a document is found once, however many of its targets match': async (world) => {
     await town(world);
     const filters = where('dishes.name', '$in', ['Fish', 'Soup']);
     expect(await fitting(world, filters)).to.deep.equal(['Anchor']);
     const counted = await world.documents.count(systemPrincipal, queryOf('restaurant', { filters }));
     expect(counted).to.deep.equal({ ok: true, value: 1 });
   },
-  'a negation asks for a target that differs': async (world) => {
+  'a negation matches if some target differs': async (world) => {
     await town(world);
     expect(await fitting(world, where('dishes.name', '$ne', 'Fish'))).to.deep.equal(['Anchor', 'Bell']);
     expect(await fitting(world, not(where('dishes.name', '$eq', 'Fish')))).to.deep.equal(['Anchor', 'Bell']);
   },
-  'a negated relation or component in a plan asks for none that fits': async (world) => {
+  'a negated relation or component in a plan matches if no target or item matches': async (world) => {
     await town(world);
     await world.create('restaurant', { name: 'Dove', openings: [{ day: 'mon' }, { day: 'tue' }] });
     expect(await lacking(world, where('dishes.name', '$eq', 'Fish'))).to.deep.equal(['Bell', 'Crow', 'Dove']);
@@ -65,7 +65,7 @@ export const relationFilterCases = {
     ]);
     expect(await lacking(world, where('openings.day', '$eq', 'sun'))).to.have.length(4);
   },
-  'two conditions on one relation may be met by two targets': async (world) => {
+  'two conditions on one relation may be met by different targets': async (world) => {
     await town(world);
     const both = and(where('dishes.name', '$eq', 'Fish'), where('dishes.name', '$eq', 'Soup'));
     expect(await fitting(world, both)).to.deep.equal(['Anchor']);
@@ -84,7 +84,7 @@ export const relationFilterCases = {
     await world.delete('chef', idOf(ann));
     expect(await fitting(world, where('owner', '$null'))).to.deep.equal(['Anchor', 'Crow']);
   },
-  'filters go through several relations, from both sides': async (world) => {
+  'filters go through several relations, in both directions': async (world) => {
     await town(world);
     const chefs = await world.names('chef', { filters: where('restaurants.dishes.name', '$eq', 'Cake') });
     expect(chefs).to.deep.equal(['Ben']);
@@ -94,7 +94,7 @@ export const relationFilterCases = {
     const filters = where('restaurants.categories.restaurants.name', '$eq', 'Bell');
     expect(await world.names('category', { filters })).to.deep.equal(['Sea', 'Old']);
   },
-  'filters go through components and what is inside them': async (world) => {
+  'filters go through components and their contents': async (world) => {
     const [ann] = await world.createNamed('chef', 'Ann');
     await world.create('restaurant', {
       name: 'a',
@@ -118,7 +118,7 @@ export const relationFilterCases = {
     expect(await fitting(world, where('openings.places', '$gt', 2))).to.deep.equal(['b']);
     expect(await fitting(world, where('seo.weight', '$null'))).to.deep.equal(['b']);
   },
-  'a negation through a component asks for an item that differs': async (world) => {
+  'a negation through a component matches if some item differs': async (world) => {
     await world.create('restaurant', { name: 'a', openings: [{ day: 'mon' }, { day: 'tue' }] });
     await world.create('restaurant', { name: 'b', openings: [{ day: 'wed' }] });
     await world.create('restaurant', { name: 'c' });

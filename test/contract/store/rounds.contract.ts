@@ -6,7 +6,7 @@ import { shown, shownIn, showing } from './halls.js';
 import { same } from './in-layers.js';
 
 export const roundCases = {
-  'a target that is unpublished is not shown, and is in its place when it is published again': async (
+  'an unpublished target is not shown, and is back in its place once it is published again': async (
     world,
   ) => {
     const { b, h, i } = await showing(world);
@@ -18,7 +18,7 @@ export const roundCases = {
     expect(await shown(world, i)).to.deep.equal(same('cba'));
     expect(await shownIn(world, b)).to.deep.equal(same('hi'));
   },
-  'a source that is unpublished keeps its links, and their places on both sides': async (world) => {
+  'an unpublished source keeps its links and their order on both sides': async (world) => {
     const { a, b, h } = await showing(world);
     await world.unpublish('hall', h);
     expect(await shownIn(world, a)).to.deep.equal({ draft: 'hi', published: 'i' });
@@ -27,7 +27,7 @@ export const roundCases = {
     expect(await shownIn(world, a)).to.deep.equal(same('hi'));
     expect(await shownIn(world, b)).to.deep.equal(same('hi'));
   },
-  'links and their order survive any number of rounds of either end': async (world) => {
+  'links and their order survive repeated publishing of either end': async (world) => {
     const { a, b, c, h, i } = await showing(world);
     for (let round = 0; round < 3; round++) {
       for (const id of [b, c]) await world.unpublish('event', id);
@@ -43,7 +43,7 @@ export const roundCases = {
     expect(await shown(world, i)).to.deep.equal(same('cba'));
     for (const id of [a, b, c]) expect(await shownIn(world, id)).to.deep.equal(same('hi'));
   },
-  'both ends are published in either order': async (world) => {
+  'both ends can be published in either order': async (world) => {
     for (const first of ['hall', 'event'] as const) {
       const event = await world.createDraft('event', { name: 'e' });
       const hall = await world.createDraft('hall', { name: 'h', shown: [event] });
@@ -57,7 +57,7 @@ export const roundCases = {
       expect(await shownIn(world, event)).to.deep.equal(same('h'));
     }
   },
-  'a draft linked from a published document shows when it is published': async (world) => {
+  'a draft that a published document links is visible once it is published': async (world) => {
     const event = await world.createDraft('event', { name: 'e' });
     const { h } = await showing(world);
     await world.update('hall', h, { shown: { connect: [{ documentId: event, position: { start: true } }] } });
@@ -84,7 +84,7 @@ export const roundCases = {
     await world.delete('hall', i);
     for (const id of [a, c]) expect(await shownIn(world, id)).to.deep.equal(same('h'));
   },
-  'links to what is not there are refused in a draft, too': async (world) => {
+  'links to missing documents are refused in drafts too': async (world) => {
     const nobody = randomDocumentId();
     const { a, h } = await showing(world);
     const refusal = await world.drafts.refused('hall', h, { name: 'x', shown: { connect: [nobody] } });
@@ -96,7 +96,7 @@ export const roundCases = {
     expect(await world.drafts.one('hall', h)).to.include({ name: 'h' });
     expect(failureOf(await world.move('publish', 'event', a)).code).to.equal('DOCUMENT.NOT_FOUND');
   },
-  'counts see what is shown in the layer that is read': async (world) => {
+  'counts apply to the layer that is read': async (world) => {
     const { a, b, h } = await showing(world);
     const counted = async (layer: Layer) => {
       const populate = { all: false, members: [{ name: 'shown', count: true }] };

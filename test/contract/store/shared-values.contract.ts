@@ -8,7 +8,7 @@ const shared = { mood: 'm', stars: 5, notes: 'secret', mark: 'k' };
 const picture = { name: 'a', hash: 'h', mime: 'image/png', size: 1, url: '/', provider: 'local' };
 
 export const sharedValueCases = {
-  'a translation takes what locales share, also what clients never see, and defaults for the rest': async (
+  'a translation gets the shared values, including private ones, and defaults for the rest': async (
     world,
   ) => {
     const sections = [{ __component: 'life.label', text: 'l' }];
@@ -30,12 +30,12 @@ export const sharedValueCases = {
     }
     expect(await world.in('de').drafts.one('article', id)).to.include({ style: null, ...shared });
   },
-  'a shared value that is null is shared, and no default stands in for it': async (world) => {
+  'a shared null stays null and is not replaced by a default': async (world) => {
     const id = await world.create('article', { name: 'one', stars: null });
     await world.in('fr').update('article', id, { name: 'un' });
     expect(await world.in('fr').one('article', id)).to.include({ stars: null });
   },
-  'a write of what differs by locale leaves the other locales as they are': async (world) => {
+  'a write of localized values leaves the other locales unchanged': async (world) => {
     const id = await translated(world, shared);
     const before = await everything(world, id);
     await world.in('fr').update('article', id, { name: 'deux', style: 'bold', ...shared });
@@ -44,7 +44,7 @@ export const sharedValueCases = {
       expect(after.get(key), key).to.deep.equal(before.get(key));
     expect(after.get('published fr')).to.include({ name: 'deux', style: 'bold' });
   },
-  'what locales share is written to all of them, in the layer that is written': async (world) => {
+  'shared values are written to all locales, in the layer that is written': async (world) => {
     const id = await translated(world, shared);
     await world.in('fr').drafts.update('article', id, { mood: 'x' });
     expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x', de: 'x' });
@@ -54,7 +54,7 @@ export const sharedValueCases = {
     expect(await valuesOf(world, id, 'stars', 'published')).to.deep.equal({ en: null, fr: null, de: null });
     expect(await valuesOf(world, id, 'stars', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
   },
-  'a translation that says what is shared says it for all': async (world) => {
+  'a new translation that sets a shared value sets it for all locales': async (world) => {
     const id = await world.create('article', { name: 'one', mood: 'm' });
     await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
     expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
@@ -62,7 +62,7 @@ export const sharedValueCases = {
     expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: null, fr: null, de: null });
     expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: 'x', fr: 'x' });
   },
-  'shared components are shared whole, their items with them': async (world) => {
+  'shared components are shared with all their items': async (world) => {
     const id = await translated(world);
     await world.in('fr').update('article', id, { sections: [{ __component: 'life.label', text: 'l' }] });
     const sections = { populate: populate('sections') };
@@ -71,7 +71,9 @@ export const sharedValueCases = {
     expect((await world.one('article', id, sections))['sections']).to.deep.equal(french);
     expect((await world.in('de').drafts.one('article', id, sections))['sections']).to.deep.equal(french);
   },
-  'publishing one locale publishes what is shared, and of the others nothing else': async (world) => {
+  'publishing one locale publishes the shared values and nothing else of the other locales': async (
+    world,
+  ) => {
     const id = await translated(world, shared);
     await world.drafts.update('article', id, { name: 'two', mood: 'x' });
     await world.in('fr').drafts.update('article', id, { name: 'deux' });
@@ -87,13 +89,13 @@ export const sharedValueCases = {
     await world.in('fr').publish('article', id);
     expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ en: null, fr: null, de: null });
   },
-  'sharing makes no version': async (world) => {
+  'sharing a value does not create versions': async (world) => {
     const id = await world.createDraft('article', { name: 'one', mood: 'm' });
     await world.in('fr').update('article', id, { name: 'un', mood: 'x' });
     expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'x', fr: 'x' });
     expect(await valuesOf(world, id, 'mood', 'published')).to.deep.equal({ fr: 'x' });
   },
-  'discarding one locale gives all drafts back what is shared': async (world) => {
+  'discarding one locale restores the shared values of all drafts': async (world) => {
     const id = await translated(world, shared);
     await world.drafts.update('article', id, { name: 'two', mood: 'x' });
     await world.in('fr').drafts.update('article', id, { name: 'deux' });
@@ -101,7 +103,7 @@ export const sharedValueCases = {
     expect(await valuesOf(world, id, 'mood', 'draft')).to.deep.equal({ en: 'm', fr: 'm', de: 'm' });
     expect(await valuesOf(world, id, 'name', 'draft')).to.deep.equal({ en: 'one', fr: 'deux', de: 'eins' });
   },
-  'an edit of what is shared moves the times of all locales, and marks the edited one alone as changed':
+  'an edit of a shared value updates the times of all locales, but marks only the edited one as modified':
     async (world) => {
       const id = await translated(world, shared);
       const before = await valuesOf(world, id, 'updatedAt', 'draft');
@@ -111,7 +113,7 @@ export const sharedValueCases = {
       const after = await valuesOf(world, id, 'updatedAt', 'draft');
       for (const locale of ['en', 'fr', 'de']) expect(after[locale]).not.to.equal(before[locale]);
     },
-  'a translation may name again what all locales share': async (world) => {
+  'a translation may set a shared value again': async (world) => {
     const cover = await world.create('file', picture);
     const article = await world.create('article', { name: 'one', cover, pictures: [cover] });
     await world.in('fr').update('article', article, { name: 'un', cover, pictures: [cover] });

@@ -5,12 +5,12 @@ import type { Cases } from './case.js';
 const homepages = (world: World) => world.in('*').drafts.find('homepage');
 
 export const singleTypeCases = {
-  'the document of a single type is made by the first write, with its defaults': async (world) => {
+  'the first write creates the document of a single type, with its defaults': async (world) => {
     expect(await world.find('settings')).to.deep.equal([]);
     const id = await world.put('settings', { name: 'a' });
     expect(await world.one('settings', id)).to.include({ name: 'a', note: 'none' });
   },
-  'there is one document of a single type, which later writes change': async (world) => {
+  'a single type has one document, which later writes change': async (world) => {
     const ann = await world.create('chef', { name: 'Ann' });
     const id = await world.put('settings', { name: 'a', note: 'x', chef: ann });
     expect(await world.put('settings', { name: 'b' })).to.equal(id);
@@ -19,7 +19,7 @@ export const singleTypeCases = {
     expect(await world.one('settings', id)).to.include({ name: 'b', note: null });
     expect(await world.linked('settings', id, 'chef')).to.equal('Ann');
   },
-  'a deleted document of a single type is made anew': async (world) => {
+  'a deleted document of a single type can be created again': async (world) => {
     const ann = await world.create('chef', { name: 'Ann' });
     await world.put('settings', { name: 'a', note: 'x', chef: ann });
     await world.delete('settings');
@@ -29,7 +29,7 @@ export const singleTypeCases = {
     expect(await world.one('settings', id)).to.include({ name: 'b', note: 'none' });
     expect(await world.linked('settings', id, 'chef')).to.equal(null);
   },
-  'a document that is there is the one that is written, whatever its documentId': async (world) => {
+  'an existing document is the one that is written, whatever its documentId': async (world) => {
     const id = await world.create('settings', { name: 'a' });
     expect(await world.put('settings', { name: 'b' })).to.equal(id);
     expect(await world.find('settings')).to.have.length(1);
@@ -47,7 +47,7 @@ export const singleTypeCases = {
     expect(await world.one('homepage', id)).to.include({ name: 'c' });
     expect(await homepages(world)).to.have.length(1);
   },
-  'the document of a single type has locales, and all of them are one document': async (world) => {
+  'all locales of a single type are one document': async (world) => {
     const id = await world.put('homepage', { name: 'one', tone: 'loud' });
     expect(await world.in('fr').put('homepage', { name: 'un' })).to.equal(id);
     expect(await world.in('fr').one('homepage', id)).to.include({ name: 'un', tone: 'loud' });
@@ -60,7 +60,7 @@ export const singleTypeCases = {
     await world.in('de').drafts.put('homepage', { name: 'eins' });
     expect(await world.in('*').drafts.names('homepage')).to.deep.equal(['eins']);
   },
-  'a single type links, in each locale and layer': async (world) => {
+  'a single type can have links in each locale and layer': async (world) => {
     const [a, b] = await world.createNamed('article', 'a', 'b');
     await world.in('fr').update('article', String(a), { name: 'A' });
     const id = await world.put('homepage', { name: 'one', featured: [b, a] });
@@ -72,7 +72,9 @@ export const singleTypeCases = {
     await world.publish('homepage', id);
     expect(await world.list('homepage', id, 'featured')).to.deep.equal(['a']);
   },
-  'moves of a single type that was never written are refused': async (world) => {
+  'publishing, unpublishing and discarding a single type that was never written are refused': async (
+    world,
+  ) => {
     const kinds = ['publish', 'unpublish', 'discardDraft'] as const;
     for (const kind of kinds)
       expect(failureOf(await world.move(kind, 'homepage')).code).to.equal('DOCUMENT.NOT_FOUND');
@@ -80,7 +82,7 @@ export const singleTypeCases = {
     expect((await world.move('publish', 'homepage')).ok).to.equal(true);
     expect(await world.one('homepage', id)).to.include({ name: 'a' });
   },
-  'writers that make the document of a single type at once make one': async (world) => {
+  'concurrent writers that create the document of a single type create one': async (world) => {
     const ids = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         index % 2 === 0

@@ -4,21 +4,21 @@ import type { Result } from '../../../src/domain/result.js';
 import type { TypeName } from '../schema-files.js';
 import { createWorld, idOf, type World } from '../world.js';
 
-/** The documentIds of what a history is about, by the names of the documents. */
+/** DocumentIds of a history's documents, by name. */
 export type Cast = Readonly<Record<string, string>>;
 
-/** One write, which may be refused. */
+/** A write that may be refused. */
 export type Act = (world: World, cast: Cast) => Promise<unknown>;
 
-/** Writes that may come in any order, and what is there before and to be seen after them. */
+/** Concurrent writes, with the content before them and the content to compare after them. */
 export interface History {
   prepare(world: World): Promise<Cast>;
   readonly acts: readonly Act[];
-  /** The types of which everything is looked at. */
+  /** The types whose documents are compared. */
   readonly types: readonly TypeName[];
 }
 
-/** Does the acts all at once, some times over: what they leave is what the memory store has after one of their orders. */
+/** Runs the writes concurrently, several times. The result must be that of some serial order in the memory store. */
 export async function expectSomeOrder(world: World, history: History, times = 8): Promise<void> {
   const possible = await outcomesOf(world, history);
   for (let time = 0; time < times; time++) {
@@ -30,7 +30,7 @@ export async function expectSomeOrder(world: World, history: History, times = 8)
   }
 }
 
-/** Every runner asks for the same. */
+/** Caches the expected results, which are the same for every store. */
 const known = new WeakMap<History, Promise<ReadonlySet<string>>>();
 
 function outcomesOf(world: World, history: History): Promise<ReadonlySet<string>> {
@@ -61,7 +61,7 @@ function ordersOf(indexes: readonly number[]): readonly (readonly number[])[] {
   );
 }
 
-/** `done`, or why not. */
+/** Returns `done` or the failure's code. */
 async function answerOf(act: Act, world: World, cast: Cast): Promise<string> {
   try {
     const result = (await act(world, cast)) as Result<unknown> | undefined;
@@ -71,7 +71,7 @@ async function answerOf(act: Act, world: World, cast: Cast): Promise<string> {
   }
 }
 
-/** All that there is of the types, in either layer and any locale; without ids and times. */
+/** Returns all documents of the types in every layer and locale, without ids and times. */
 async function outcomeOf(world: World, { types }: History, answers: readonly string[]): Promise<string> {
   const seen: unknown[] = [answers];
   for (const layer of ['draft', 'published'] as const) {
@@ -93,7 +93,7 @@ async function shownOf(world: World, type: TypeName, layer: 'draft' | 'published
     .toSorted();
 }
 
-/** A document with the names of what it leads to. */
+/** Returns a document with the names of its targets. */
 const namesIn = (document: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(document)

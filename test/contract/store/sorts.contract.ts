@@ -11,7 +11,7 @@ const page = async (world: World, offset: number, limit: number | null) =>
   world.names('restaurant', { range: { offset, limit } });
 
 export const sortCases = {
-  'nulls stand last when ascending, first when descending': async (world) => {
+  'nulls come last when ascending, first when descending': async (world) => {
     for (const rating of [2, null, 1]) await world.create('restaurant', { name: String(rating), rating });
     expect(await sorted(world, asc('rating'))).to.deep.equal(['1', '2', 'null']);
     expect(await sorted(world, desc('rating'))).to.deep.equal(['null', '2', '1']);
@@ -23,7 +23,7 @@ export const sortCases = {
     expect(await sorted(world, asc('name'))).to.deep.equal(expected);
     expect(await sorted(world, desc('name'))).to.deep.equal([...expected].reverse());
   },
-  'numbers, big integers, decimals and times sort as what they are': async (world) => {
+  'numbers, big integers, decimals and times sort by value': async (world) => {
     const values = [
       { rating: 10, visits: '10', price: 10, score: 1e21, opensAt: '09:00:00.001', active: true },
       { rating: 9, visits: '9', price: 9.5, score: -1, opensAt: '09:00:00', active: false },
@@ -51,7 +51,7 @@ export const sortCases = {
     expect(await sorted(world, desc('rating'))).to.deep.equal(['d', 'b', 'a', 'c']);
     expect(await sorted(world)).to.deep.equal(['a', 'b', 'c', 'd']);
   },
-  'several keys sort one after the other': async (world) => {
+  'several keys sort in turn': async (world) => {
     for (const [name, rating] of [
       ['a', 1],
       ['b', 2],
@@ -63,7 +63,7 @@ export const sortCases = {
     expect(await sorted(world, asc('rating'), desc('name'))).to.deep.equal(['c', 'a', 'b', 'd']);
     expect(await sorted(world, desc('rating'), asc('name'))).to.deep.equal(['d', 'b', 'a', 'c']);
   },
-  'a sort goes through relations to one, missing ones as null': async (world) => {
+  'a sort goes through to-one relations, and treats missing targets as null': async (world) => {
     const [zoe, ann] = await world.createNamed('chef', 'Zoe', 'Ann');
     await world.update('chef', String(zoe), { mentor: ann });
     for (const [name, owner] of [
@@ -78,39 +78,38 @@ export const sortCases = {
     expect(await sorted(world, asc('owner.mentor.name'))).to.deep.equal(['a', 'b', 'c']);
     expect(await sorted(world, desc('owner.mentor.name'), asc('name'))).to.deep.equal(['b', 'c', 'a']);
   },
-  'a sort through relations to many is by the smallest value ascending, by the largest descending': async (
-    world,
-  ) => {
-    const dish = (name: string, cost: number | null, vegan: boolean | null = null) =>
-      world.create('dish', { name, cost, vegan });
-    const [soup, cake, tea, water] = [
-      await dish('soup', 5, true),
-      await dish('cake', 9, false),
-      await dish('tea', 7, true),
-      await dish('water', null),
-    ];
-    await world.create('restaurant', { name: 'a', dishes: [cake, soup, water] });
-    await world.create('restaurant', { name: 'b', dishes: [tea] });
-    await world.create('restaurant', { name: 'c' });
-    await world.create('restaurant', { name: 'd', dishes: [await dish('air', null)] });
-    expect(await sorted(world, asc('dishes.cost'))).to.deep.equal(['a', 'b', 'c', 'd']);
-    expect(await sorted(world, desc('dishes.cost'))).to.deep.equal(['d', 'c', 'a', 'b']);
-    expect(await sorted(world, asc('dishes.name'))).to.deep.equal(['d', 'a', 'b', 'c']);
-    expect(await sorted(world, desc('dishes.name'))).to.deep.equal(['c', 'a', 'b', 'd']);
-    expect(await sorted(world, asc('dishes.vegan'), desc('name'))).to.deep.equal(['a', 'b', 'd', 'c']);
-    expect(await sorted(world, desc('dishes.vegan'), desc('name'))).to.deep.equal(['d', 'c', 'b', 'a']);
-    expect(await sorted(world, desc('dishes.documentId'))).to.have.members(['a', 'b', 'c', 'd']);
-    const counted = queryOf('restaurant', { sort: [asc('dishes.cost')], count: true });
-    const { answer } = valueOf(await world.documents.find(systemPrincipal, counted));
-    expect([answer.size, answer.total]).to.deep.equal([4, 4]);
-  },
-  'a sort through relations that lead in circles ends': async (world) => {
+  'a sort through to-many relations uses the smallest value when ascending, the largest when descending':
+    async (world) => {
+      const dish = (name: string, cost: number | null, vegan: boolean | null = null) =>
+        world.create('dish', { name, cost, vegan });
+      const [soup, cake, tea, water] = [
+        await dish('soup', 5, true),
+        await dish('cake', 9, false),
+        await dish('tea', 7, true),
+        await dish('water', null),
+      ];
+      await world.create('restaurant', { name: 'a', dishes: [cake, soup, water] });
+      await world.create('restaurant', { name: 'b', dishes: [tea] });
+      await world.create('restaurant', { name: 'c' });
+      await world.create('restaurant', { name: 'd', dishes: [await dish('air', null)] });
+      expect(await sorted(world, asc('dishes.cost'))).to.deep.equal(['a', 'b', 'c', 'd']);
+      expect(await sorted(world, desc('dishes.cost'))).to.deep.equal(['d', 'c', 'a', 'b']);
+      expect(await sorted(world, asc('dishes.name'))).to.deep.equal(['d', 'a', 'b', 'c']);
+      expect(await sorted(world, desc('dishes.name'))).to.deep.equal(['c', 'a', 'b', 'd']);
+      expect(await sorted(world, asc('dishes.vegan'), desc('name'))).to.deep.equal(['a', 'b', 'd', 'c']);
+      expect(await sorted(world, desc('dishes.vegan'), desc('name'))).to.deep.equal(['d', 'c', 'b', 'a']);
+      expect(await sorted(world, desc('dishes.documentId'))).to.have.members(['a', 'b', 'c', 'd']);
+      const counted = queryOf('restaurant', { sort: [asc('dishes.cost')], count: true });
+      const { answer } = valueOf(await world.documents.find(systemPrincipal, counted));
+      expect([answer.size, answer.total]).to.deep.equal([4, 4]);
+    },
+  'a sort through circular relations terminates': async (world) => {
     const ids = await world.createNamed('restaurant', 'a', 'b', 'c', 'd', 'e', 'f');
     for (const id of ids) await world.update('restaurant', id, { neighbours: ids });
     const path = `${'neighbours.'.repeat(4)}name`;
     expect(await sorted(world, asc(path))).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
   },
-  'a sort through several relations to many looks at all that is reached': async (world) => {
+  'a sort through several to-many relations includes all targets': async (world) => {
     const [zoe, ann, bob] = await world.createNamed('chef', 'Zoe', 'Ann', 'Bob');
     const [north, south] = await world.createNamed('category', 'north', 'south');
     await world.create('restaurant', { name: 'a', owner: zoe, categories: [north] });
@@ -134,7 +133,7 @@ export const sortCases = {
     const all = await world.one('category', String(north), { populate: populate(member) });
     expect((all['restaurants'] as { name: string }[]).map(({ name }) => name)).to.deep.equal(['b', 'a']);
   },
-  'a sort goes through single components': async (world) => {
+  'sorts may use fields of single components': async (world) => {
     const [zoe] = await world.createNamed('chef', 'Zoe');
     await world.create('restaurant', { name: 'a', seo: { title: 'é', weight: 10 } });
     await world.create('restaurant', { name: 'b', seo: { title: 'Z', weight: 9, contact: zoe } });
@@ -143,20 +142,20 @@ export const sortCases = {
     expect(await sorted(world, desc('seo.weight'))).to.deep.equal(['c', 'a', 'b']);
     expect(await sorted(world, asc('seo.contact.name'))).to.deep.equal(['b', 'a', 'c']);
   },
-  'a range takes its part of the sorted list': async (world) => {
+  'a range selects its part of the sorted list': async (world) => {
     await world.createNamed('restaurant', 'a', 'b', 'c', 'd');
     expect(await page(world, 0, 2)).to.deep.equal(['a', 'b']);
     expect(await page(world, 2, 2)).to.deep.equal(['c', 'd']);
     expect(await page(world, 3, null)).to.deep.equal(['d']);
     expect(await page(world, 9, 2)).to.deep.equal([]);
   },
-  'limit 0 gives no documents but the total': async (world) => {
+  'limit 0 returns the total and no documents': async (world) => {
     await world.createNamed('restaurant', 'a', 'b');
     const query = queryOf('restaurant', { range: { offset: 0, limit: 0 }, count: true });
     const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
     expect([answer.documents(), answer.size, answer.total]).to.deep.equal([[], 0, 2]);
   },
-  'the total counts what fits, whatever the range': async (world) => {
+  'the total counts all matches, whatever the range is': async (world) => {
     for (const rating of [1, 2, 3]) await world.create('restaurant', { rating });
     const asked = { filters: where('rating', '$gt', 1), range: { offset: 1, limit: 1 } };
     const counted = valueOf(
@@ -168,7 +167,7 @@ export const sortCases = {
     const uncounted = valueOf(await world.documents.find(systemPrincipal, queryOf('restaurant', asked)));
     expect(uncounted.answer.total).to.equal(null);
   },
-  'a range inside populate holds for each parent': async (world) => {
+  'a range inside populate applies to each parent': async (world) => {
     for (const name of ['a', 'b']) {
       const dishes = await world.createNamed('dish', `${name}3`, `${name}1`, `${name}2`);
       await world.create('restaurant', { name, dishes });

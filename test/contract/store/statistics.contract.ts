@@ -8,7 +8,7 @@ import type { Cases } from './case.js';
 
 const measured = async ({ store }: World): Promise<Statistics> => valueOf(await store.statistics.measure());
 
-/** What was measured of the link of a relation, with the numbers of its own end first. */
+/** Returns the statistics of a relation's link, its own end first. */
 function linkOf(statistics: Statistics, schema: Schema, type: TypeName, attribute: string) {
   const relation = contentTypeOf(schema, uidOf(type)).attributes.get(attribute);
   if (relation?.kind !== 'relation' || relation.place.kind !== 'link') throw new Error('no link');
@@ -19,7 +19,7 @@ function linkOf(statistics: Statistics, schema: Schema, type: TypeName, attribut
 }
 
 export const statisticsCases = {
-  'nothing is stored: every number is 0': async (world) => {
+  'every number of an empty store is 0': async (world) => {
     const statistics = await measured(world);
     expect([...statistics.versions.keys()]).to.have.members([...world.schema.contentTypes.keys()]);
     expect(statistics.versions.get(uidOf('restaurant'))).to.equal(0);
@@ -30,7 +30,7 @@ export const statisticsCases = {
       there: { typical: 0, most: 0 },
     });
   },
-  'versions are counted, of every layer and locale': async (world) => {
+  'versions are counted in every layer and locale': async (world) => {
     await world.createNamed('restaurant', 'One', 'Two');
     const event = await world.drafts.create('event', { name: 'Fair' });
     await world.drafts.publish('event', event);
@@ -70,12 +70,12 @@ export const statisticsCases = {
       false,
     ]);
   },
-  'a fan-out is the mean over links, and the most of one document': async (world) => {
+  'a fan-out has the mean over links and the maximum of one document': async (world) => {
     const [a, b, c, d] = await world.createNamed('category', 'A', 'B', 'C', 'D');
     await world.create('restaurant', { name: 'Hub', categories: [a, b, c, d] });
     await world.create('restaurant', { name: 'Edge', categories: [a] });
     const link = linkOf(await measured(world), world.schema, 'restaurant', 'categories');
-    // Four links lead to a document with four, and one to a document with one.
+    // Four links belong to a document with four links, and one to a document with one.
     expect(link.here).to.deep.equal({ typical: 17 / 5, most: 4 });
     expect(link.there).to.deep.equal({ typical: 7 / 5, most: 2 });
     expect(link.count).to.equal(5);

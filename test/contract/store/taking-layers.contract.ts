@@ -5,7 +5,7 @@ import { linkedIn, listIn, same } from './in-layers.js';
 
 const lists = (world: World, hall: string) => listIn(world, 'hall', hall, 'events');
 
-/** Halls g and h with the events e and f as their highlights. */
+/** Creates halls g and h with the events e and f as their highlights. */
 async function highlighted(world: World) {
   const [e = '', f = ''] = await world.createNamed('event', 'e', 'f');
   const g = await world.create('hall', { name: 'g', highlight: e });
@@ -13,7 +13,7 @@ async function highlighted(world: World) {
   return { e, f, g, h };
 }
 
-/** Halls g with the events a, b and c, and h with d. */
+/** Creates a hall g with the events a, b and c, and a hall h with d. */
 async function holding(world: World) {
   const [a = '', b = '', c = '', d = ''] = await world.createNamed('event', 'a', 'b', 'c', 'd');
   const g = await world.create('hall', { name: 'g', events: [a, b, c] });
@@ -22,7 +22,7 @@ async function holding(world: World) {
 }
 
 export const layerTakingCases = {
-  'a draft takes the target of a one-to-one in the draft, and publishing it takes it everywhere': async (
+  'a draft takes over a one-to-one target in the draft layer, and publishing takes it over in both': async (
     world,
   ) => {
     const { e, f, g, h } = await highlighted(world);
@@ -36,20 +36,21 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('e'));
     expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same(null));
   },
-  'discarding what took a one-to-one leaves it to its holder, who has it in the draft by discarding, too':
-    async (world) => {
-      const { e, f, g, h } = await highlighted(world);
-      await world.drafts.update('hall', h, { highlight: e });
-      await world.discard('hall', h);
-      expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
-      expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same('h'));
-      expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
-      await world.publish('hall', h);
-      expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
-      await world.discard('hall', g);
-      expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
-    },
-  'a holder that discards takes its one-to-one back from who has it in the draft': async (world) => {
+  'a one-to-one that a discarded draft had taken over returns once its holder is discarded too': async (
+    world,
+  ) => {
+    const { e, f, g, h } = await highlighted(world);
+    await world.drafts.update('hall', h, { highlight: e });
+    await world.discard('hall', h);
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
+    expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same('h'));
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal({ draft: null, published: 'e' });
+    await world.publish('hall', h);
+    expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same('f'));
+    await world.discard('hall', g);
+    expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
+  },
+  'a holder that is discarded takes its one-to-one target back from the draft that has it': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.drafts.update('hall', h, { highlight: e });
     await world.discard('hall', g);
@@ -59,7 +60,7 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('g'));
   },
-  'a holder is published without what was taken from its draft': async (world) => {
+  'a holder is published without the target that its draft has lost': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.drafts.update('hall', h, { highlight: e });
     await world.publish('hall', g);
@@ -68,7 +69,7 @@ export const layerTakingCases = {
     await world.publish('hall', h);
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
   },
-  'the other end of a one-to-one takes, publishes and discards, too': async (world) => {
+  'the other end of a one-to-one can take over, publish and discard too': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('event', e, { highlightOf: h });
     expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal({ draft: 'e', published: 'f' });
@@ -82,9 +83,7 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
     expect((await linkedIn(world, 'event', f, 'highlightOf')).published).to.equal(null);
   },
-  'one value gives way to another, also where the other end alone took it out of the draft': async (
-    world,
-  ) => {
+  'a to-one value is replaced, also if only the other end removed it from the draft': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('event', f, { highlightOf: null });
     await world.drafts.update('event', e, { highlightOf: null });
@@ -96,7 +95,7 @@ export const layerTakingCases = {
     for (const id of [e, f]) await world.publish('event', id);
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
   },
-  'an update that publishes takes a one-to-one in both layers': async (world) => {
+  'an update that publishes takes over a one-to-one in both layers': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.update('hall', h, { highlight: e });
     expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
@@ -106,7 +105,7 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
     expect(await linkedIn(world, 'hall', h, 'highlight')).to.deep.equal(same(null));
   },
-  'a new draft takes a one-to-one in the draft alone': async (world) => {
+  'a new draft takes over a one-to-one in the draft layer only': async (world) => {
     const { e, g } = await highlighted(world);
     const i = await world.createDraft('hall', { name: 'i', highlight: e });
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'i', published: 'g' });
@@ -114,7 +113,7 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('i'));
     expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
   },
-  'two drafts that exchange their one-to-ones are published one after the other': async (world) => {
+  'two drafts that swap their one-to-ones can be published one after the other': async (world) => {
     const { e, f, g, h } = await highlighted(world);
     await world.drafts.update('hall', g, { highlight: null });
     await world.drafts.update('hall', h, { highlight: e });
@@ -127,14 +126,14 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
     expect(await linkedIn(world, 'event', f, 'highlightOf')).to.deep.equal(same('g'));
   },
-  'an unpublished holder of a one-to-one has it again when it is published': async (world) => {
+  'an unpublished holder of a one-to-one has it again once it is published': async (world) => {
     const { e, g } = await highlighted(world);
     await world.unpublish('hall', g);
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal({ draft: 'g', published: null });
     await world.publish('hall', g);
     expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same('e'));
   },
-  'what an unpublished holder held may be taken': async (world) => {
+  'the target of an unpublished holder can be taken over': async (world) => {
     const { e, g, h } = await highlighted(world);
     await world.unpublish('hall', g);
     await world.update('hall', h, { highlight: e });
@@ -142,7 +141,7 @@ export const layerTakingCases = {
     expect(await linkedIn(world, 'event', e, 'highlightOf')).to.deep.equal(same('h'));
     expect(await linkedIn(world, 'hall', g, 'highlight')).to.deep.equal(same(null));
   },
-  'a draft takes a target of a one-to-many in the draft, and publishing it takes it everywhere': async (
+  'a draft takes over a one-to-many target in the draft layer, and publishing takes it over in both': async (
     world,
   ) => {
     const { a, b, d, g, h } = await holding(world);
@@ -160,7 +159,7 @@ export const layerTakingCases = {
     expect(await lists(world, h)).to.deep.equal(same('bd'));
     expect(await linkedIn(world, 'event', a, 'hall')).to.deep.equal(same('g'));
   },
-  'a list that discards has what was taken from its draft in the old places': async (world) => {
+  'discarding restores the targets that a list has lost, in their old places': async (world) => {
     const { b, c, d, g, h } = await holding(world);
     await world.drafts.update('hall', h, { events: [c, b, d] });
     await world.discard('hall', h);
@@ -170,7 +169,7 @@ export const layerTakingCases = {
     expect(await lists(world, g)).to.deep.equal(same('abc'));
     expect(await linkedIn(world, 'event', b, 'hall')).to.deep.equal(same('g'));
   },
-  'the to-one end of a one-to-many moves to another list by publishing it': async (world) => {
+  'publishing the to-one end of a one-to-many moves it to another list': async (world) => {
     const { b, g, h } = await holding(world);
     await world.drafts.update('event', b, { hall: h });
     expect(await lists(world, g)).to.deep.equal({ draft: 'ac', published: 'abc' });
@@ -182,7 +181,7 @@ export const layerTakingCases = {
     expect(await lists(world, g)).to.deep.equal(same('ac'));
     expect(await lists(world, h)).to.deep.equal(same('db'));
   },
-  'the one value of a one-to-many gives way, where the list alone took it out of its draft': async (
+  'the to-one value of a one-to-many is replaced, also if only the list removed it from its draft': async (
     world,
   ) => {
     const { a, b, g, h } = await holding(world);
@@ -202,7 +201,7 @@ export const layerTakingCases = {
     expect(await lists(world, g)).to.deep.equal(same('abc'));
     expect(await lists(world, h)).to.deep.equal(same('d'));
   },
-  'the order of a one-to-many survives the publishing of its targets and its holder': async (world) => {
+  'the order of a one-to-many survives publishing its targets and its holder': async (world) => {
     const { a, b, c, g } = await holding(world);
     await world.drafts.update('hall', g, { events: [c, a, b] });
     for (const id of [a, b, c]) {
@@ -215,7 +214,7 @@ export const layerTakingCases = {
     await world.publish('hall', g);
     expect(await lists(world, g)).to.deep.equal(same('cab'));
   },
-  'an end without drafts takes a one-to-one and a one-to-many in both layers': async (world) => {
+  'an end without drafts takes over one-to-one and one-to-many targets in both layers': async (world) => {
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     const dish = await world.create('dish', { name: 'd', flagshipOf: r, restaurant: r });
     await world.drafts.update('restaurant', s, { flagship: dish });
@@ -226,7 +225,7 @@ export const layerTakingCases = {
     await world.publish('restaurant', s);
     expect(await linkedIn(world, 'restaurant', r, 'flagship')).to.deep.equal(same('d'));
   },
-  'a document without drafts has what its holder in each layer says': async (world) => {
+  'a document without drafts has the holder of the layer that is read': async (world) => {
     const [r = '', s = ''] = await world.createNamed('restaurant', 'r', 's');
     const dish = await world.create('dish', { name: 'd', flagshipOf: r });
     await world.drafts.update('restaurant', s, { flagship: dish });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Cases } from './case.js';
 
 export const takingCases = {
-  'a relation to one is set, replaced and cleared': async (world) => {
+  'a to-one relation is set, replaced and cleared': async (world) => {
     const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
     const id = await world.create('restaurant', { owner: ann });
     expect(await world.linked('restaurant', id, 'owner')).to.equal('Ann');
@@ -13,7 +13,7 @@ export const takingCases = {
     expect(await world.linked('restaurant', id, 'owner')).to.equal(null);
     expect(await world.list('chef', String(ben), 'restaurants')).to.deep.equal([]);
   },
-  'connect on a relation to one replaces what it held': async (world) => {
+  'connect on a to-one relation replaces its target': async (world) => {
     const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
     const id = await world.create('restaurant', { owner: ann });
     await world.update('restaurant', id, { owner: { connect: [ben] } });
@@ -22,14 +22,14 @@ export const takingCases = {
     await world.update('restaurant', id, { owner: { disconnect: [ben] } });
     expect(await world.linked('restaurant', id, 'owner')).to.equal(null);
   },
-  'many to one: several sources hold the same target': async (world) => {
+  'many-to-one: several sources may have the same target': async (world) => {
     const [ann] = await world.createNamed('chef', 'Ann');
     const r = await world.create('restaurant', { name: 'r', owner: ann });
     await world.create('restaurant', { name: 's', owner: ann });
     expect(await world.linked('restaurant', r, 'owner')).to.equal('Ann');
     expect(await world.list('chef', String(ann), 'restaurants')).to.deep.equal(['r', 's']);
   },
-  'one to many: connecting takes the target from its former holder': async (world) => {
+  'one-to-many: connecting takes the target from its former holder': async (world) => {
     const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
     const r = await world.create('restaurant', { name: 'r', dishes: [soup, fish] });
     const s = await world.create('restaurant', { name: 's', dishes: { connect: [soup] } });
@@ -40,7 +40,7 @@ export const takingCases = {
     expect(await world.list('restaurant', s, 'dishes')).to.deep.equal([]);
     expect(await world.linked('dish', String(fish), 'restaurant')).to.equal(null);
   },
-  'one to many from the side of one: the target moves to the end of the new list': async (world) => {
+  'one-to-many from the to-one side: the target moves to the end of the new list': async (world) => {
     const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
     const r = await world.create('restaurant', { name: 'r', dishes: [soup] });
     const s = await world.create('restaurant', { name: 's', dishes: [fish] });
@@ -48,7 +48,7 @@ export const takingCases = {
     expect(await world.list('restaurant', r, 'dishes')).to.deep.equal([]);
     expect(await world.list('restaurant', s, 'dishes')).to.deep.equal(['Fish', 'Soup']);
   },
-  'one to one: connecting takes the target, from either side': async (world) => {
+  'one-to-one: connecting takes over the target, from either side': async (world) => {
     const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
     const r = await world.create('restaurant', { name: 'r', flagship: soup });
     const s = await world.create('restaurant', { name: 's', flagship: soup });
@@ -61,7 +61,7 @@ export const takingCases = {
     expect(await world.linked('restaurant', s, 'flagship')).to.equal(null);
     expect(await world.linked('restaurant', r, 'flagship')).to.equal('Fish');
   },
-  'one to one: replacing frees the former target': async (world) => {
+  'one-to-one: replacing frees the former target': async (world) => {
     const [soup, fish] = await world.createNamed('dish', 'Soup', 'Fish');
     const r = await world.create('restaurant', { name: 'r', flagship: soup });
     await world.update('restaurant', r, { flagship: fish });
@@ -70,14 +70,14 @@ export const takingCases = {
     await world.delete('dish', String(fish));
     expect(await world.linked('restaurant', r, 'flagship')).to.equal(null);
   },
-  'connecting what is held already keeps it': async (world) => {
+  'connecting the current target keeps it': async (world) => {
     const [soup] = await world.createNamed('dish', 'Soup');
     const r = await world.create('restaurant', { name: 'r', flagship: soup, dishes: [soup] });
     await world.update('restaurant', r, { flagship: { connect: [soup] }, dishes: { connect: [soup] } });
     expect(await world.linked('restaurant', r, 'flagship')).to.equal('Soup');
     expect(await world.list('restaurant', r, 'dishes')).to.deep.equal(['Soup']);
   },
-  'a tree over one type': async (world) => {
+  'a relation can form a tree of one type': async (world) => {
     const [ann, ben, cid] = await world.createNamed('chef', 'Ann', 'Ben', 'Cid');
     await world.update('chef', String(ann), { pupils: [cid, ben] });
     expect(await world.linked('chef', String(ben), 'mentor')).to.equal('Ann');

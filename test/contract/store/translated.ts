@@ -1,6 +1,6 @@
 import { textOf, type Data, type World } from '../world.js';
 
-/** An article in English, French and German, as names say. */
+/** Creates an article in English, French and German, named accordingly. */
 export async function translated(world: World, data: Data = {}): Promise<string> {
   const id = await world.create('article', { name: 'one', ...data });
   await world.in('fr').update('article', id, { name: 'un' });
@@ -8,7 +8,7 @@ export async function translated(world: World, data: Data = {}): Promise<string>
   return id;
 }
 
-/** Every version of a document, by layer and locale. */
+/** Returns every version of a document, by layer and locale. */
 export async function everything(world: World, id: string) {
   const versions = new Map<string, unknown>();
   for (const layer of ['draft', 'published'] as const) {
@@ -18,13 +18,13 @@ export async function everything(world: World, id: string) {
   return versions;
 }
 
-/** A value in each locale of a layer. */
+/** Returns a value in each locale of a layer. */
 export async function valuesOf(world: World, id: string, name: string, layer: 'draft' | 'published') {
   const found = await world.in('*').find('article', { layer, documentId: id });
   return Object.fromEntries(found.map((each) => [textOf(each['locale']), each[name]]));
 }
 
-/** An article in English and French, as its names say. */
+/** Creates an article in English and French, named accordingly. */
 export async function article(world: World, english: string, french: string): Promise<string> {
   const id = await world.create('article', { name: english });
   await world.in('fr').update('article', id, { name: french });
@@ -33,7 +33,7 @@ export async function article(world: World, english: string, french: string): Pr
 
 export const french = (documentId: string) => ({ documentId, locale: 'fr' });
 
-/** Topics a, b and c in English and French (A, B and C). */
+/** Creates topics a, b and c in English and French (A, B and C). */
 export async function topics(world: World): Promise<readonly [string, string, string]> {
   const [a = '', b = '', c = ''] = await world.createNamed('topic', 'a', 'b', 'c');
   for (const [id, name] of [

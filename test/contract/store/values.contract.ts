@@ -3,7 +3,7 @@ import { asc, where } from '../questions.js';
 import { idOf, type Data, type World } from '../world.js';
 import type { Cases } from './case.js';
 
-/** What comes back from a new restaurant, and again from reading it. */
+/** Creates a restaurant with a value and returns it as read, which must equal the answer of the create. */
 async function kept(world: World, attribute: string, value: unknown): Promise<unknown> {
   const data: Data = { [attribute]: value };
   const created = await world.createFor('restaurant', data, { fields: [attribute] });
@@ -17,7 +17,7 @@ async function keeps(world: World, attribute: string, ...values: readonly unknow
 }
 
 export const valueCases = {
-  'an attribute that was never given is null': async (world) => {
+  'an attribute that was never set is null': async (world) => {
     const id = await world.create('restaurant', {});
     const read = await world.one('restaurant', id, { fields: ['name', 'tags', 'visits'] });
     expect(read).to.include({ name: null, tags: null, visits: null });
@@ -28,7 +28,7 @@ export const valueCases = {
     const read = await world.one('restaurant', id, { fields: ['name', 'tags', 'rating'] });
     expect(read).to.include({ name: null, tags: null, rating: null });
   },
-  'an update leaves alone what it does not name': async (world) => {
+  'an update keeps the attributes that it does not name': async (world) => {
     const id = await world.create('restaurant', { name: 'Anna', rating: 3, tags: { a: 1 } });
     await world.update('restaurant', id, { rating: 4 });
     const read = await world.one('restaurant', id, { fields: ['name', 'rating', 'tags'] });
@@ -54,14 +54,14 @@ export const valueCases = {
   'an integer keeps its whole range': (world) => keeps(world, 'rating', 0, -1, 2147483647, -2147483648),
   'a big integer is a string of all its digits': (world) =>
     keeps(world, 'visits', '9223372036854775807', '-9223372036854775808', '9007199254740993', '0'),
-  'a decimal is a number of two places': async (world) => {
+  'a decimal is a number with two decimal places': async (world) => {
     await keeps(world, 'price', 10.5, 0.1, 19.99, -0.01, 100, 0, 123456789012.34);
     expect(await kept(world, 'price', '2.50')).to.equal(2.5);
   },
   'a float keeps its precision': (world) => keeps(world, 'score', 0.1, 1 / 3, 1e21, 5e-324, -1.5, 0),
   'a boolean is true, false or null': (world) => keeps(world, 'active', true, false, null),
   'a date has no time zone': (world) => keeps(world, 'opened', '2024-02-29', '0001-01-01', '9999-12-31'),
-  'a time shows milliseconds only where it has some': async (world) => {
+  'a time shows milliseconds only if it has some': async (world) => {
     await keeps(world, 'opensAt', '10:15:00', '00:00:00', '23:59:59.999', '10:15:00.120');
     expect(await kept(world, 'opensAt', '10:15:00.000')).to.equal('10:15:00');
   },
@@ -85,7 +85,7 @@ export const valueCases = {
     await keeps(world, 'words', ['b', 'a'], []);
     await keeps(world, 'page', [{ type: 'paragraph', children: [{ text: 'x', type: 'text' }] }]);
   },
-  'ids are whole numbers that grow, and no two versions share one': async (world) => {
+  'ids are ascending integers, and no two versions share one': async (world) => {
     await world.createNamed('chef', 'a', 'b', 'c');
     const ids = (await world.find('chef', { fields: ['id'], sort: [asc('name')] })).map(({ id }) =>
       Number(id),
@@ -94,7 +94,7 @@ export const valueCases = {
     expect(new Set(ids).size).to.equal(3);
     expect([...ids].sort((a, b) => a - b)).to.deep.equal(ids);
   },
-  'an update keeps id and creation time, and moves the time of updating': async (world) => {
+  'an update keeps the id and createdAt, and changes updatedAt': async (world) => {
     const before = await world.createFor('chef', { name: 'a' }, {});
     await new Promise((resolve) => setTimeout(resolve, 5));
     const after = await world.updateFor('chef', idOf(before), { name: 'b' }, {});

@@ -22,7 +22,7 @@ const createRefused = async (world: World, type: TypeName, data: Data) =>
     }),
   );
 
-/** Creates a document under a documentId of the case's choice. */
+/** Creates a document with a given documentId. */
 async function createAs(world: World, documentId: string, type: TypeName, data: Data): Promise<void> {
   const documents = createDocuments({
     schema: world.schema,
@@ -43,7 +43,7 @@ async function createAs(world: World, documentId: string, type: TypeName, data: 
 }
 
 export const writeCases = {
-  'a unique value is taken once': async (world) => {
+  'a unique value can be used once': async (world) => {
     await world.create('chef', { name: 'a', nick: 'ann' });
     const refusal = await createRefused(world, 'chef', { name: 'b', nick: 'ann' });
     expect(refusal).to.deep.include({ code: 'INPUT.INVALID', message: 'This attribute must be unique' });
@@ -54,7 +54,7 @@ export const writeCases = {
     });
     expect(await world.names('chef')).to.deep.equal(['a']);
   },
-  'a unique value is refused on update, and the whole update with it': async (world) => {
+  'an update with a taken unique value is refused completely': async (world) => {
     const [r] = await world.createNamed('restaurant', 'r');
     await world.create('chef', { name: 'a', nick: 'ann' });
     const b = await world.create('chef', { name: 'b', nick: 'ben' });
@@ -63,7 +63,7 @@ export const writeCases = {
     expect(await world.one('chef', b)).to.include({ name: 'b', nick: 'ben' });
     expect(await world.linked('restaurant', String(r), 'owner')).to.equal(null);
   },
-  'a unique value is freed by update and delete, and no document is in its own way': async (world) => {
+  'updates and deletes free a unique value, and a document does not conflict with itself': async (world) => {
     const a = await world.create('chef', { name: 'a', nick: 'ann' });
     await world.update('chef', a, { name: 'a2', nick: 'ann' });
     await world.update('chef', a, { nick: 'other' });
@@ -72,7 +72,7 @@ export const writeCases = {
     await world.create('chef', { name: 'c', nick: 'ann' });
     expect(await world.names('chef', { sort: [asc('name')] })).to.deep.equal(['a2', 'c']);
   },
-  'drafts may share a unique value, what is published may not': async (world) => {
+  'drafts may have the same unique value, published documents may not': async (world) => {
     await world.createDraft('restaurant', { name: 'd', slug: 'same' });
     await world.createDraft('restaurant', { name: 'e', slug: 'same' });
     const f = await world.create('restaurant', { name: 'f', slug: 'same' });
@@ -87,14 +87,14 @@ export const writeCases = {
     expect(await world.names('restaurant', { layer: 'draft' })).to.deep.equal(['d', 'e', 'f', 'g']);
     await world.update('restaurant', f, { name: 'f2', slug: 'same' });
   },
-  'null and case do not collide': async (world) => {
+  'nulls, and texts that differ in case, do not collide': async (world) => {
     await world.create('chef', { name: 'a', nick: null });
     await world.create('chef', { name: 'b' });
     await world.create('chef', { name: 'c', nick: 'ann' });
     await world.create('chef', { name: 'd', nick: 'Ann' });
     expect(await world.names('chef')).to.have.length(4);
   },
-  'of creators that race for a unique value one wins': async (world) => {
+  'of concurrent creates with the same unique value, one succeeds': async (world) => {
     const mutation = {
       kind: 'create',
       type: uidOf('chef'),
@@ -134,12 +134,12 @@ export const writeCases = {
       expect((await world.one('restaurant', id))['name']).to.equal('r');
     }
   },
-  'a deleted target is a missing one': async (world) => {
+  'a deleted target counts as missing': async (world) => {
     const [sea] = await world.createNamed('category', 'Sea');
     await world.delete('category', String(sea));
     expect((await createRefused(world, 'restaurant', { categories: [sea] })).code).to.equal('INPUT.INVALID');
   },
-  'an update of a missing document is refused, whatever it brings': async (world) => {
+  'an update of a missing document is refused, whatever it contains': async (world) => {
     const [sea, ann] = [await world.create('category', { name: 'Sea' }), await world.create('chef', {})];
     const [soup] = await world.createNamed('dish', 'Soup');
     const bodies = [
@@ -161,10 +161,10 @@ export const writeCases = {
     expect(await world.list('category', sea, 'restaurants')).to.deep.equal([]);
     expect(await world.linked('dish', String(soup), 'restaurant')).to.equal(null);
   },
-  'deleting what is not there is no failure': async (world) => {
+  'deleting a missing document succeeds': async (world) => {
     await world.delete('restaurant', nobody);
   },
-  'a deleted document is gone in every layer': async (world) => {
+  'a deleted document is removed from every layer': async (world) => {
     const id = await world.create('restaurant', { name: 'r' });
     await world.delete('restaurant', id);
     expect(await world.find('restaurant')).to.deep.equal([]);
@@ -190,7 +190,7 @@ export const writeCases = {
     expect(await world.linked('restaurant', id, 'flagship')).to.equal(null);
     expect(await world.list('category', sea, 'restaurants')).to.deep.equal([]);
   },
-  'a decision that refuses is passed on, and nothing changes': async (world) => {
+  'a refused decision is returned, and nothing changes': async (world) => {
     const refusal = failure('INPUT.MISMATCH', 'no');
     const result = await world.store.documents.write({
       needs: null,
@@ -199,7 +199,7 @@ export const writeCases = {
     });
     expect(result).to.deep.equal({ ok: false, failure: refusal });
   },
-  'the answer of a write shows what was written': async (world) => {
+  'the answer of a write contains the written values': async (world) => {
     const [sea, old] = await world.createNamed('category', 'Sea', 'Old');
     const answer = {
       fields: ['name'],
@@ -215,7 +215,7 @@ export const writeCases = {
     );
     expect((updated['categories'] as Data[]).map(({ name }) => name)).to.deep.equal(['Sea', 'Old']);
   },
-  'numeric ids are told apart from unknown ones': async (world) => {
+  'numeric ids are resolved, and unknown ones are left out': async (world) => {
     await world.createNamed('chef', 'a', 'b');
     const [a, b] = await world.find('chef', { sort: [asc('name')] });
     const type = contentTypeOf(world.schema, uidOf('chef'));
@@ -227,13 +227,13 @@ export const writeCases = {
     ]);
     expect([...valueOf(await world.store.documents.identify(type, []))]).to.deep.equal([]);
   },
-  'a numeric id in a body means its document': async (world) => {
+  'a numeric id in a body refers to its document': async (world) => {
     await world.createNamed('category', 'a', 'b');
     const [a, b] = await world.find('category', { sort: [asc('name')] });
     const id = await world.create('restaurant', { categories: [b?.['id'], { id: a?.['id'] }] });
     expect(await world.list('restaurant', id, 'categories')).to.deep.equal(['b', 'a']);
   },
-  'the tables are in step with the schema': async (world) => {
+  'the tables match the schema': async (world) => {
     const pending = valueOf(await world.store.schema.status()).filter(({ kind }) => kind !== 'leftover');
     expect(pending).to.deep.equal([]);
     expect(valueOf(await world.store.schema.apply())).to.deep.equal([]);

@@ -123,7 +123,7 @@ const restaurant = fc.record({
   }),
 });
 
-/** The same documents, in the same order, in both stores; only their documentIds differ. */
+/** Creates the same documents in the same order in both stores. Only the documentIds differ. */
 async function fill(world: World, sample: readonly Record<string, unknown>[]): Promise<void> {
   const chefs = await world.createNamed('chef', 'a', 'A', 'Äb', 'z', '');
   const categories = await world.createNamed('category', 'a', 'B', 'äB', '%', 'ß');
@@ -153,7 +153,7 @@ const selection: Asked = {
   ),
 };
 
-/** The answer without its ids, which differ. */
+/** Returns the answer without its ids, which differ. */
 async function answerOf(world: World, question: Asked): Promise<string> {
   const query = queryOf('restaurant', { ...question, ...selection });
   const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
@@ -174,7 +174,7 @@ describe('PostgreSQL and memory agree', function () {
   });
   after(() => scratch.close());
 
-  it('on filters, sorting, ranges and totals of random questions', async () => {
+  it('on filters, sorts, ranges and totals of random queries', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (question) => {
         const [postgres, memory] = await Promise.all(worlds.map((world) => answerOf(world, question)));

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../database.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A table that somebody has locked keeps every statement about it running. */
+/** A lock on a table keeps every statement on it running. */
 describe('reads on PostgreSQL', () => {
   let app: TestApp;
   let database: TestDatabase;
@@ -60,17 +60,17 @@ describe('reads on PostgreSQL', () => {
     ['over REST', () => send('GET', '/api/chefs'), 1],
     ['over GraphQL', () => send('POST', '/graphql', graphql), 2],
   ] as const)
-    it(`end when their client leaves: ${title}`, async () => {
+    it(`end when their client disconnects: ${title}`, async () => {
       const request = ask();
       await untilRunning(statements);
       const left = Date.now();
       request.destroy();
       await untilRunning(0);
-      // Long before their time is over.
+      // Long before the timeout.
       expect(Date.now() - left).to.be.below(1_000);
     });
 
-  it('end when their time is over, and the connection serves others', async () => {
+  it('end at their timeout, and the connection can be used again', async () => {
     const response = await fetch(new URL('/api/chefs', url));
     expect(response.status).to.equal(503);
     expect(response.headers.get('retry-after')).to.equal('1');
@@ -79,26 +79,26 @@ describe('reads on PostgreSQL', () => {
     expect((await fetch(new URL('/api/chefs', url))).status).to.equal(200);
   });
 
-  it('keep no other caller from the database, however many of them run', async () => {
+  it('do not keep other callers from the database, however many run', async () => {
     const requests = Array.from({ length: 40 }, () => send('GET', '/api/chefs'));
-    // They are ended after a while, and come no more.
+    // They end at their timeout, and no new ones start.
     const until = Date.now() + 1_000;
     while ((await running()) < 4 && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 10));
     const health = await fetch(new URL('/_health', url));
     expect(health.status).to.equal(204);
-    // Of ten connections: two are the server's own, and no caller has all of the others.
+    // The server reserves two of its ten connections, and no caller gets all others.
     expect(await running()).to.be.at.most(7);
     requests.forEach((request) => request.destroy());
     await untilRunning(0);
   });
 
-  it('are no writes: a write that has begun is done, whoever has left', async () => {
+  it('differ from writes: a running write completes after its client has disconnected', async () => {
     const request = send('POST', '/api/chefs', { data: { Name: 'Left behind' } });
-    // Reads of clients that have left may begin, and end, until the server sees it.
+    // Reads of disconnected clients may start and end until the server notices.
     await untilRunning(1, 'insert into');
     request.destroy();
-    // Longer than a read may take.
+    // Longer than the timeout of reads.
     await new Promise((resolve) => setTimeout(resolve, 1_700));
     expect(await running('insert into')).to.equal(1);
     await locker.query('ROLLBACK; BEGIN');

@@ -21,7 +21,7 @@ function randomChange(items: readonly string[]): Record<string, unknown> {
   }
 }
 
-/** Writers of two processes, sixteen connections. */
+/** Writers in two processes with sixteen connections. */
 describe('PostgreSQL with 16 writers on random lists', function () {
   this.timeout(120_000);
   const schema = fixtureSchema();
@@ -42,8 +42,8 @@ describe('PostgreSQL with 16 writers on random lists', function () {
   let conflicts = 0;
 
   /**
-   * Standing beside what another writer has just removed is refused: nothing else may be. Who lost against others, as
-   * often as the store tries, asks again, as clients do: seldom.
+   * A write may be refused only because another writer has just removed its anchor. After a conflict it is repeated, as a
+   * client would do, which must be rare.
    */
   async function write(world: World): Promise<void> {
     const [type, documentId, data] =
@@ -58,7 +58,7 @@ describe('PostgreSQL with 16 writers on random lists', function () {
     }
   }
 
-  it('the sides and layers agree, and no key is lost or doubled', async () => {
+  it('both sides and layers agree, and no key is lost or duplicated', async () => {
     await Promise.all(
       Array.from({ length: 16 }, async (_, writer) => {
         for (let round = 0; round < 40; round++) await write(worlds[writer % 2]!);
@@ -74,7 +74,7 @@ describe('PostgreSQL with 16 writers on random lists', function () {
     expect(await scratch.run(doubled('target_document', 'published_inverse_key'))).to.deep.equal([]);
   });
 
-  it('of deletes and connects none leaves a link to nothing', async () => {
+  it('concurrent deletes and connects leave no dangling link', async () => {
     const [world, other] = worlds as [World, World];
     for (let round = 0; round < 20; round++) {
       const [gone = ''] = await world.createNamed('category', 'gone');

@@ -11,7 +11,7 @@ import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 const ref = (documentId: string) => ({ documentId, locale: '' });
 
-/** What the contract cannot see from outside. */
+/** Properties that the store contract cannot observe. */
 describe('PostgreSQL in detail', () => {
   const schema = fixtureSchema();
   let scratch: ScratchStore;
@@ -22,7 +22,7 @@ describe('PostgreSQL in detail', () => {
   });
   after(() => scratch.close());
 
-  it('names in an answer may be longer than those of columns, and hold anything', async () => {
+  it('names in an answer may be longer than column names, and contain any character', async () => {
     const [chef = ''] = await world.createNamed('chef', 'Ann');
     const r = await world.create('restaurant', { owner: chef, categories: [] });
     const [long, odd] = [`x${'é"\'\\'.repeat(40)}`, `a"b'c`];
@@ -40,7 +40,7 @@ describe('PostgreSQL in detail', () => {
     expect(answer['none']).to.equal(null);
   });
 
-  it('lists in lists are refused as they grow, long before they are complete', async () => {
+  it('nested lists are refused while they grow, long before they are complete', async () => {
     const restaurants = await world.createNamed(
       'restaurant',
       ...Array.from({ length: 200 }, (_, n) => `r${n}`),
@@ -64,7 +64,7 @@ describe('PostgreSQL in detail', () => {
     expect(failureOf(await documents.findOne(systemPrincipal, query)).code).to.equal('PLAN.TOO_LARGE');
   });
 
-  it('processes that reserve ids of component items at once never get the same', async () => {
+  it('processes that reserve item ids concurrently never get the same ids', async () => {
     const stores = [scratch.store, await scratch.openAnother(), await scratch.openAnother()];
     const counts = Array.from({ length: 60 }, (_, index) => (index % 7 === 0 ? 1_500 : 1 + (index % 90)));
     const runs = await Promise.all(
@@ -79,7 +79,7 @@ describe('PostgreSQL in detail', () => {
     }
   });
 
-  it('a place in a list of 30,000 is found by its index, whatever is linked', async () => {
+  it('a place in a list of 30,000 links is found by the index', async () => {
     const [r = '', b = ''] = await world.createNamed('restaurant', 'r', 'b');
     await scratch.run(
       `INSERT INTO restaurants_neighbours_links (source_document, target_document, draft_key, published_key, draft_inverse_key, published_inverse_key)

@@ -30,7 +30,7 @@ describe('PostgreSQL in trouble', () => {
   const plan = (): ReadPlan =>
     valueOf(planRead(schema, queryOf('dish'), systemPrincipal, { rows: 1_000, textSize: 1_000_000 }));
 
-  it('a database that is not there is told with its address, without the password', async () => {
+  it('an unreachable database is reported with its address, without the password', async () => {
     const url = 'postgres://somebody:hushhush@127.0.0.1:1/nowhere';
     const failure = failureOf(await createPostgresStore({ url, schema, log: silent }));
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
@@ -38,14 +38,14 @@ describe('PostgreSQL in trouble', () => {
     expect(failure.message).to.match(/To go on, start it, or correct the host and port of DATABASE_URL$/);
   });
 
-  it('a database that is missing is told with how to make it', async () => {
+  it('a missing database is reported with how to create it', async () => {
     const url = new URL(scratch.url);
     url.pathname = '/quire_is_not_here';
     const failure = failureOf(await createPostgresStore({ url: url.href, schema, log: silent }));
     expect(failure.message).to.match(/refuses the connection: .*To go on, create the database \(createdb\)/);
   });
 
-  it("Strapi's database is told as such, and nothing is changed in it", async () => {
+  it("Strapi's database is refused, and nothing is changed in it", async () => {
     const database = await openTestDatabase();
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -55,7 +55,7 @@ describe('PostgreSQL in trouble', () => {
       expect(failure.message).to.match(/is Strapi's database, and nothing was changed in it.*DATABASE_URL/);
       const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
       expect(rows).to.deep.equal([{ tablename: 'strapi_core_store_settings' }]);
-      // Who has put both into one database before goes on.
+      // A database that has tables of both is accepted.
       await client.query('CREATE TABLE quire_schema (version int)');
       await valueOf(await createPostgresStore({ url: database.url, schema, log: silent })).close();
     } finally {
@@ -64,7 +64,7 @@ describe('PostgreSQL in trouble', () => {
     }
   });
 
-  it('connections that end beside the store are no warning', async () => {
+  it('connections that end together with the store cause no warning', async () => {
     const warned: string[] = [];
     const own = await openScratchStore(schema, {
       log: { ...silent, warn: (message) => void warned.push(message) },
@@ -76,7 +76,7 @@ describe('PostgreSQL in trouble', () => {
     expect(warned).to.deep.equal([]);
   });
 
-  it('a server that never answers is given up', async () => {
+  it('a server that never responds leads to a failure', async () => {
     const server = createServer(() => {});
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as { port: number };
@@ -86,7 +86,7 @@ describe('PostgreSQL in trouble', () => {
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
   });
 
-  it('lost connections are replaced, and nothing else ends', async () => {
+  it('lost connections are replaced, and the process continues', async () => {
     await world.createNamed('dish', 'soup');
     for (let round = 0; round < 5; round++) {
       const reads = Array.from({ length: 20 }, () => scratch.store.documents.read(plan()));
@@ -100,7 +100,7 @@ describe('PostgreSQL in trouble', () => {
     expect(await world.names('dish')).to.deep.equal(['soup']);
   });
 
-  it('writes that are cut off are refused as unavailable, and the document is whole', async () => {
+  it('interrupted writes fail with STORE.UNAVAILABLE, and the document is intact', async () => {
     const [chef = ''] = await world.createNamed('chef', 'cut off');
     const writes = Array.from({ length: 30 }, async (_, index) => {
       const mutation = {
@@ -119,7 +119,7 @@ describe('PostgreSQL in trouble', () => {
     expect(await world.one('chef', chef)).to.have.property('name');
   });
 
-  it('a statement that takes too long is a timeout, and its connection serves on', async () => {
+  it('a statement that takes too long fails with a timeout, and its connection remains usable', async () => {
     const hasty: Store = await scratch.openAnother({ statementTimeoutMs: 300, poolSize: 2 });
     const blocker = scratch.run(
       `DO $$ BEGIN LOCK TABLE dishes IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(1); END $$`,
@@ -137,7 +137,7 @@ describe('PostgreSQL in trouble', () => {
     expect(failure.code).to.equal('INPUT.INVALID');
   });
 
-  it('without prepared statements everything is the same', async () => {
+  it('the store works without prepared statements', async () => {
     const plain = createWorld(await scratch.openAnother({ preparedStatements: false }), schema);
     for (let round = 0; round < 3; round++) {
       expect(await plain.names('dish', { sort: [asc('name')] })).to.deep.equal(['soup']);

@@ -40,7 +40,7 @@ describe('GraphQL on PostgreSQL', function () {
     return statements;
   };
 
-  it('takes one statement for a root field, whatever is selected below it', async () => {
+  it('runs one statement for a root field, whatever is selected below it', async () => {
     expect(
       await counted(`{ restaurants(filters: { dishes: { Name: { contains: "a" } } }, sort: ["owner.Name", "Name"]) {
         data { attributes { Name seo { metaTitle author { data { id } } }
@@ -54,7 +54,7 @@ describe('GraphQL on PostgreSQL', function () {
     ).to.equal(1);
   });
 
-  it('takes one for each of several root fields', async () => {
+  it('runs one statement for each of several root fields', async () => {
     expect(
       await counted(
         '{ restaurants { data { id } } a: restaurants { data { id } } dishes { data { id } } __typename }',

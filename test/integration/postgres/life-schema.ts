@@ -54,5 +54,5 @@ const contentTypes = [
   }),
 ];
 
-/** Types with drafts and locales (article), drafts alone (tag), locales alone (page) and neither (shelf), and a single one (home). */
+/** Types with drafts and locales (article), only drafts (tag), only locales (page), neither (shelf), and a single type (home). */
 export const lifeSchema = (): Schema => schemaFrom({ contentTypes });

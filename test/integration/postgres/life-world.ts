@@ -20,13 +20,13 @@ export interface LifeWorld {
   readonly scratch: ScratchStore;
   create(type: string, data: object, asked?: Asked): Promise<string>;
   update(type: string, documentId: string, data: object, asked?: Asked): Promise<Document>;
-  /** The one of a single type; made where there is none. */
+  /** Writes the document of a single type, creating it if necessary. */
   put(type: string, data: object, asked?: Asked): Promise<Document>;
   move(kind: Transition['kind'], type: string, documentId: string, locale?: string): Promise<Document>;
   delete(type: string, documentId: string, locale?: string): Promise<void>;
   find(type: string, asked?: Partial<Query>): Promise<readonly Document[]>;
   one(type: string, documentId: string, asked?: Asked): Promise<Document>;
-  /** The names in a list, or at the other end of a to-one relation. */
+  /** Returns the names in a list, or of a to-one target. */
   names(type: string, documentId: string, relation: string, asked?: Asked): Promise<unknown>;
 }
 

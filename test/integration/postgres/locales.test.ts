@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { populate } from '../../contract/questions.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
-/** What locales share, and what they do not touch. */
 describe('PostgreSQL and locales', () => {
   let world: LifeWorld;
   before(async () => {
@@ -11,7 +10,7 @@ describe('PostgreSQL and locales', () => {
   after(() => world.scratch.close());
 
   const inFrench = { locale: 'fr' } as const;
-  /** Rows by locale and layer, with the transaction that wrote each. */
+  /** Returns rows by locale and layer, with the transaction that wrote each. */
   const rows = async (type: string, documentId: string) => {
     const text = `SELECT *, xmin::text AS writer FROM ${type}s WHERE document_id = $1`;
     const found = await world.scratch.run(text, [documentId]);
@@ -26,7 +25,7 @@ describe('PostgreSQL and locales', () => {
     throw new Error('this was expected to be refused');
   };
 
-  it('a translation takes what is shared, also into its published version', async () => {
+  it('a translation gets the shared values, also in its published version', async () => {
     const facts = { z: 1, a: 'x' };
     const a = await world.create('article', { name: 'a', edition: 3, facts, opensAt: '09:30:00.000' });
     await world.update('article', a, { name: 'b' }, inFrench);
@@ -37,7 +36,7 @@ describe('PostgreSQL and locales', () => {
     expect(found.get('fr draft')?.['published_id']).to.equal(found.get('fr published')?.['id']);
   });
 
-  it('what is shared reaches the same layer of other locales, and what is equal is not written', async () => {
+  it('shared values are written to the same layer of other locales, unless they are equal', async () => {
     const a = await world.create('article', { name: 'a', edition: 1, facts: { a: 1 } });
     await world.update('article', a, { name: 'b' }, inFrench);
     const before = await rows('article', a);
@@ -60,7 +59,7 @@ describe('PostgreSQL and locales', () => {
     expect((await rows('article', a)).get('en draft')).to.include({ edition: 2 });
   });
 
-  it('deleting a locale leaves the others, and the links that do not name it', async () => {
+  it('deleting a locale keeps the others, and the links that do not name it', async () => {
     const [page, t] = [await world.create('page', { name: 'p' }), await world.create('tag', { name: 't' })];
     await world.update('page', page, { name: 'q' }, inFrench);
     const a = await world.create('article', { name: 'a', tags: [t], page });
@@ -77,7 +76,7 @@ describe('PostgreSQL and locales', () => {
     expect(await world.scratch.run('SELECT id FROM articles_page_links')).to.deep.equal([]);
   });
 
-  it('a source without locales links several locales of one document, each of which must be there', async () => {
+  it('a source without locales can link several locales of one document, all of which must exist', async () => {
     const p = await world.create('page', { name: 'p' });
     const shelve = (...locales: string[]) =>
       world.create('shelf', { name: 's', pages: locales.map((locale) => ({ documentId: p, locale })) });
@@ -88,7 +87,7 @@ describe('PostgreSQL and locales', () => {
     expect(await world.names('shelf', s, 'pages')).to.deep.equal(['q', 'p']);
   });
 
-  it('the context flows through types without locales, and any locale is one', async () => {
+  it('the locale context is passed on through types without locales', async () => {
     const s = await world.create('shelf', { name: 's' });
     const a = await world.create('article', { name: 'a', shelf: s });
     await world.update('article', a, { name: 'b', shelf: s }, inFrench);
@@ -115,7 +114,7 @@ describe('PostgreSQL and locales', () => {
     expect(await world.names('article', a, 'localizations', { ...inFrench })).to.deep.equal(['a']);
   });
 
-  it('documents are found by the state of their versions in the locale that is read', async () => {
+  it('documents are found by their publication state in the locale that is read', async () => {
     const a = await world.create('article', { name: 'x1' });
     await world.update('article', a, { name: 'x2' }, { ...inFrench, layer: 'draft' });
     await world.create('article', { name: 'x3' }, { ...inFrench });
@@ -135,7 +134,7 @@ describe('PostgreSQL and locales', () => {
     expect(await found('unmodified', 'draft')).to.deep.equal(['x3']);
   });
 
-  it('a link of a localized document takes its target from who holds it in the same locale', async () => {
+  it('a link of a localized document takes over its target from the holder in the same locale', async () => {
     const p = await world.create('page', { name: 'p' });
     await world.update('page', p, { name: 'q' }, inFrench);
     const a = await world.create('article', { name: 'a', page: p });

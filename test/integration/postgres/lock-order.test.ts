@@ -3,7 +3,7 @@ import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { createWorld, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
-/** Each deadlock costs a second: so long does PostgreSQL wait before it looks for one. */
+/** PostgreSQL looks for a deadlock only after a second, so each one costs that time. */
 describe('PostgreSQL and the order of locks', function () {
   this.timeout(120_000);
   let scratch: ScratchStore;
@@ -18,8 +18,8 @@ describe('PostgreSQL and the order of locks', function () {
   const some = (ids: readonly string[]): string[] => ids.filter(() => Math.random() < 0.5);
   const one = (ids: readonly string[]): string => ids[Math.floor(Math.random() * ids.length)] ?? '';
 
-  /** Halls and events both have drafts: publishing locks its document first, a draft's edit those that it links to. */
-  it('sixteen writers from both ends of a relation never wait for one another in a circle', async () => {
+  /** Both halls and events have drafts. Publishing locks its own document first, editing a draft its targets. */
+  it('sixteen writers at both ends of a relation cause no deadlock', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const halls = await world.createNamed('hall', ...names);
     const events = await world.createNamed('event', ...names);
@@ -34,7 +34,7 @@ describe('PostgreSQL and the order of locks', function () {
         for (let round = 0; round < 60; round++) await write();
       }),
     );
-    // Connections report what they have counted when they end.
+    // Connections report their statistics when they end.
     await scratch.store.close();
     const [counted] = await scratch.run(
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',

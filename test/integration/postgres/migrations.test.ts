@@ -7,7 +7,7 @@ import { shop, shopSchema } from '../transfer/shop-schema.js';
 
 const schema = shopSchema();
 
-/** The tables as the first version made them. */
+/** The tables as the first version of Quire created them. */
 const firstTables = `
   CREATE TABLE quire_schema (
     one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL, record json NOT NULL);
@@ -47,7 +47,7 @@ const loaded = async (access: AccessStore) => {
   return { revision, roles: roles.map(({ name }) => name), grants, tokens };
 };
 
-describe('migrations of the tables of Quire itself in PostgreSQL', () => {
+describe('migrations of the quire_* tables in PostgreSQL', () => {
   let opened: Opened;
   let client: Client;
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
   const all = ['SystemTables1795305600000'];
   const change = ['safe', 'quire_migrations.SystemTables1795305600000'];
 
-  it('keep what the first version stored, and add what later versions need', async () => {
+  it('keep the data of the first version, and add what later versions need', async () => {
     await client.query(firstTables);
     const { access, schema: tables } = opened.store;
     expect(systemChanges(valueOf(await tables.status()))).to.deep.equal([change]);
@@ -90,7 +90,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
     expect(rows).to.deep.equal([{ tick: '40', id: '50' }]);
   });
 
-  it('let a server that follows changes of access read them afterwards', async () => {
+  it('let a server that polls for changes of access read them afterwards', async () => {
     await client.query(firstTables);
     const { access, schema: tables } = opened.store;
     valueOf(await tables.apply());
@@ -103,7 +103,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
     ]);
   });
 
-  it('run although the schema is refused, so that grants and tokens can be taken away', async () => {
+  it('run even if the schema is refused, so that grants and tokens can be revoked', async () => {
     await client.query(firstTables);
     await client.query('CREATE TABLE shops (name text)');
     const { access, schema: tables } = opened.store;
@@ -118,7 +118,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
     expect([grants, tokens]).to.deep.equal([[{ type: shop, actions: ['find'] }], []]);
   });
 
-  it('are recorded, and change nothing, where the tables of the last version are complete', async () => {
+  it('are recorded and change nothing if all tables exist', async () => {
     const { access, schema: tables } = opened.store;
     valueOf(await tables.apply());
     valueOf(await access.change({ grant: [limited], addTokens: [token] }));
@@ -129,7 +129,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
     expect(await loaded(access)).to.deep.equal(before);
   });
 
-  it('run once where several servers start at once', async () => {
+  it('run once if several servers start together', async () => {
     await client.query(firstTables);
     const others = await Promise.all([1, 2, 3].map(() => openAt(opened.url, schema)));
     const applied = await Promise.all([opened.store, ...others].map((store) => store.schema.apply()));
@@ -138,7 +138,7 @@ describe('migrations of the tables of Quire itself in PostgreSQL', () => {
     await Promise.all(others.map((store) => store.close()));
   });
 
-  it('leave nothing behind where one fails, and run at the next start', async () => {
+  it('roll back if one fails, and run at the next start', async () => {
     await client.query('CREATE DOMAIN quire_access AS integer');
     let message = '';
     await opened.store.schema.apply().catch((error: Error) => (message = error.message));

@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { idOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
-/** Sixteen connections write the same few documents. What must hold of the tables after whatever order they took. */
-describe('PostgreSQL and publishing at once', () => {
+/** Sixteen connections write the same few documents. The tables must be consistent after every possible order. */
+describe('concurrent publishing on PostgreSQL', () => {
   let world: LifeWorld;
   before(async () => {
     world = await openLifeWorld({ poolSize: 16 });
   });
   after(() => world.scratch.close());
 
-  /** Deterministic, so that a failing mix comes again. */
+  /** Deterministic, so that a failing mix can be repeated. */
   const numbers = (seed: number) => {
     let state = seed;
     return (below: number): number => {
@@ -22,7 +22,7 @@ describe('PostgreSQL and publishing at once', () => {
   const rowsWhere = async (table: string, condition: string): Promise<number> =>
     (await world.scratch.run(`SELECT id FROM ${table} WHERE ${condition}`)).length;
 
-  it('both ends publish, unpublish, discard, connect and disconnect, and every link stays whole', async () => {
+  it('links stay consistent while both ends publish, unpublish, discard, connect and disconnect', async () => {
     const tags = await Promise.all(['s', 't', 'u'].map((name) => world.create('tag', { name })));
     const articles = await Promise.all(
       ['a', 'b', 'c'].map((name) => world.create('article', { name, tags })),
@@ -64,7 +64,7 @@ describe('PostgreSQL and publishing at once', () => {
     }
   });
 
-  it('writers that make one translation at once make one, and none of their values is lost', async () => {
+  it('concurrent writers of one new translation create it once, and all their values are kept', async () => {
     const a = await world.create('article', { name: 'a', edition: 1 });
     const writers = Array.from({ length: 16 }, (_, index) =>
       world.update('article', a, index % 2 === 0 ? { name: `n${index}` } : { edition: 9 }, {
@@ -78,7 +78,7 @@ describe('PostgreSQL and publishing at once', () => {
     expect(drafts.map(({ edition }) => edition)).to.deep.equal([9, 9]);
   });
 
-  it('a single document that is made in several locales at once is one, with what they share', async () => {
+  it('a single type that is created in several locales at once has one document with equal shared values', async () => {
     for (let round = 0; round < 20; round++) {
       const made = ['en', 'fr', 'de'].map((locale, index) =>
         world.put('home', { name: locale, edition: index }, { locale }),

@@ -11,7 +11,7 @@ import { contentTypeOf, type ContentType } from '../../../src/domain/schema/sche
 import { valueOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
-/** What a publishing looks at, whichever plan PostgreSQL takes: statistics are there, and values are not seen. */
+/** Counts the rows that publishing reads, with statistics in place and a generic plan. */
 describe('the cost of publishing on PostgreSQL', () => {
   let world: LifeWorld;
   let client: Client;
@@ -25,12 +25,12 @@ describe('the cost of publishing on PostgreSQL', () => {
     await world.scratch.close();
   });
 
-  /** Links in both layers, `source` and `target` in SQL over `n`. */
+  /** Inserts links in both layers. `source` and `target` are SQL expressions of `n`. */
   const fill = (table: string, source: string, target: string, targetLocale = '') =>
     client.query(`INSERT INTO ${table} (source_document, source_locale, target_document, target_locale, draft_key, draft_inverse_key, published_key, published_inverse_key)
       SELECT ${source}, 'en', ${target}, '${targetLocale}', k, k, k, k FROM generate_series(1, 30000) n, LATERAL (SELECT 'j' || lpad(to_hex(n), 10, '0') AS k) key`);
 
-  /** The statements that publish a document, of which everything is known to be pending. */
+  /** Returns the statements that publish a document all of whose links may be pending. */
   function publishing(type: ContentType, documentId: string, locale: string): readonly Statement[] {
     const change = { kind: 'publish' as const, type, documentId, locale, now: new Date().toISOString() };
     const needs = requirementsOf(world.schema, change);
@@ -55,7 +55,7 @@ describe('the cost of publishing on PostgreSQL', () => {
     return [...(locks === null ? [] : [locks]), lowerLoad(needs), statement, ...after];
   }
 
-  /** The most rows that one step of a statement has read. Run, and taken back. */
+  /** Runs a statement, rolls it back, and returns the most rows that one step of its plan has read. */
   async function mostRead(statements: readonly Statement[]): Promise<number> {
     const read: number[] = [];
     await client.query('BEGIN');

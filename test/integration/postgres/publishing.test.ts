@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
 
-/** What publishing leaves in the tables. */
-describe('PostgreSQL and the life of a document', () => {
+/** Checks the tables after publishing. */
+describe('publishing on PostgreSQL', () => {
   let world: LifeWorld;
   before(async () => {
     world = await openLifeWorld();
@@ -14,7 +14,7 @@ describe('PostgreSQL and the life of a document', () => {
   const links = (table: string, column: string, documentId: string) =>
     world.scratch.run(`SELECT * FROM ${table} WHERE ${column} = $1 ORDER BY id`, [documentId]);
 
-  it('a published version is the copy of its draft, which remembers its id', async () => {
+  it('a published version is a copy of its draft, which keeps its id', async () => {
     const a = await world.create('article', {
       name: 'a',
       edition: 2,
@@ -35,7 +35,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(same(published)).to.deep.equal(same(draft));
   });
 
-  it('ids, and what a draft holds, survive rounds of publishing', async () => {
+  it('ids and the contents of a draft survive repeated publishing', async () => {
     const a = await world.create('article', { name: 'a', slug: 'first' }, { layer: 'draft' });
     expect((await rows('article', a)).map((row) => row['status'])).to.deep.equal(['draft']);
     const { id } = await world.move('publish', 'article', a);
@@ -57,7 +57,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(draft?.['updated_at']).to.deep.equal(published?.['updated_at']);
   });
 
-  it('edits of a draft list wait, and are taken over or back', async () => {
+  it('edits of a draft list are pending until they are published or discarded', async () => {
     const [t, u, v] = [
       await world.create('tag', { name: 't' }),
       await world.create('tag', { name: 'u' }),
@@ -101,7 +101,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(await links('articles_tags_links', 'source_document', a)).to.have.length(2);
   });
 
-  it('publishing with a link in the same request settles it, and a missing target settles nothing', async () => {
+  it('publishing applies a link of the same request, and applies nothing if a target is missing', async () => {
     const t = await world.create('tag', { name: 't' });
     const a = await world.create('article', { name: 'a' });
     await world.update('article', a, { tags: [t] }, { layer: 'draft' });
@@ -116,7 +116,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(await world.names('article', a, 'tags')).to.deep.equal(['t', 'u']);
   });
 
-  it('a one-to-one is taken in the draft, then with publishing, and given back', async () => {
+  it('a one-to-one is taken over in the draft, then by publishing, and restored', async () => {
     const p = await world.create('tag', { name: 'p' });
     const a = await world.create('tag', { name: 'a', parent: p });
     const b = await world.create('tag', { name: 'b' });
@@ -144,7 +144,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(await links('tags_parent_links', 'target_document', p)).to.have.length(1);
   });
 
-  it('one value gives way to another, also where the other end alone took it out of the draft', async () => {
+  it('a to-one value is replaced, also if only the other end removed it from the draft', async () => {
     const [p, q] = [await world.create('tag', { name: 'p' }), await world.create('tag', { name: 'q' })];
     const a = await world.create('tag', { name: 'a', parent: p });
     await world.update('tag', p, { child: null }, { layer: 'draft' });
@@ -154,7 +154,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(await links('tags_parent_links', 'source_document', a)).to.have.length(1);
   });
 
-  it('a link from a document to itself is settled for either end', async () => {
+  it('a link from a document to itself is applied for either end', async () => {
     const a = await world.create('article', { name: 'a' });
     await world.update(
       'article',
@@ -197,7 +197,7 @@ describe('PostgreSQL and the life of a document', () => {
     expect(await both()).to.deep.equal([['c'], ['b', 'c']]);
   });
 
-  it('a link that leaves the draft and comes back has its old place at an end without drafts', async () => {
+  it('a link that is removed from the draft and added again keeps its place at an end without drafts', async () => {
     const s = await world.create('shelf', { name: 's' });
     const a = await world.create('tag', { name: 'a', shelves: [s] });
     await world.create('tag', { name: 'b', shelves: [s] });

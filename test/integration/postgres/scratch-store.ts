@@ -11,13 +11,13 @@ import { openTestDatabase } from '../../database.js';
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A store on an empty database of its own, its tables in place. */
+/** A store on a separate, empty database with all tables. */
 export interface ScratchStore {
   readonly store: Store;
   readonly url: string;
-  /** Runs one statement on a connection of its own. */
+  /** Runs one statement on a separate connection. */
   run(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Another store on the same database, as a second process has it. */
+  /** Opens another store on the same database, like a second process. */
   openAnother(options?: Partial<PostgresStoreOptions>): Promise<Store>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { otherSide, type Link } from '../../../domain/schema/schema.js';
 import type { Writing } from './changes.js';
 import { endsOf, linksIn, linksOf } from './tables.js';
 
-/** Removes the links of the document at the named ends: every one, or those that name the locale. */
+/** Removes the document's links at the given ends: all of them, or those in the given locale. */
 export function applyUnlinks({ tables, changes }: Writing, { documentId, unlink }: WritePlan): void {
   for (const { link, side, locale } of unlink) {
     for (const row of linksOf(tables, link, side, documentId)) {
@@ -32,7 +32,7 @@ export function applyList(writing: Writing, documentId: string, change: ListChan
   store(writing, link, changeList(list, change, links, places));
 }
 
-/** Applies what is pending in one list of a document. */
+/** Applies the pending links of one list of a document. */
 export function applyPendingList(writing: Writing, documentId: string, pendingList: PendingList): void {
   const { tables } = writing;
   const { link, side, locale, exclusive } = pendingList;

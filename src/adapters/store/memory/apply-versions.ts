@@ -3,10 +3,9 @@ import { failure, notFound } from '../../../domain/failure.js';
 import { notUnique, type VersionChange, type WritePlan } from '../../../domain/plan/write-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import type { Writing } from './changes.js';
-import type { Version } from './rows.js';
-import { findVersion, uniqueKeys, versionsOf, type VersionTable } from './tables.js';
+import { findVersion, uniqueKeys, versionsOf, type VersionTable, type Version } from './tables.js';
 
-/** Applies the version changes of a plan in order. Throws a `Refusal` where one cannot be made. */
+/** Applies the version changes of a plan in order. Throws a `Refusal` if one of them is impossible. */
 export function applyVersions({ tables, changes }: Writing, plan: WritePlan): void {
   const table = tables.versions(plan.type);
   let replaced = 0;
@@ -37,7 +36,7 @@ function checkReplacement(
 
 const alreadyThere = failure('STORE.CONFLICT', 'Another writer has created this version');
 
-/** What stands in the place of a version afterwards; undefined means: there is none. */
+/** A version before and after a change; undefined where it does not exist. */
 interface Replacement {
   readonly before: Version | undefined;
   readonly after: Version | undefined;
@@ -45,7 +44,7 @@ interface Replacement {
 
 type Op<T extends VersionChange['op']> = VersionChange & { readonly op: T };
 
-/** What one change makes of the versions of a document. Changing what is not there replaces nothing. */
+/** Returns the replacements that one change makes. A change of a version that does not exist makes none. */
 function replacementsFor(
   table: VersionTable,
   documentId: string,
@@ -67,7 +66,7 @@ function replacementsFor(
   }
 }
 
-/** In both layers: a draft, and the published version that is the same. */
+/** Creates a version; in both layers, a draft and an identical published version. */
 function insert(table: VersionTable, documentId: string, change: Op<'insert'>): Replacement[] {
   const { layers, locale, createdAt, updatedAt, publishedAt } = change;
   const [layer = 'published'] = layers;
@@ -88,7 +87,7 @@ function insert(table: VersionTable, documentId: string, change: Op<'insert'>): 
   return layers.length > 1 ? [only, published(table, first, publishedAt)] : [only];
 }
 
-/** What the locales share, as the version that is named has it. */
+/** Returns the values that all locales share, from the version in the locale that the change names. */
 function sharedValues(
   table: VersionTable,
   documentId: string,
@@ -122,7 +121,7 @@ function publish(table: VersionTable, documentId: string, change: Op<'publish'>)
   return [{ before, after: draft }, published(table, draft, publishedAt)];
 }
 
-/** The published version of a draft, which remembers its numeric id. */
+/** The draft's `publishedId` is the numeric id, so a republished version gets its former id again. */
 function published(table: VersionTable, draft: Version, publishedAt: string): Replacement {
   const { documentId, locale, publishedId } = draft;
   if (publishedId === null) throw new Error('a draft is published without an id');
@@ -130,7 +129,7 @@ function published(table: VersionTable, draft: Version, publishedAt: string): Re
   return { before, after: { ...draft, id: publishedId, layer: 'published', publishedAt, publishedId: null } };
 }
 
-/** The draft has the published version's times again, too. */
+/** The draft also gets back the published version's times. */
 function discard(table: VersionTable, documentId: string, { locale }: Op<'discard'>): Replacement[] {
   const before = findVersion(table, documentId, 'draft', locale);
   const from = findVersion(table, documentId, 'published', locale);
@@ -139,7 +138,7 @@ function discard(table: VersionTable, documentId: string, { locale }: Op<'discar
   return [{ before, after: { ...before, values, createdAt, updatedAt, hasChanges: false } }];
 }
 
-/** A draft that gets what locales share was not changed itself. */
+/** Copying shared values to the other locales does not set `hasChanges` on their drafts. */
 function share(table: VersionTable, documentId: string, change: Op<'share'>): Replacement[] {
   const { layers, locale, attributes, updatedAt } = change;
   const from = findVersion(table, documentId, layers.at(-1) ?? 'published', locale);
@@ -164,10 +163,10 @@ const valuesIn = (
   attributes: readonly { readonly name: string }[],
 ): ReadonlyMap<string, Json> => new Map(attributes.map(({ name }) => [name, values.get(name) ?? null]));
 
-/** As written: the members of an object have an order. */
+/** Compares JSON texts, so that objects whose keys are in a different order differ. */
 const isSame = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** Copies what comes in: the caller may go on changing it. */
+/** Copies the new values, because the caller may change its objects later. */
 function merged(
   before: ReadonlyMap<string, Json>,
   values: ReadonlyMap<string, Json>,

@@ -8,10 +8,9 @@ import type {
 } from '../../../application/ports/archive-store.js';
 import { partsOf, type Part } from '../../../application/transfer/parts.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import type { Version } from './rows.js';
-import { findVersion, type Tables } from './tables.js';
+import { findVersion, type Tables, type Version } from './tables.js';
 
-/** Reads the rows that are there now, and goes on reading them: rows are never changed. */
+/** Reads the rows that are stored at the time of the call. Later writes replace rows, so they do not affect it. */
 export function archiveReader(tables: Tables): ArchiveReader {
   const rows = new Map<string, readonly (ArchivedVersion | ArchivedLink)[]>();
   for (const part of partsOf(tables.schema)) {
@@ -36,8 +35,8 @@ export function archiveReader(tables: Tables): ArchiveReader {
 }
 
 const countersOf = (tables: Tables): ArchiveCounters => ({
-  tick: tables.last.tick,
-  itemId: tables.last.item,
+  tick: tables.last.sequenceKey,
+  itemId: tables.last.itemId,
   versionIds: Object.fromEntries(
     [...tables.schema.contentTypes.values()].map((type) => [type.uid, tables.versions(type).lastId]),
   ),
@@ -72,7 +71,7 @@ function counted(name: string, rows: readonly (ArchivedVersion | ArchivedLink)[]
   return { rows: rows.length, lastId: rows.at(-1)?.id ?? 0, detail: details.join(' ') };
 }
 
-/** Sums of milliseconds, in part: as other stores sum them. */
+/** The sums that `InventoryPart.detail` describes. */
 function versionDetails(rows: readonly ArchivedVersion[]): readonly number[] {
   const summed = (time: 'updatedAt' | 'publishedAt'): number =>
     rows.reduce(

@@ -1,16 +1,22 @@
 import type { StoredLink } from '../../../domain/relation/link-list.js';
-import type { Version } from './rows.js';
-import { endsOf, uniqueKeys, type LinkTable, type Tables, type VersionTable } from './tables.js';
+import {
+  endsOf,
+  uniqueKeys,
+  type LinkTable,
+  type Tables,
+  type VersionTable,
+  type Version,
+} from './tables.js';
 
-/** One write on its way. */
+/** The state of a write in progress. */
 export interface Writing {
   readonly tables: Tables;
   readonly changes: Changes;
 }
 
-/** The changes of one write. `undo` takes back every one of them. */
+/** Makes the changes of one write and remembers them, so that `undo` can revert all of them. */
 export interface Changes {
-  /** Puts `after` in the place of `before`; undefined means: no such row. */
+  /** Replaces `before` by `after`. Without `before` it inserts, without `after` it deletes. */
   version(table: VersionTable, before: Version | undefined, after: Version | undefined): void;
   link(table: LinkTable, before: StoredLink | undefined, after: StoredLink | undefined): void;
   undo(): void;

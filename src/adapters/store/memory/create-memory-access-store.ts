@@ -10,13 +10,13 @@ import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
-/** Records are never changed in place. */
+/** A change replaces records and never modifies them. */
 interface State {
   readonly roles: Map<string, RoleRecord>;
   readonly tokens: Map<string, TokenRecord>;
 }
 
-/** Roles, grants and tokens in maps. A change is made to copies, which take their place when it is whole. */
+/** Keeps roles, grants and tokens in maps. A change works on copies of the maps, which replace them if it succeeds. */
 export function createMemoryAccessStore(
   record: (entries: readonly AuditEntry[]) => void = () => {},
 ): AccessStore {

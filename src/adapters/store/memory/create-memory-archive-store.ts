@@ -11,14 +11,13 @@ import { err, ok } from '../../../domain/result.js';
 import { archiveReader } from './archive-reader.js';
 import { startChanges } from './changes.js';
 import type { ReadWriteTurns } from './read-write-turns.js';
-import type { Version } from './rows.js';
-import { endsOf, findVersion, uniqueKeys, type Tables, type VersionTable } from './tables.js';
+import { endsOf, findVersion, uniqueKeys, type Tables, type VersionTable, type Version } from './tables.js';
 
-/** Everything in the maps. A reader keeps the rows that were there when it was lent: rows are never changed. */
+/** Exports and imports the stored rows. */
 export function createMemoryArchiveStore(tables: Tables, turns: ReadWriteTurns): ArchiveStore {
   let kept: TransferMark | null = null;
   return {
-    // The rows are taken when no write runs, so that no half of one is among them.
+    // The reader collects its rows while no write runs, so it does not see half of a write.
     read: async (work) => work(await turns.write(() => archiveReader(tables))),
     contents: async () =>
       ok(
@@ -32,7 +31,7 @@ export function createMemoryArchiveStore(tables: Tables, turns: ReadWriteTurns):
     },
     async put(batch, mark) {
       if (kept?.run !== mark.run) return err(takenOver);
-      const collision = take(tables, batch);
+      const collision = insertBatch(tables, batch);
       if (collision !== null) return err(failure('INPUT.MISMATCH', collision));
       kept = mark;
       return ok(undefined);
@@ -60,8 +59,8 @@ function removePast(tables: Tables, part: Part, after: number): void {
   for (const row of table.byId.values()) if (row.id > after) changes.link(table, row, undefined);
 }
 
-/** All rows, or none: then what collides. */
-function take(tables: Tables, batch: ArchiveBatch): string | null {
+/** Inserts all rows of the batch. If one collides, inserts none and returns a message; otherwise returns null. */
+function insertBatch(tables: Tables, batch: ArchiveBatch): string | null {
   const changes = startChanges();
   const collide = (what: string): string => {
     changes.undo();
@@ -91,8 +90,8 @@ const isTaken = (table: VersionTable, version: Version): boolean =>
   uniqueKeys(table, version).some(({ key }) => table.byUnique.has(key));
 
 function raise(tables: Tables, { tick, itemId, versionIds }: ArchiveCounters): void {
-  tables.last.tick = Math.max(tables.last.tick, tick);
-  tables.last.item = Math.max(tables.last.item, itemId);
+  tables.last.sequenceKey = Math.max(tables.last.sequenceKey, tick);
+  tables.last.itemId = Math.max(tables.last.itemId, itemId);
   for (const type of tables.schema.contentTypes.values()) {
     const table = tables.versions(type);
     const ids = [...table.byId.values()].flatMap(({ id, publishedId }) => [id, publishedId ?? 0]);

@@ -6,20 +6,20 @@ import type {
 } from '../../../application/ports/audit-log.js';
 import { ok } from '../../../domain/result.js';
 
-/** What is older than so many entries goes: there is nothing but memory to keep them in. */
-const most = 100_000;
+/** Older entries are dropped, to bound the memory. */
+const maxEntries = 100_000;
 
-/** The audit trail in a list, in the order of time, and `add` for what records its entry itself. */
+/** Keeps the audit trail in an array, oldest first. `add` lets the other memory stores record entries synchronously. */
 export function createMemoryAuditLog(): AuditLog & { add(entries: readonly AuditEntry[]): void } {
   let trail: RecordedEntry[] = [];
   let last = 0;
   const add = (entries: readonly AuditEntry[]): void => {
     for (const entry of entries) {
       const cursor = `${entry.at} ${String(++last).padStart(12, '0')}`;
-      const place = trail.findLastIndex(({ at }) => at <= entry.at) + 1;
-      trail.splice(place, 0, { ...structuredClone(entry), cursor });
+      const index = trail.findLastIndex(({ at }) => at <= entry.at) + 1;
+      trail.splice(index, 0, { ...structuredClone(entry), cursor });
     }
-    if (trail.length > most * 1.1) trail = trail.slice(-most);
+    if (trail.length > maxEntries * 1.1) trail = trail.slice(-maxEntries);
   };
   return {
     add,

@@ -1,7 +1,6 @@
 import type { RateCounts } from '../../../application/ports/rate-counts.js';
 import { ok } from '../../../domain/result.js';
 
-/** Counts in a map. */
 export function createMemoryRateCounts(): RateCounts {
   const windows = new Map<string, { count: number; readonly endsAt: number }>();
   return {

@@ -3,10 +3,9 @@ import { attributesOfAnySize, type FanOut } from '../../../domain/plan/statistic
 import { ok } from '../../../domain/result.js';
 import type { ContentType, Json, Side } from '../../../domain/schema/schema.js';
 import type { StoredLink } from '../../../domain/relation/link-list.js';
-import type { Version } from './rows.js';
-import type { Tables } from './tables.js';
+import type { Tables, Version } from './tables.js';
 
-/** Counts what there is. */
+/** Measures every stored row, except for value sizes, which it samples. */
 export const createMemoryStatisticsStore = (tables: Tables): StatisticsStore => ({
   async measure() {
     const { contentTypes, links } = tables.schema;

@@ -16,8 +16,8 @@ import { createTables, type Tables } from './tables.js';
 import { writeDocuments } from './write-documents.js';
 
 /**
- * A store in maps, for unit tests and batch jobs, and the readable reference of what a store does. Writes run one after
- * the other, and reads wait for them (`ReadWriteTurns`), so no read sees half of a write.
+ * Creates a store that keeps everything in maps. It serves unit tests and batch jobs, and is the readable reference for
+ * the other stores. Writes run one at a time and reads wait for them (`ReadWriteTurns`), so no read sees half of a write.
  */
 export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
   const tables = createTables(schema);
@@ -25,13 +25,13 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
   const audit = createMemoryAuditLog();
   return {
     documents: createDocumentStore(tables, turns, audit.add),
-    schema: alwaysInStep,
+    schema: emptySchemaStore,
     access: createMemoryAccessStore(audit.add),
     archive: createMemoryArchiveStore(tables, turns),
     audit,
     rates: createMemoryRateCounts(),
     statistics: createMemoryStatisticsStore(tables),
-    // Those of the databases, so that what works in memory works there.
+    // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },
     close: async () => {},
   };
@@ -61,11 +61,11 @@ function createDocumentStore(
   };
 }
 
-/** Every expected failure here is a `Refusal`. */
+/** This store signals every expected failure with a `Refusal`; any other error is a bug. */
 const bugsOnly = (): null => null;
 
-/** Nothing outlives the process, so nothing can be out of step with the schema. */
-const alwaysInStep: SchemaStore = {
+/** The data ends with the process, so it always matches the schema. */
+const emptySchemaStore: SchemaStore = {
   status: async () => ok([]),
   apply: async () => ok([]),
   drop: async () => ok([]),

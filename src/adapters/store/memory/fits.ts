@@ -2,51 +2,50 @@ import { familyOf } from '../../../domain/document/value.js';
 import type { Comparison, Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
 import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
 import { linkedVersions } from './linked-versions.js';
-import type { Place, Version } from './rows.js';
-import { findVersion, versionsOf, type Tables } from './tables.js';
-import { asText, compareText, compareValues, itemsAt, scalarAt, textOf } from './values.js';
+import { findVersion, versionsOf, type Tables, type Version } from './tables.js';
+import { asText, compareText, compareValues, itemsAt, scalarAt, textOf, type Node } from './values.js';
 
-/** The tables during one read, in which a question about a version has one answer in each context. */
+/** The tables during one read, with its cache of predicate results. */
 export interface Reading extends Tables {
-  /** For predicates about relations. */
+  /** Results of relation predicates, by predicate, locale context and version. */
   readonly verdicts: Map<Predicate, Map<Context['locale'], Map<Version, boolean>>>;
 }
 
 export const startReading = (tables: Tables): Reading => ({ ...tables, verdicts: new Map() });
 
-/** Whether a version or item fits a predicate. */
-export function fits(tables: Reading, place: Place, predicate: Predicate | null): boolean {
+/** Reports whether a node satisfies a predicate. */
+export function fits(tables: Reading, node: Node, predicate: Predicate | null): boolean {
   if (predicate === null) return true;
   switch (predicate.kind) {
     case 'and':
-      return predicate.predicates.every((each) => fits(tables, place, each));
+      return predicate.predicates.every((each) => fits(tables, node, each));
     case 'or':
-      return predicate.predicates.some((each) => fits(tables, place, each));
+      return predicate.predicates.some((each) => fits(tables, node, each));
     case 'compare':
       return compares(
-        scalarAt(place, predicate.field),
+        scalarAt(node, predicate.field),
         predicate.field,
         predicate.comparison,
         predicate.negated,
       );
     case 'related':
-      return place.item === null ? relatesOnce(tables, place, predicate) : relates(tables, place, predicate);
+      return node.item === null ? relatesOnce(tables, node, predicate) : relates(tables, node, predicate);
     case 'publication':
-      return hasPublication(tables, place, predicate.has) !== predicate.negated;
+      return hasPublication(tables, node, predicate.has) !== predicate.negated;
     case 'component': {
-      const items = itemsAt(place, predicate.attribute.name);
-      return items.some((item) => fits(tables, { ...place, item }, predicate.where)) !== predicate.negated;
+      const items = itemsAt(node, predicate.attribute.name);
+      return items.some((item) => fits(tables, { ...node, item }, predicate.where)) !== predicate.negated;
     }
   }
 }
 
 type Related = Predicate & { readonly kind: 'related' };
 
-/** Many links lead to the same version: without this, filters that lead in circles take forever. */
-function relatesOnce(tables: Reading, place: Place, predicate: Related): boolean {
-  const verdicts = mapIn(mapIn(tables.verdicts, predicate), place.locale);
-  let verdict = verdicts.get(place.version);
-  if (verdict === undefined) verdicts.set(place.version, (verdict = relates(tables, place, predicate)));
+/** Caches the result, because many links lead to the same version and circular filters would take exponential time. */
+function relatesOnce(tables: Reading, node: Node, predicate: Related): boolean {
+  const verdicts = mapIn(mapIn(tables.verdicts, predicate), node.locale);
+  let verdict = verdicts.get(node.version);
+  if (verdict === undefined) verdicts.set(node.version, (verdict = relates(tables, node, predicate)));
   return verdict;
 }
 
@@ -56,18 +55,17 @@ function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
   return map;
 }
 
-const relates = (tables: Reading, place: Place, { relation, target, negated }: Related): boolean =>
-  linkedVersions(tables, place, relation, target).some((each) => fits(tables, each, target.where)) !==
-  negated;
+const relates = (tables: Reading, node: Node, { relation, target, negated }: Related): boolean =>
+  linkedVersions(tables, node, relation, target).some((each) => fits(tables, each, target.where)) !== negated;
 
-/** The versions that a relation of `place` resolves to, in list order. */
-export const resolveTargets = (tables: Reading, place: Place, relation: Relation, target: Target): Place[] =>
-  linkedVersions(tables, place, relation, target).filter((each) => fits(tables, each, target.where));
+/** Returns the targets of a relation of `node` that satisfy `target.where`, in list order. */
+export const resolveTargets = (tables: Reading, node: Node, relation: Relation, target: Target): Node[] =>
+  linkedVersions(tables, node, relation, target).filter((each) => fits(tables, each, target.where));
 
-/** What the document has: in the version's own locale, but for `published-anywhere`. */
+/** Looks at the document's versions in the node's locale, or in any locale for `published-anywhere`. */
 function hasPublication(
   tables: Reading,
-  { type, version: { documentId, locale } }: Place,
+  { type, version: { documentId, locale } }: Node,
   has: (Predicate & { readonly kind: 'publication' })['has'],
 ): boolean {
   if (has === 'published-anywhere')
@@ -77,7 +75,7 @@ function hasPublication(
   return version !== undefined && (has !== 'changes' || version.hasChanges);
 }
 
-/** An absent value fits no comparison, negated or not, but `null`. */
+/** An absent value satisfies no comparison but `null`, negated or not. */
 function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {
   if (comparison.op === 'null') return (value === null) !== negated;
   return value !== null && holds(value, field, comparison) !== negated;

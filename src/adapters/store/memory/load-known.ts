@@ -10,17 +10,16 @@ import { linkSideOf, refKey } from '../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Stored } from '../../../domain/schema/schema.js';
 import { neededList } from './apply-lists.js';
 import { inOrder, keyAt } from './linked-versions.js';
-import type { Version } from './rows.js';
-import { findVersion, linksIn, versionsOf, type Tables } from './tables.js';
+import { findVersion, linksIn, versionsOf, type Tables, type Version } from './tables.js';
 
-/** What a decision needs. Nothing is locked: a write has the store to itself. */
+/** Loads what a decision needs. It takes no locks, because no other write runs at the same time. */
 export const loadKnown = (tables: Tables, needs: WriteRequirements): LoadedState => ({
   document: needs.document === null ? null : loadDocument(tables, needs.document),
   lists: needs.lists.map((need) => knownList(tables, need)),
   sequenceKeys: Array.from({ length: needs.sequenceKeys }, () => tables.nextKey()),
 });
 
-/** The whole list, which is always enough. */
+/** Returns the whole list, which always contains the links that the need names. */
 function knownList(tables: Tables, need: ListRequirement): LoadedList {
   const list = neededList(need);
   const { side } = list;
@@ -32,7 +31,6 @@ function knownList(tables: Tables, need: ListRequirement): LoadedList {
   };
 }
 
-/** What there is of the addressed document. */
 function loadDocument(tables: Tables, need: DocumentRequirement): LoadedDocument {
   const { type, documentId, layer, locale } = need;
   const table = tables.versions(type);
@@ -59,7 +57,7 @@ function loadDocument(tables: Tables, need: DocumentRequirement): LoadedDocument
   };
 }
 
-/** Values that are not null. They are copied: whoever asked may change them. */
+/** Returns copies of the values that are not null, because the caller may change them. */
 const contentOf = ({ values }: Version, content: readonly Stored[]): ReadonlyMap<string, Json> =>
   new Map(
     content.flatMap(({ name }) => {

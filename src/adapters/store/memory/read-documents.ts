@@ -3,17 +3,16 @@ import type { Document, ReadAnswer } from '../../../application/ports/document-s
 import type { Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fits, startReading } from './fits.js';
-import { inLocale, placeOf, type Place, type Version } from './rows.js';
-import { cut, shapePlace } from './shape-place.js';
-import { sortPlaces } from './sort-places.js';
-import { versionsOf, type Tables, type VersionTable } from './tables.js';
-import { TextBudget, TooLarge, tooLong } from './text-budget.js';
+import { cut, shapeNode, TextBudget, TooLarge, tooLong } from './shape-node.js';
+import { sortNodes } from './sort-nodes.js';
+import { versionsOf, type Tables, type VersionTable, type Version } from './tables.js';
+import { inLocale, nodeOf, type Node } from './values.js';
 
-/** Answers a plan from what is stored at this moment. */
+/** Reads without interruption. Used inside a write, which has the store to itself. */
 export const readDocuments = (tables: Tables, plan: ReadPlan): Result<ReadAnswer> =>
   atOnce(readingSteps(tables, plan));
 
-/** The same in steps, between which nothing may be written. */
+/** Reads in steps, so that a long read does not block the process. The caller must prevent writes between them. */
 export function* readingSteps(tables: Tables, plan: ReadPlan): Generator<void, Result<ReadAnswer>> {
   try {
     return ok(yield* answer(tables, plan));
@@ -25,37 +24,37 @@ export function* readingSteps(tables: Tables, plan: ReadPlan): Generator<void, R
 
 function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   const tables = startReading(stored);
-  const found: Place[] = [];
+  const found: Node[] = [];
   for (const version of candidates(tables.versions(plan.type), plan.where)) {
     yield;
     if (!inContext(version, plan)) continue;
-    const place = placeOf(plan.type, version, plan.context.locale);
-    if (fits(tables, place, plan.where)) found.push(place);
+    const node = nodeOf(plan.type, version, plan.context.locale);
+    if (fits(tables, node, plan.where)) found.push(node);
   }
-  const places = cut(sortPlaces(tables, found, plan.order), plan.range, plan.limits);
+  const nodes = cut(sortNodes(tables, found, plan.order), plan.range, plan.limits);
   const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
   const parts: string[] = [];
-  for (const place of places) {
+  for (const node of nodes) {
     yield;
-    parts.push(JSON.stringify(shapePlace(shaping, place, plan.shape)));
+    parts.push(JSON.stringify(shapeNode(shaping, node, plan.shape)));
   }
   const text = `[${parts.join()}]`;
   if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
   return {
-    size: places.length,
+    size: nodes.length,
     total: plan.count ? found.length : null,
     text: () => text,
-    // Parsed anew each time, so that nobody shares what another one changes.
+    // Parses on each call, because a caller may change the documents that it gets.
     documents: () => JSON.parse(text) as readonly Document[],
   };
 }
 
-/** The rows of a type without drafts are all published, and those of one without locales are in any. */
+/** Versions of types without draft & publish are all published; those of types without locales are in every context. */
 const inContext = (version: Version, { type, context: { layer, locale } }: ReadPlan): boolean =>
   version.layer === (type.draftAndPublish ? layer : 'published') &&
   (!type.localized || inLocale(version, locale));
 
-/** The versions that may fit: those of the documents that the predicate names, where it does. */
+/** Returns the versions of the documents that the predicate names by documentId, or else all versions. */
 function candidates(table: VersionTable, where: Predicate | null): Version[] {
   const named = namedDocuments(where);
   if (named === null) return [...table.byId.values()];

@@ -3,7 +3,10 @@ import type { Cancellation } from '../../../domain/cancellation.js';
 import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
-/** A read sees one state, and a write has the store to itself: later reads wait for writes, writes for all before them. */
+/**
+ * Keeps reads and writes apart, so that a read sees one state. A read waits for the writes that were called before it; a
+ * write waits for earlier writes, and for reads that have paused halfway.
+ */
 export interface ReadWriteTurns {
   read<T>(steps: () => Generator<unknown, Result<T>>, signal?: Cancellation): Promise<Result<T>>;
   write<T>(work: () => T | Promise<T>): Promise<T>;

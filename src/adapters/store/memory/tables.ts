@@ -1,18 +1,34 @@
 import type { LinkList, StoredLink } from '../../../domain/relation/link-list.js';
 import type { Layer } from '../../../domain/query/query.js';
-import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
-import type { Version } from './rows.js';
+import type { ContentType, Json, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 
-/** Everything that is stored, with the indexes that keep look-ups from scanning. Changed by `Changes` only. */
+/** One stored version. A write replaces rows and never changes them, so a reader can keep the rows that it has. */
+export interface Version {
+  readonly id: number;
+  readonly documentId: string;
+  readonly locale: string;
+  readonly layer: Layer;
+  /** Scalars and whole components by attribute name. An absent value has no entry. */
+  readonly values: ReadonlyMap<string, Json>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string | null;
+  /** For a draft, the numeric id of its published version, kept while unpublished; null before the first publishing. */
+  readonly publishedId: number | null;
+  /** For a draft, whether it has changed since it was last published or discarded. */
+  readonly hasChanges: boolean;
+}
+
+/** The stored rows and their indexes. Only `Changes` changes the rows. */
 export interface Tables {
   readonly schema: Schema;
-  /** The last ones that were given out. */
-  readonly last: { tick: number; item: number };
+  /** The last values handed out. */
+  readonly last: { sequenceKey: number; itemId: number };
   versions(type: ContentType): VersionTable;
   links(link: Link): LinkTable;
-  /** The next order key for the end of a list. */
+  /** Returns the next sequence key: an order key for the end of a list. */
   nextKey(): string;
-  /** The first of `count` ids for component items. */
+  /** Reserves `count` consecutive ids for component items and returns the first. */
   itemIds(count: number): number;
 }
 
@@ -21,7 +37,7 @@ export interface VersionTable {
   readonly unique: readonly string[];
   readonly byId: Map<number, Version>;
   readonly byDocument: Map<string, Map<number, Version>>;
-  /** Published versions by unique value: see `uniqueKeys`. */
+  /** Published versions by the keys that `uniqueKeys` returns. */
   readonly byUnique: Map<string, Version>;
 }
 
@@ -37,27 +53,27 @@ export function createTables(schema: Schema): Tables {
   for (const type of schema.contentTypes.values()) versions.set(type.uid, versionTable(type));
   const links = new Map<string, LinkTable>();
   for (const link of schema.links) links.set(link.name, linkTable());
-  const last = { tick: 0, item: 0 };
+  const last = { sequenceKey: 0, itemId: 0 };
   return {
     schema,
     last,
     versions: (type) => stored(versions, type.uid),
     links: (link) => stored(links, link.name),
-    nextKey: () => `k${(++last.tick).toString(16).padStart(11, '0')}`,
-    itemIds: (count) => (last.item += count) - count + 1,
+    nextKey: () => `k${(++last.sequenceKey).toString(16).padStart(11, '0')}`,
+    itemIds: (count) => (last.itemId += count) - count + 1,
   };
 }
 
-/** The versions of one document, of every layer and locale. */
+/** Returns the versions of a document in every layer and locale. */
 export const versionsOf = (table: VersionTable, documentId: string): Iterable<Version> =>
   table.byDocument.get(documentId)?.values() ?? [];
 
-/** The links of a document, of every layer and locale, in no order. */
+/** Returns the links of a document in every layer and locale, unordered. */
 export const linksOf = (tables: Tables, link: Link, side: Side, documentId: string): StoredLink[] => [
   ...(tables.links(link).by[side].get(documentId)?.values() ?? []),
 ];
 
-/** The links of a list, of every layer, in no order. */
+/** Returns the links of a list in every layer, unordered. */
 export const linksIn = (tables: Tables, { link, side, own }: LinkList): StoredLink[] =>
   linksOf(tables, link, side, own.documentId).filter((row) => row[side].locale === own.locale);
 
@@ -73,7 +89,7 @@ export function findVersion(
   return undefined;
 }
 
-/** The keys under which a version holds its unique values: one for each attribute with a value, published only. */
+/** Returns one key for each unique attribute with a value. Only published versions have such keys. */
 export function uniqueKeys(table: VersionTable, version: Version): { attribute: string; key: string }[] {
   if (version.layer !== 'published') return [];
   return table.unique.flatMap((attribute) => {
@@ -82,7 +98,7 @@ export function uniqueKeys(table: VersionTable, version: Version): { attribute: 
   });
 }
 
-/** Identifies a link by its two ends. */
+/** Returns a key that identifies a link by its two ends. */
 export const endsOf = ({ source, target }: Pick<StoredLink, 'source' | 'target'>): string =>
   JSON.stringify([source.documentId, source.locale, target.documentId, target.locale]);
 

@@ -1,20 +1,45 @@
 import { familyOf, type Family } from '../../../domain/document/value.js';
-import type { Json, Scalar } from '../../../domain/schema/schema.js';
-import type { Item, Place, Version } from './rows.js';
+import type { Context } from '../../../domain/plan/read-plan.js';
+import type { ContentType, Json, Scalar } from '../../../domain/schema/schema.js';
+import type { Version } from './tables.js';
 
-/** A scalar of a version or an item; null where it has none. */
-export function scalarAt({ version, item }: Place, field: Scalar): Json {
+/** A stored item of a component. */
+export type Item = { readonly [key: string]: Json };
+
+/** A node of the answer's tree: a version, or a component item inside it. */
+export interface Node {
+  readonly type: ContentType;
+  readonly version: Version;
+  readonly item: Item | null;
+  /** The locales in which its relations are followed: the version's own or, if it has none, those of its parent. */
+  readonly locale: Context['locale'];
+}
+
+/** Returns the node of a version that was reached in `context`. */
+export const nodeOf = (type: ContentType, version: Version, context: Context['locale']): Node => ({
+  type,
+  version,
+  item: null,
+  locale: type.localized ? version.locale : context,
+});
+
+export const inLocale = (version: Version, context: Context['locale']): boolean =>
+  context === '*' ||
+  (typeof context === 'string' ? version.locale === context : context.includes(version.locale));
+
+/** Returns the stored value of a scalar, or null. */
+export function scalarAt({ version, item }: Node, field: Scalar): Json {
   if (item !== null) return item[field.name] ?? null;
   return field.system ? systemValue(version, field.name) : (version.values.get(field.name) ?? null);
 }
 
-/** What stands under an attribute that is no scalar of its own: a component, a zone, an embedded relation. */
-export const contentAt = ({ version, item }: Place, name: string): Json =>
+/** Returns the stored value of a component, zone or embedded relation, or null. */
+export const contentAt = ({ version, item }: Node, name: string): Json =>
   (item === null ? version.values.get(name) : item[name]) ?? null;
 
-/** The items of a component or zone in order; a single component is a list of one or none. */
-export function itemsAt(place: Place, name: string): readonly Item[] {
-  const content = contentAt(place, name);
+/** Returns the items of a component or zone in order. A single component yields at most one. */
+export function itemsAt(node: Node, name: string): readonly Item[] {
+  const content = contentAt(node, name);
   if (content === null) return [];
   return (Array.isArray(content) ? content : [content]) as readonly Item[];
 }
@@ -33,7 +58,7 @@ function systemValue(version: Version, name: string): Json {
   }
 }
 
-/** Compares two values of a field that are not null: below zero, zero, above zero. */
+/** Compares two values that are not null, with the sign of the result as in `Array.sort`. */
 export function compareValues(field: Scalar, left: Json, right: Json): number {
   return comparers[familyOf(field.type)](left, right);
 }
@@ -41,7 +66,7 @@ export function compareValues(field: Scalar, left: Json, right: Json): number {
 const byNumber = (left: Json, right: Json): number => Number(left) - Number(right);
 const byText = (left: Json, right: Json): number => compareText(asText(left), asText(right));
 
-/** Dates and times have one width in their canonical forms, so they compare as text. */
+/** Canonical dates and times have a fixed width, so they compare as text. */
 const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> = {
   text: byText,
   date: byText,
@@ -58,14 +83,14 @@ const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> =
   json: (left, right) => compareText(JSON.stringify(left), JSON.stringify(right)),
 };
 
-/** The text that text operators look at: of JSON its compact form, a text in its quotes. */
+/** Returns the text that text operators search. For a `json` field this is its compact JSON. */
 export const textOf = (field: Scalar, value: Json): string =>
   familyOf(field.type) === 'json' ? JSON.stringify(value) : asText(value);
 
-/** A text as it is, another value as its JSON. */
+/** Returns a string unchanged and any other value as JSON. */
 export const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Compares as the bytes of UTF-8 do, which is the order of code points, not of UTF-16 units. */
+/** Compares by code points, which is the order of UTF-8 bytes but not of UTF-16 units. */
 export function compareText(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index++) {
@@ -75,7 +100,7 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Surrogates stand for code points above all others, though their units are below U+E000 to U+FFFF. */
+/** Surrogates encode the highest code points, although their units are below U+E000 to U+FFFF. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

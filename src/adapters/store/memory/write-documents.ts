@@ -10,7 +10,7 @@ import { loadKnown } from './load-known.js';
 import { readDocuments } from './read-documents.js';
 import { versionsOf, type Tables } from './tables.js';
 
-/** One write from beginning to end. Rejects with a `Refusal`; nothing has changed then. */
+/** Performs one write. Rejects with a `Refusal`, in which case nothing has changed. */
 export async function writeDocuments(tables: Tables, work: WriteWork): Promise<ReadAnswer | null> {
   const changes = startChanges();
   try {

@@ -1,12 +1,18 @@
-import { grantRecords, type HeldAction } from '../../../application/access/grant-records.js';
+import { grantRecords, heldActions, type HeldAction } from '../../../application/access/grant-records.js';
 import { latestRoles } from '../../../application/access/latest-roles.js';
-import type { AccessState, AccessStore, TokenRecord } from '../../../application/ports/access-store.js';
+import type {
+  AccessChange,
+  AccessState,
+  AccessStore,
+  TokenRecord,
+} from '../../../application/ports/access-store.js';
+import { failure } from '../../../domain/failure.js';
 import { ok } from '../../../domain/result.js';
-import { changeAccess } from './change-access.js';
-import type { Connection } from './connection.js';
-import { attempt } from './database-error.js';
+import { insertEntries } from './audit-log.js';
+import type { Connection, Queryable } from './connection.js';
+import { attempt, Refusal } from './database-error.js';
 
-/** Roles, grants and tokens in their tables. Every change counts up one revision, in the same transaction. */
+/** Keeps roles, grants and tokens in tables. Each change increments one revision in the same transaction. */
 export const createAccessStore = (connection: Connection): AccessStore => ({
   load: (known) => attempt(async () => ok(await load(connection, known))),
   revision: () =>
@@ -55,3 +61,113 @@ SELECT revision,
   (SELECT coalesce(json_agg(json_build_object('name', name, 'hash', hash, 'access', access, 'grants', grants,
       'createdAt', ${iso('created_at')}, 'expiresAt', ${iso('expires_at')}) ORDER BY name), '[]') FROM quire_token) AS tokens
 FROM quire_access`;
+
+/** Rejects with a `Refusal` if the change is impossible, so that the transaction rolls back. */
+async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {
+  // This row lock makes concurrent changes wait for each other.
+  const [counted] = await transaction.query<{ revision: string }>({ text: countRevisionText });
+  if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
+    throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+  await takeAway(transaction, change);
+  await add(transaction, change);
+  const changed = changedRoles(change);
+  if (changed.length > 0) await transaction.query({ text: markText, values: [counted?.revision, changed] });
+  const { entries = [] } = change;
+  if (entries.length > 0) await transaction.query(insertEntries(entries));
+}
+
+const countRevisionText = 'UPDATE quire_access SET revision = revision + 1 RETURNING revision';
+
+/** Servers that have loaded an earlier revision reload only these roles. */
+const changedRoles = (change: AccessChange): readonly string[] => [
+  ...(change.removeRoles ?? []),
+  ...(change.addRoles ?? []),
+  ...[...(change.revoke ?? []), ...(change.grant ?? [])].map(({ role }) => role),
+];
+
+const markText = 'UPDATE quire_role SET revision = $1::bigint WHERE name = ANY($2::text[])';
+
+async function takeAway(transaction: Queryable, change: AccessChange): Promise<void> {
+  const { removeRoles = [], revoke = [], removeTokens = [] } = change;
+  if (removeRoles.length > 0) {
+    await transaction.query({ text: emptyRolesText, values: [removeRoles] });
+    await transaction.query({ text: removeRolesText, values: [removeRoles] });
+  }
+  if (revoke.length > 0) {
+    await checkRoles(transaction, revoke);
+    const rows = revoke.flatMap(({ role, type, actions }) =>
+      actions.map((action) => ({ role, type, action })),
+    );
+    await transaction.query({ text: revokeText, values: [JSON.stringify(rows)] });
+  }
+  if (removeTokens.length > 0) {
+    const removed = await transaction.query<{ name: string }>({
+      text: removeTokensText,
+      values: [removeTokens],
+    });
+    const stranger = removeTokens.find((name) => !removed.some((token) => token.name === name));
+    if (stranger !== undefined) throw missing(`token "${stranger}"`);
+  }
+}
+
+async function add(transaction: Queryable, change: AccessChange): Promise<void> {
+  const { addRoles = [], grant = [], addTokens = [] } = change;
+  if (addRoles.length > 0) await transaction.query({ text: addRolesText, values: [addRoles] });
+  if (grant.length > 0) {
+    await checkRoles(transaction, grant);
+    await transaction.query({ text: grantText, values: [JSON.stringify(grantRows(grant))] });
+  }
+  for (const token of addTokens) await addToken(transaction, token);
+}
+
+/** Returns one row for each role, content-type and action, because a statement cannot upsert a row twice. */
+function grantRows(grants: NonNullable<AccessChange['grant']>): readonly object[] {
+  const rows = new Map<string, object>();
+  for (const { role, ...grant } of grants)
+    for (const [key, held] of heldActions([grant])) rows.set(`${role} ${key}`, { role, ...held });
+  return [...rows.values()];
+}
+
+async function checkRoles(
+  transaction: Queryable,
+  named: readonly { readonly role: string }[],
+): Promise<void> {
+  const roles = [...new Set(named.map(({ role }) => role))];
+  const [stranger] = await transaction.query<{ name: string }>({ text: unknownRolesText, values: [roles] });
+  if (stranger !== undefined) throw missing(`role "${stranger.name}"`);
+}
+
+async function addToken(transaction: Queryable, token: TokenRecord): Promise<void> {
+  const { name, hash, access, grants, createdAt, expiresAt } = token;
+  const values = [name, hash, access, JSON.stringify(grants), createdAt, expiresAt];
+  const added = await transaction.query({ text: addTokenText, values });
+  if (added.length === 0) throw new Refusal(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+}
+
+const missing = (what: string): Refusal => new Refusal(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
+
+const emptyRolesText = 'DELETE FROM quire_grant WHERE role = ANY($1::text[])';
+
+const removeRolesText = `DELETE FROM quire_role WHERE name = ANY($1::text[]) AND name NOT IN ('public', 'authenticated')`;
+
+const unknownRolesText =
+  'SELECT name FROM unnest($1::text[]) AS name WHERE name NOT IN (SELECT name FROM quire_role) LIMIT 1';
+
+const revokeText = `
+DELETE FROM quire_grant g USING json_to_recordset($1::json) AS r(role text, type text, action text)
+WHERE g.role = r.role AND g.type = r.type AND g.action = r.action`;
+
+const removeTokensText = 'DELETE FROM quire_token WHERE name = ANY($1::text[]) RETURNING name';
+
+const addRolesText = 'INSERT INTO quire_role (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING';
+
+const grantText = `
+INSERT INTO quire_grant (role, type, action, fields, filters)
+SELECT role, type, action, fields, filters
+FROM json_to_recordset($1::json) AS r(role text, type text, action text, fields json, filters json)
+ON CONFLICT (role, type, action) DO UPDATE SET fields = excluded.fields, filters = excluded.filters`;
+
+const addTokenText = `
+INSERT INTO quire_token (name, hash, access, grants, created_at, expires_at)
+VALUES ($1::text, $2::text, $3::text, $4::json, $5::timestamptz, $6::timestamptz)
+ON CONFLICT (name) DO NOTHING RETURNING name`;

@@ -6,11 +6,11 @@ import type {
   RecordedEntry,
 } from '../../../application/ports/audit-log.js';
 import { ok } from '../../../domain/result.js';
-import type { Connection, Statement } from './connection.js';
+import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
-import { literal, Parameters } from './statement.js';
+import { literal, Parameters, type Statement } from './statement.js';
 
-/** The audit trail in a table of its own, in the order of time. */
+/** Keeps the audit trail in the table `quire_audit`. */
 export const createAuditLog = (connection: Connection): AuditLog => ({
   record: (entries) =>
     attempt(async () => {
@@ -27,13 +27,13 @@ export const createAuditLog = (connection: Connection): AuditLog => ({
 });
 
 /**
- * A column of `quire_audit`, its type, and what of an entry it holds. `word`: one of a few, of the schema or of Quire
- * itself, which stands in the text of the statement: what is sent with each write is what each writes.
+ * A column of `quire_audit`, with its type and its value in an entry. A `word` has few possible values, all from the
+ * schema or from Quire, so `insertEntry` puts it into the statement's text and saves a parameter in each write.
  */
 type Column = readonly [
   name: string,
   type: 'word' | 'text' | 'text[]' | 'timestamptz',
-  of: (entry: AuditEntry) => Value,
+  valueIn: (entry: AuditEntry) => Value,
 ];
 
 type Value = string | readonly string[] | null;
@@ -62,14 +62,16 @@ const isoAt = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') A
 
 const readColumns = [isoAt, 'id', ...columns.slice(1).map(([name]) => name)].join(', ');
 
-/** As one parameter: a statement has no room for more than 65,535, and a change of access may bring many entries. */
+/** Passes the entries as one parameter: a change of access may have many, and a statement at most 65,535 parameters. */
 export function insertEntries(entries: readonly AuditEntry[]): Statement {
-  const rows = entries.map((entry) => Object.fromEntries(columns.map(([name, , of]) => [name, of(entry)])));
+  const rows = entries.map((entry) =>
+    Object.fromEntries(columns.map(([name, , valueIn]) => [name, valueIn(entry)])),
+  );
   const text = `INSERT INTO quire_audit (${columnNames}) SELECT ${columnNames} FROM json_to_recordset($1::json) AS r(${recordColumns})`;
   return { text, values: [JSON.stringify(rows)] };
 }
 
-/** Part of a statement: an entry, where `conditions` hold. */
+/** Returns an `INSERT` of one entry that takes effect only if the conditions hold. */
 export const insertEntry = (
   parameters: Parameters,
   entry: AuditEntry,
@@ -80,7 +82,7 @@ export const insertEntry = (
 };
 
 const valuesOf = (parameters: Parameters, entry: AuditEntry): string =>
-  columns.map(([, type, of]) => lowerValue(parameters, of(entry), type)).join(', ');
+  columns.map(([, type, valueIn]) => lowerValue(parameters, valueIn(entry), type)).join(', ');
 
 function lowerValue(parameters: Parameters, value: Value, type: Column[1]): string {
   if (value === null) return 'NULL::text';
@@ -105,12 +107,11 @@ function selectEntries(filter: AuditFilter, limit: number): Statement {
     conditions.push(`(at, id) < (${parameters.add(at, 'timestamptz')}, ${parameters.add(id, 'bigint')})`);
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
-  const most = parameters.add(limit, 'bigint');
-  const text = `SELECT ${readColumns} FROM quire_audit ${where}ORDER BY quire_audit.at DESC, id DESC LIMIT ${most}`;
+  const maxRows = parameters.add(limit, 'bigint');
+  const text = `SELECT ${readColumns} FROM quire_audit ${where}ORDER BY quire_audit.at DESC, id DESC LIMIT ${maxRows}`;
   return { text, values: parameters.values };
 }
 
-/** The outer condition holds also where another server has removed the same meanwhile. */
 const pruneText = `
 DELETE FROM quire_audit WHERE (at, id) IN (
   SELECT at, id FROM quire_audit WHERE at < $1::timestamptz ORDER BY at, id LIMIT $2::bigint)

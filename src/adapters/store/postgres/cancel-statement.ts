@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import type { PoolClient } from 'pg';
 
-/** What the driver keeps about a connection, which its types omit. */
-interface Session {
+/** Properties of the driver's clients that its types omit. */
+interface ServerSession {
   readonly host: string;
   readonly port: number;
   readonly ssl?: boolean | object;
@@ -17,12 +17,12 @@ const cancelRequest = 80877102;
 const securityRequest = 80877103;
 
 /**
- * Cancels the statement that the client runs, by a cancel request: it uses a separate connection that does not count
- * against the user's limit, and works through poolers, unlike `pg_cancel_backend`. Resolves once the server has
- * received it, or does not answer.
+ * Sends a cancel request for the statement that the client is running. A cancel request uses a separate connection that
+ * does not count against the connection limit and, unlike `pg_cancel_backend`, works through poolers. Resolves when the
+ * server has received it, or after a timeout.
  */
 export async function cancelStatement(client: PoolClient): Promise<void> {
-  const session = client as unknown as Session;
+  const session = client as unknown as ServerSession;
   const { host, port } = session;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   const timer = setTimeout(() => socket.destroy(), cancelTimeoutMs);
@@ -31,17 +31,17 @@ export async function cancelStatement(client: PoolClient): Promise<void> {
     const secured = session.ssl ? await secure(socket, session) : socket;
     secured.end(message(cancelRequest, session.processID, session.secretKey));
     secured.resume();
-    // The server says nothing: it closes the connection when it is done.
+    // The server sends no reply; it closes the connection when it has handled the request.
     await once(secured, 'close');
   } catch {
-    // What could not be cancelled ends by the time that statements have.
+    // A statement that is not cancelled ends at its timeout.
   } finally {
     clearTimeout(timer);
     socket.destroy();
   }
 }
 
-async function secure(socket: Socket, { ssl, host }: Session): Promise<Socket> {
+async function secure(socket: Socket, { ssl, host }: ServerSession): Promise<Socket> {
   socket.write(message(securityRequest));
   const [answer] = (await once(socket, 'data')) as [Buffer];
   if (answer.toString('latin1', 0, 1) !== 'S') throw new Error('the server has no TLS');

@@ -7,36 +7,36 @@ import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { StatementNames } from './statement-names.js';
 
-/** Runs statements. Rejects with the database's error; its `code` is a SQLSTATE or a code of the operating system. */
+/** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
 export interface Queryable {
-  /** `signal` ends the statement in the database, which then fails as if it had taken too long. */
-  query<Row>(statement: Statement, signal?: Cancellation): Promise<Row[]>;
+  /** Aborting `signal` cancels the statement in the database; it then fails as if it had timed out. */
+  query<Row>(statement: SentStatement, signal?: Cancellation): Promise<Row[]>;
 }
 
-export interface Statement {
+interface SentStatement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** How long to wait for the answer, where that differs from other statements. */
+  /** How long to wait for the result; the connection's own timeout by default. */
   readonly timeoutMs?: number;
 }
 
 export interface Connection extends Queryable {
-  /** Read committed. Commits what `work` did, or rolls it back when it rejects. */
+  /** Runs `work` in a transaction (read committed), which commits if it resolves and rolls back if it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs several statements on one connection; each commits by itself. */
+  /** Runs several statements on one connection; each commits separately. */
   session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
-  /** Brings the `quire_*` tables up to date, on a connection of its own. Only one server may do so at a time. */
+  /** Migrates the `quire_*` tables, on a separate connection. Only one server may do so at a time. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Statements are sent without waiting for those before, so those that need no answer in between share a round trip. */
+/** Sends statements without waiting for the results of earlier ones, so several can share a round trip. */
 export interface Transaction extends Queryable {
   /**
-   * Sends the last statements and the commit in one go. Rejects with the error of the first that fails; nothing is
-   * committed then.
+   * Sends the last statements and the commit in one round trip. Rejects with the error of the first statement that fails,
+   * in which case nothing is committed.
    */
-  commit(statements: readonly Statement[]): Promise<readonly (readonly unknown[])[]>;
+  commit(statements: readonly SentStatement[]): Promise<readonly (readonly unknown[])[]>;
 }
 
 export interface ConnectionOptions {
@@ -44,17 +44,17 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
-  /** Off for poolers that give each transaction another connection. */
+  /** Must be off behind a pooler in transaction mode. */
   readonly preparedStatements: boolean;
   readonly log: Log;
 }
 
-/** How long to wait for a connection, also for a free one of the pool. */
+/** How long to wait for the server to accept a connection, or for a free connection of the pool. */
 const connectTimeoutMs = 5_000;
 
-/** Opens the pool with one connection. Rejects within seconds when the database is not there. */
+/** Opens a pool and its first connection. Rejects within seconds if the database cannot be reached. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const losses = lossReports(options.log);
+  const losses = reportLosses(options.log);
   const pool = createPool(options);
   pool.on('error', losses.report);
   try {
@@ -80,10 +80,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
 }
 
-/** Ctrl-C can end the database too, so lost connections are a warning only while the store is open. */
+/** Logs lost connections after a delay: Ctrl-C may stop Quire and the database together, which needs no warning. */
 const lossDelayMs = 1_000;
 
-function lossReports(log: Log): { report(error: Error): void; end(): void } {
+function reportLosses(log: Log): { report(error: Error): void; end(): void } {
   const waiting = new Set<NodeJS.Timeout>();
   let isOpen = true;
   return {
@@ -103,8 +103,8 @@ function lossReports(log: Log): { report(error: Error): void; end(): void } {
 }
 
 /**
- * Losing a connection fails the statement that uses it. It is also an event, which would end the process where nobody
- * listens, and the pool does so only while a connection is idle.
+ * A client whose `error` event cannot end the process. The pool listens to the event only while a client is idle, and
+ * the running statement reports the loss anyway.
  */
 class QuietClient extends Client {
   constructor(config?: ClientConfig) {
@@ -123,7 +123,7 @@ const createPool = ({ url, poolSize, statementTimeoutMs }: ConnectionOptions): P
     pipeline: true,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
-    // The server ends slow statements; this ends waiting for a server that does not answer any more.
+    // `statement_timeout` is the server's; this one ends the wait for a server that has stopped responding.
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   });
 
@@ -141,7 +141,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-/** The statement ended before it was cancelled: the request could still cancel the next one on its connection. */
+/** The statement ended before the cancel request reached it; the request could cancel the connection's next statement. */
 class LateCancel extends Error {
   readonly code = cancelled;
 }
@@ -164,15 +164,14 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
     return done;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // The connection is nobody else's before the server has seen it.
+    // Keeps the connection until the server has handled the cancel request.
     await cancelling;
   }
 }
 
-/** After so long a cancel request is sent again. */
 const cancelAgainMs = 250;
 
-/** A cancel request that reaches the server before its statement has no effect, so it is repeated. */
+/** Repeats the cancel request, because one that arrives before the statement has no effect. */
 async function cancelUntil(ended: Promise<boolean>, client: PoolClient): Promise<void> {
   do await cancelStatement(client);
   while (!(await Promise.race([ended, pause(cancelAgainMs, false)])));
@@ -189,7 +188,7 @@ async function connected(pool: Pool): Promise<PoolClient> {
 async function run<Row>(
   client: PoolClient,
   names: StatementNames | null,
-  { text, values, timeoutMs }: Statement,
+  { text, values, timeoutMs }: SentStatement,
 ): Promise<Row[]> {
   const name = values === undefined ? undefined : names?.nameFor(text);
   const config = {
@@ -209,9 +208,9 @@ async function transact<T>(
   names: StatementNames | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const query = <Row>(statement: Statement): Promise<Row[]> => run<Row>(client, names, statement);
+  const query = <Row>(statement: SentStatement): Promise<Row[]> => run<Row>(client, names, statement);
   let ended = false;
-  const commit = async (statements: readonly Statement[]) => {
+  const commit = async (statements: readonly SentStatement[]) => {
     ended = true;
     const sent = statements.map((statement) => query<unknown>(statement));
     const [rows] = await Promise.all([Promise.all(sent), client.query('COMMIT')]);
@@ -219,7 +218,7 @@ async function transact<T>(
   };
   try {
     const begun = client.query(begin);
-    // A failure of `BEGIN` fails what follows too.
+    // If `BEGIN` fails, so do the statements after it, which report the error.
     begun.catch(() => {});
     const value = await work({ query, commit });
     if (!ended) await client.query('COMMIT');

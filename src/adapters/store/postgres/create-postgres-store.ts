@@ -18,16 +18,16 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   readonly schema: Schema;
-  /** Connections at most; 10 unless told. At least two. */
+  /** Maximum number of connections, at least 2; default 10. */
   readonly poolSize?: number;
-  /** Longer statements fail with `STORE.TIMEOUT`; 30,000 ms unless told. */
+  /** Longer statements fail with `STORE.TIMEOUT`; default 30,000 ms. */
   readonly statementTimeoutMs?: number;
-  /** On unless told: off for poolers that give each transaction another connection. */
+  /** Default true; must be false behind a pooler in transaction mode. */
   readonly preparedStatements?: boolean;
   readonly log: Log;
 }
 
-/** Opens a store over PostgreSQL 13 or later. `STORE.UNAVAILABLE` within 10 s where the database is not there. */
+/** Opens a store on PostgreSQL 13 or later. Fails with `STORE.UNAVAILABLE` within 10 s if it cannot be reached. */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   let connection: Connection;
@@ -42,10 +42,10 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   } catch (error) {
     return err(unreachable(url, error));
   }
-  const foreign = await attempt(() => ofStrapi(connection, url));
-  if (!foreign.ok) {
+  const checked = await attempt(() => refuseStrapi(connection, url));
+  if (!checked.ok) {
     await connection.close();
-    return foreign;
+    return checked;
   }
   return ok(
     closeAfterWork({
@@ -56,15 +56,15 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
       statistics: createStatisticsStore(connection, schema),
-      // PostgreSQL may fold the case of what is searched for anew with each row.
+      // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
       close: () => connection.close(),
     }),
   );
 }
 
-/** The password of the address is never told. */
-function placeOf(url: string): string {
+/** Returns the host and database of an address, without its credentials. */
+function hostOf(url: string): string {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'this address', pathname: '' };
   return `${host}${pathname}`;
 }
@@ -79,11 +79,11 @@ function unreachable(url: string, error: unknown) {
     (isAway ? 'start it, or correct the host and port of DATABASE_URL' : 'correct DATABASE_URL');
   return failure(
     'STORE.UNAVAILABLE',
-    `The database at ${placeOf(url)} ${kind}: ${reason}. To go on, ${remedy}`,
+    `The database at ${hostOf(url)} ${kind}: ${reason}. To go on, ${remedy}`,
   );
 }
 
-/** By SQLSTATE. */
+/** What the operator can do, by SQLSTATE. */
 const remedies: Readonly<Record<string, string>> = {
   '3D000': 'create the database (createdb), or name another in DATABASE_URL',
   '28P01': 'correct the user and the password of DATABASE_URL',
@@ -93,10 +93,10 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Quire and Strapi have tables of the same names, such as `files` and `up_users`. A database with tables of Quire is
- * accepted.
+ * Refuses a database that Strapi uses and Quire does not, because both have tables of the same names, such as `files` and
+ * `up_users`.
  */
-async function ofStrapi(connection: Connection, url: string): Promise<Result<null>> {
+async function refuseStrapi(connection: Connection, url: string): Promise<Result<null>> {
   const [found] = await connection.query<{ readonly strapi: boolean }>({
     text: `SELECT (to_regclass('strapi_core_store_settings') IS NOT NULL OR to_regclass('strapi_migrations') IS NOT NULL)
       AND to_regclass('quire_schema') IS NULL AS strapi`,
@@ -105,7 +105,7 @@ async function ofStrapi(connection: Connection, url: string): Promise<Result<nul
   return err(
     failure(
       'STORE.UNAVAILABLE',
-      `The database at ${placeOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), name that in DATABASE_URL, and bring the content over through the APIs of both`,
+      `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), name that in DATABASE_URL, and bring the content over through the APIs of both`,
     ),
   );
 }

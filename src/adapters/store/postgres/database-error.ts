@@ -7,16 +7,16 @@ export { Refusal } from '../../../application/stores/attempt.js';
 
 interface DatabaseError extends Error {
   readonly code: string;
-  /** The index or constraint that was violated. */
+  /** The violated index or constraint. */
   readonly constraint?: string;
 }
 
 const lostConnection = '08006';
 
-/** The code of statements that were cancelled or timed out. */
+/** SQLSTATE of statements that were cancelled or timed out. */
 export const cancelled = '57014';
 
-/** Gives the driver's own errors, which are about the connection and have a message only, the code of their kind. */
+/** Adds a SQLSTATE to the driver's own errors, which concern the connection and have only a message. */
 export function namedError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const first = error instanceof AggregateError ? error.errors[0] : error;
@@ -34,18 +34,18 @@ function codeOfMessage(message: string): string | undefined {
 
 const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | null)?.code ?? '';
 
-/** Refused, lost or missing connections, and servers that start, stop or are full. */
+/** Reports whether a connection was refused or lost, or the server is starting, stopping or full. */
 export const isConnectionError = (error: unknown): boolean =>
   /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/.test(codeOf(error));
 
-/** Another writer was faster: the same again may succeed. */
+/** Reports whether the error comes from a concurrent writer, so that a retry may succeed. */
 export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(codeOf(error));
 
-/** The unique index that a value collided with. */
+/** Returns the name of the violated unique index. */
 export const violatedIndex = (error: unknown): string | undefined =>
   codeOf(error) === '23505' ? (error as DatabaseError).constraint : undefined;
 
-/** The expected failure that an error stands for; null: it is a bug. */
+/** Returns the failure that an error means, or null for a bug. */
 export function failureOf(error: unknown): Failure | null {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
@@ -54,7 +54,7 @@ export function failureOf(error: unknown): Failure | null {
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
   if (code === cancelled) return failure('STORE.TIMEOUT', 'The database took too long');
   if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
-  // 54: a limit of PostgreSQL itself, such as 1 GB of text.
+  // Class 54: a limit of PostgreSQL, such as 1 GB of text.
   if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;
   if (code.startsWith('22')) return failure('INPUT.INVALID', `A value cannot be stored: ${message}`);
   return null;
@@ -62,6 +62,6 @@ export function failureOf(error: unknown): Failure | null {
 
 export const tooLarge = failure('PLAN.TOO_LARGE', 'The answer would be too large: ask for less at once');
 
-/** Answers expected failures of `work`; bugs stay thrown. */
+/** Runs `work` and returns expected failures as values; bugs stay thrown. */
 export const attempt = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
   attemptWith(failureOf, work);

@@ -3,11 +3,10 @@ import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
-import { tableName } from './names.js';
+import { tableName } from './layout.js';
 import { readDocuments } from './read/read-documents.js';
 import { writeDocuments } from './write/write-documents.js';
 
-/** Documents in the tables that `layout.ts` names. */
 export function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
   const itemIds = new ItemIds(connection);
   return {
@@ -24,14 +23,14 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
   };
 }
 
-/** Numeric ids for component items, taken from the database in blocks, so that most need no round trip. */
+/** Reserves numeric ids for component items in blocks, so that most reservations need no round trip. */
 export class ItemIds {
   private next = 0;
   private left = 0;
 
   constructor(private readonly connection: Queryable) {}
 
-  /** The first of a run of `count` ids. */
+  /** Reserves `count` consecutive ids and returns the first. */
   async reserve(count: number): Promise<number> {
     if (count <= this.left) {
       const first = this.next;
@@ -53,7 +52,7 @@ export class ItemIds {
   }
 }
 
-/** Taking the first and skipping the others are two steps, during which nobody else may take one. */
+/** `nextval` and `setval` are two steps; the lock keeps other servers from taking an id in between. */
 const blockText = `
 WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext('quire_item_id'))),
 block AS MATERIALIZED (SELECT nextval('quire_item_id') AS first FROM turn)

@@ -11,9 +11,9 @@ import type {
 import type { Layer } from '../../../domain/query/query.js';
 import { familyOf, type Family } from '../../../domain/document/value.js';
 
-/** Where everything stands in the database: the one place that names tables, columns and indexes. */
+/** Names of all tables, columns and indexes. */
 
-/** Attributes with a column: components and zones are JSON in one. */
+/** An attribute with a column. Components and zones are stored as JSON. */
 export type Stored = Scalar | ComponentAttribute | Zone;
 
 export const isStored = (attribute: Attribute): attribute is Stored => attribute.kind !== 'relation';
@@ -28,8 +28,8 @@ const systemColumns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of a draft: the numeric id that its published version has, or will have again; and whether it was edited since it was
- * last published. Only types with drafts have them.
+ * Columns of drafts, in types with draft & publish only: the numeric id of the published version (kept while the document
+ * is unpublished), and whether the draft was edited since it was last published.
  */
 export const draftColumns = { publishedId: 'published_id', hasChanges: 'has_changes' } as const;
 
@@ -42,7 +42,7 @@ export function columnOf(attribute: Stored): string {
   return attributeColumn(attribute.name);
 }
 
-/** The column of an attribute by name (also a former name). */
+/** Returns the column of an attribute by its name, which may be a former name. */
 export function attributeColumn(name: string): string {
   const column = identifier(snakeCase(name));
   return reserved.has(column) ? `${column}_` : column;
@@ -56,13 +56,13 @@ export const linkColumns = {
 
 export const linkTableOf = (link: Link): string => identifier(link.name);
 
-/** The column of a list's order keys, as seen from `side`. */
+/** Returns the column with the order keys of the lists at `side`. */
 export const keyColumn = (layer: Layer, side: Side): string =>
   side === 'source' ? `${layer}_key` : `${layer}_inverse_key`;
 
 export { otherSide } from '../../../domain/schema/schema.js';
 
-/** Whether a link waits for the publishing of its document at `side`. Only layered links have it. */
+/** Returns the column that marks a link as pending at `side`. Only layered links have it. */
 export const pendingColumn = (side: Side): string => `${side}_pending`;
 
 export const uniqueIndexOf = (type: ContentType, attribute: Scalar): string =>
@@ -81,11 +81,11 @@ const columnTypes: Readonly<Record<Family, string>> = {
   json: 'json',
 };
 
-/** The SQL type of an attribute's column. `json` keeps what is in a component as it was written; `jsonb` reorders keys. */
+/** Returns the SQL type of an attribute's column. Components are `json`, because `jsonb` would reorder their keys. */
 export const columnTypeOf = (attribute: Stored): string =>
   attribute.kind === 'scalar' ? columnTypes[familyOf(attribute.type)] : 'json';
 
-/** Quotes an identifier. Names come from the schema only; this is the second lock on that door. */
+/** Quotes an identifier. All names come from the schema, so this is a second line of defence. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const snakeCase = (name: string): string =>
@@ -94,7 +94,7 @@ const snakeCase = (name: string): string =>
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase();
 
-/** PostgreSQL cuts identifiers at 63 bytes, silently: longer ones end in a hash instead. */
+/** Shortens a name of more than 63 bytes with a hash. PostgreSQL would truncate it silently. */
 export function identifier(name: string): string {
   if (Buffer.byteLength(name) <= 63) return name;
   const start = Buffer.from(name)
@@ -103,3 +103,20 @@ export function identifier(name: string): string {
     .replace(/\uFFFD+$/, '');
   return `${start}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }
+
+/** Caches quoted names, because a statement has dozens of them. */
+const cached = <Key extends object>(nameOf: (key: Key) => string): ((key: Key) => string) => {
+  const names = new WeakMap<Key, string>();
+  return (key) => {
+    let name = names.get(key);
+    if (name === undefined) {
+      name = quote(nameOf(key));
+      names.set(key, name);
+    }
+    return name;
+  };
+};
+
+export const tableName: (type: ContentType) => string = cached(tableOf);
+export const columnName: (attribute: Stored) => string = cached(columnOf);
+export const linkTableName: (link: Link) => string = cached(linkTableOf);

@@ -3,13 +3,13 @@ import { ok } from '../../../domain/result.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
 
-/** Counts in a table that a crash of the database empties: that is what makes it cheap. */
+/** Keeps counts in an unlogged table, which is cheap to write but empty after a crash of the database. */
 export const createRateCounts = (connection: Connection): RateCounts => ({
   count: (key, windowMs) =>
     attempt(async () => {
       const statement = { text: countText, values: [key, windowMs] };
       const [row] = await connection.query<{ count: number; ends_in: number }>(statement);
-      if (row === undefined) throw new Error('the database told nothing of a count');
+      if (row === undefined) throw new Error('the database returned no count');
       return ok({ count: row.count, endsInMs: Math.ceil(row.ends_in) });
     }),
   forget: (keys) =>

@@ -1,35 +1,45 @@
-/** One SQL statement. Values never stand in the text. */
+/** An SQL statement. All values are parameters; the text contains none. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Collects the values of a statement and answers the placeholder of each. */
+/** Collects the values of a statement and returns their placeholders. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** `type` is the SQL type: placeholders are always cast, so that the text says the same to every server. */
+  /** Casts the placeholder to the SQL type, so that the server does not have to infer it. */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 
   /**
-   * A list of texts whose length the planner cannot see. Where it sees it, it takes a plan of its own for each list to
-   * be cheaper than the one plan that serves all, and plans the same write again every time.
+   * Adds a list of texts whose length the planner cannot see. If it could, it would consider a custom plan for each list
+   * cheaper than the generic plan, and plan the same statement again every time.
    */
   addTexts(values: readonly (string | null)[]): string {
     return `((SELECT ${this.add(values, 'text[]')})::text[])`;
   }
 
   /**
-   * A text that the planner cannot see: statistics say of a document that it has ten links when it has ten thousand
-   * by now, and a plan for ten is the wrong one.
+   * Adds a text that the planner cannot see. Its statistics may say that a document has ten links when it has ten
+   * thousand by now, and a plan for ten would be wrong.
    */
   addHidden(value: string): string {
     return `(SELECT ${this.add(value, 'text')})`;
   }
 }
 
-/** A name of the schema (never a client's value) as an SQL string. */
+/** A named part of a statement: a common table expression. */
+export interface Part {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Returns the `WITH` clause of the parts, with a space at its end; nothing for no parts. */
+export const withParts = (parts: readonly Part[]): string =>
+  parts.length === 0 ? '' : `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} `;
+
+/** Returns a name of the schema (never a client's value) as an SQL string. */
 export const literal = (name: string): string => `'${name.replaceAll("'", "''")}'`;

@@ -4,20 +4,19 @@ import { ok } from '../../../domain/result.js';
 import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
-import { linkColumns, linkTableOf, tableOf } from './layout.js';
-import { columnName, linkTableName, tableName } from './names.js';
+import { linkColumns, linkTableOf, tableOf, columnName, linkTableName, tableName } from './layout.js';
 
-/** Tables of up to so many rows are counted; for larger ones the statistics of the database are used. */
-const countedRows = 20_000;
+/** Larger tables are not counted; the catalog's estimate is used. */
+const maxCountedRows = 20_000;
 
-/** Size of the samples of links and of versions, and of the rows that a sample is drawn from. */
+/** The size of a sample, and of the larger sample of pages that it is drawn from. */
 const sampledRows = 300;
-const scannedForSample = 6_000;
+const scannedRows = 6_000;
 
-/** More links of one document are not counted. */
-const mostLinks = 50_000;
+/** The count of one document's links stops here. */
+const maxCountedLinks = 50_000;
 
-/** Numbers of rows and links, from the catalog of the database where tables are large, and sizes of values. */
+/** Measures the numbers of versions and links and the sizes of values; large tables by estimate and sample. */
 export function createStatisticsStore(connection: Connection, schema: Schema): StatisticsStore {
   return {
     measure: () =>
@@ -41,8 +40,8 @@ export function createStatisticsStore(connection: Connection, schema: Schema): S
 }
 
 /**
- * The greater of what was counted at the last `ANALYZE` and what was written since the statistics began: each alone is
- * 0 after a restore, or after a crash. Of a table without either, an estimate from its size.
+ * Takes the greater of the row count of the last `ANALYZE` and the live rows of the statistics collector, because the
+ * first is missing after a restore and the second is 0 after a crash. Without either it estimates from the table's size.
  */
 const estimateText = `
   SELECT c.relname AS name, greatest(c.reltuples, s.n_live_tup,
@@ -62,14 +61,14 @@ async function estimateRows(
 }
 
 async function countVersions(connection: Queryable, type: ContentType, estimated: number): Promise<number> {
-  if (estimated > countedRows) return estimated;
+  if (estimated > maxCountedRows) return estimated;
   const [row] = await connection.query<{ rows: string }>({
     text: `SELECT count(*) AS rows FROM ${tableName(type)}`,
   });
   return Number(row?.rows ?? 0);
 }
 
-/** `octet_length` of a text reads no more than its header, wherever the text is stored; that of JSON reads all of it. */
+/** For text, `octet_length` reads only the value's header, even if it is stored out of line; for JSON it reads the value. */
 async function measureBytes(
   connection: Queryable,
   type: ContentType,
@@ -90,14 +89,14 @@ async function measureBytes(
   return new Map(measured);
 }
 
-/** Some rows of a table that has about so many, from pages all over it. */
+/** Samples a table with about `rows` rows, from pages all over it. */
 const sampleOf = (rows: number): string => {
-  const percent = Math.min(100, (100 * scannedForSample) / Math.max(1, rows));
+  const percent = Math.min(100, (100 * scannedRows) / Math.max(1, rows));
   return `TABLESAMPLE SYSTEM (${percent}) ORDER BY random() LIMIT ${sampledRows}`;
 };
 
 async function measureLink(connection: Queryable, link: Link, estimated: number): Promise<LinkStatistics> {
-  const isSmall = estimated <= countedRows;
+  const isSmall = estimated <= maxCountedRows;
   const measure = isSmall ? countFanOut : sampleFanOut;
   const source = await measure(connection, link, 'source', estimated);
   const target = await measure(connection, link, 'target', estimated);
@@ -109,9 +108,9 @@ interface Measured {
   readonly fanOut: FanOut;
 }
 
-type Row = Readonly<Record<'count' | 'typical' | 'most', string | null>>;
+type FanOutRow = Readonly<Record<'count' | 'typical' | 'most', string | null>>;
 
-const measuredOf = (row: Row | undefined): Measured => ({
+const measuredOf = (row: FanOutRow | undefined): Measured => ({
   count: Number(row?.count ?? 0),
   fanOut: { typical: Number(row?.typical ?? 0), most: Number(row?.most ?? 0) },
 });
@@ -120,7 +119,7 @@ async function countFanOut(connection: Queryable, link: Link, side: Side): Promi
   const { document, locale } = linkColumns[side];
   const degrees = `SELECT count(*)::float8 AS d FROM ${linkTableName(link)} GROUP BY ${document}, ${locale}`;
   const text = `SELECT sum(d) AS count, sum(d * d) / sum(d) AS typical, max(d) AS most FROM (${degrees}) x`;
-  const [row] = await connection.query<Row>({ text });
+  const [row] = await connection.query<FanOutRow>({ text });
   return measuredOf(row);
 }
 
@@ -144,7 +143,7 @@ async function sampleFanOut(
     SELECT sum(weight) AS count, sum(weight * d) / sum(weight) AS typical, max(d) AS most FROM documents,
       LATERAL (SELECT count(*)::float8 AS d FROM (
         SELECT FROM ${table} k WHERE k.${document} = documents.document AND k.${locale} = documents.locale
-        LIMIT ${mostLinks}) l) x`;
-  const [row] = await connection.query<Row>({ text });
+        LIMIT ${maxCountedLinks}) l) x`;
+  const [row] = await connection.query<FanOutRow>({ text });
   return measuredOf(row);
 }

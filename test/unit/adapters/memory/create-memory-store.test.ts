@@ -12,7 +12,7 @@ const circles = (levels: number): Populate =>
 const below = (levels: number): { populate?: Populate } =>
   levels === 0 ? {} : { populate: circles(levels) };
 
-/** Ten categories, and ten restaurants that are in all of them. */
+/** Creates ten categories, and ten restaurants in all of them. */
 async function openTangled() {
   const schema = fixtureSchema();
   const store = createMemoryStore({ schema });
@@ -23,15 +23,15 @@ async function openTangled() {
 }
 
 describe('the memory store', () => {
-  it('refuses a populate tree that multiplies while its answer grows', async () => {
+  it('refuses a circular populate while its answer grows', async () => {
     const { store, world } = await openTangled();
-    // Whole, it would be of 10^11 documents.
+    // The complete answer would have 10^11 documents.
     const query = queryOf('category', { populate: circles(5) });
     expect(failureOf(await world.documents.find(systemPrincipal, query)).code).to.equal('PLAN.TOO_LARGE');
     await store.close();
   });
 
-  it('answers a filter that leads in circles without following each way', async () => {
+  it('evaluates a circular filter without following every path', async () => {
     const { store, world } = await openTangled();
     const path = (name: string): string => `${'restaurants.categories.'.repeat(6)}${name}`;
     expect(await world.names('category', { filters: where(path('name'), '$eq', 'none') })).to.deep.equal([]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createReadWriteTurns } from '../../../../src/adapters/store/memory/read-write-turns.js';
 import { ok, type Result } from '../../../../src/domain/result.js';
 
-/** Takes so many milliseconds in all, and answers what `see` says at its beginning and at its end. */
+/** Runs for `ms` milliseconds, and returns the results of `see` at its start and end. */
 function* reading(ms: number, see: () => number): Generator<void, Result<readonly number[]>> {
   const first = see();
   const end = performance.now() + ms;
@@ -11,7 +11,7 @@ function* reading(ms: number, see: () => number): Generator<void, Result<readonl
 }
 
 describe('long reads in memory', () => {
-  it('let the event loop do other things', async () => {
+  it('leave time for other work of the event loop', async () => {
     const turns = createReadWriteTurns();
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 1);
@@ -20,7 +20,7 @@ describe('long reads in memory', () => {
     expect(ticks).to.be.at.least(3);
   });
 
-  it('see nothing that is written meanwhile, and let who writes have a turn before reads that come later', async () => {
+  it('do not see concurrent writes, and later reads wait for those writes', async () => {
     const turns = createReadWriteTurns();
     let stored = 0;
     const one = turns.read(() => reading(60, () => stored));
@@ -32,7 +32,7 @@ describe('long reads in memory', () => {
     expect(await later).to.deep.equal(ok([1, 1]));
   });
 
-  it('end when nobody waits for them, and nobody waits for them then', async () => {
+  it('end when they are cancelled, and then block nothing', async () => {
     const turns = createReadWriteTurns();
     const leaving = new AbortController();
     const one = turns.read(() => reading(60_000, () => 0), leaving.signal);

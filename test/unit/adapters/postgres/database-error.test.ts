@@ -7,7 +7,7 @@ const error = (code: string, message = 'said the database'): Error =>
 const codeFor = (of: Error): string | undefined => failureOf(namedError(of))?.code;
 
 describe('errors of the database', () => {
-  it('a connection that is refused, lost or not to be had is unavailability', () => {
+  it('a refused, lost or unavailable connection becomes STORE.UNAVAILABLE', () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '08006', '57P01', '57P03', '53300']) {
       expect(codeFor(error(code)), code).to.equal('STORE.UNAVAILABLE');
     }
@@ -17,7 +17,7 @@ describe('errors of the database', () => {
     expect(codeFor(both)).to.equal('STORE.UNAVAILABLE');
   });
 
-  it('a full disk, a database that may only be read, and limits of PostgreSQL itself, are told apart', () => {
+  it('a full disk, a read-only database and limits of PostgreSQL have distinct failures', () => {
     expect(failureOf(error('53100'))).to.include({
       code: 'STORE.UNAVAILABLE',
       message: 'The database has no room left',
@@ -29,13 +29,13 @@ describe('errors of the database', () => {
     expect(codeFor(error('54000'))).to.equal('PLAN.TOO_LARGE');
   });
 
-  it('slowness, races and values out of range have codes of their own', () => {
+  it('timeouts, races and values out of range have distinct codes', () => {
     expect(codeFor(error('57014'))).to.equal('STORE.TIMEOUT');
     for (const code of ['40001', '40P01', '23505']) expect(codeFor(error(code))).to.equal('STORE.CONFLICT');
     expect(codeFor(error('22003'))).to.equal('INPUT.INVALID');
   });
 
-  it('anything else is a bug, also a breach of the protocol', () => {
+  it('any other error is a bug, including protocol violations', () => {
     for (const code of ['42P01', '08P01', '42601']) expect(failureOf(error(code)), code).to.equal(null);
     expect(failureOf(new TypeError('x is not a function'))).to.equal(null);
   });

@@ -13,14 +13,14 @@ const limits = { rows: 100, textSize: 5_000 };
 const lowered = (type: TypeName, asked: Asked): Statement =>
   lowerRead(schema, valueOf(planRead(schema, queryOf(type, asked), systemPrincipal, limits)));
 
-/** The SQL, a line for each clause. */
+/** Splits the SQL into one line for each clause. */
 const lines = ({ text }: Statement): string[] =>
   text.split(/ (?=SELECT |FROM |WHERE |ORDER BY |LEFT JOIN |JOIN |LIMIT |AND |OFFSET )/);
 
 const fields = ['id', 'name'];
 const page = { offset: 0, limit: 10 };
 
-/** One form of question. */
+/** Lowers queries that differ only in their values. */
 const ask = (value: string, values: readonly string[], limit: number): Statement =>
   lowered('restaurant', {
     fields,
@@ -33,7 +33,7 @@ const ask = (value: string, values: readonly string[], limit: number): Statement
   });
 
 describe('lowering of read plans to SQL', () => {
-  it('a first page takes its rows at once', () => {
+  it('a first page reads whole rows', () => {
     const statement = lowered('chef', { fields, range: page });
     expect(lines(statement)).to.deep.equal([
       `SELECT CASE WHEN octet_length(a.text) <= $2::bigint OR length(a.text) <= $2::bigint THEN a.text ELSE ('quire: too large: ' || length(a.text))::integer::text END AS text, a.size, NULL AS total`,
@@ -49,12 +49,12 @@ describe('lowering of read plans to SQL', () => {
     expect(statement.values).to.deep.equal([10, 5_000]);
   });
 
-  it('a page of the size that bounds it needs no second limit', () => {
+  it('a page whose size equals the rounded limit needs no second limit', () => {
     const { text } = lowered('chef', { fields, range: { offset: 0, limit: 25 } });
     expect(text).to.contain('FROM (SELECT t0.* FROM "chefs" t0 ORDER BY t0."id" ASC LIMIT 25) t0)');
   });
 
-  it('a far page goes over ids first, and counts only where it has to', () => {
+  it('a distant page finds ids first, and counts only if necessary', () => {
     const statement = lowered('restaurant', { fields, range: { offset: 3_000, limit: 10 }, count: true });
     expect(lines(statement)).to.deep.equal([
       `SELECT CASE WHEN octet_length(a.text) <= $3::bigint OR length(a.text) <= $3::bigint THEN a.text ELSE ('quire: too large: ' || length(a.text))::integer::text END AS text, a.size, CASE WHEN a.size < $1::bigint`,
@@ -79,7 +79,7 @@ describe('lowering of read plans to SQL', () => {
     expect(statement.values).to.deep.equal([10, 3_000, 5_000]);
   });
 
-  it('a populated list is a select of its own, in list order, one past the limit at most', () => {
+  it('a populated list is a subselect in list order, up to one row past the limit', () => {
     const statement = lowered('restaurant', {
       fields: ['id'],
       range: page,
@@ -97,7 +97,7 @@ describe('lowering of read plans to SQL', () => {
     );
   });
 
-  it('what a filter lets through is found once, for the page and for the total', () => {
+  it('the matches of a filter are found once, for the page and for the total', () => {
     const { text } = lowered('restaurant', {
       fields: ['id'],
       range: page,
@@ -109,14 +109,14 @@ describe('lowering of read plans to SQL', () => {
     expect(text).to.contain('(SELECT count(*) FROM found) AS total');
   });
 
-  it('questions of one form have one text, whatever their values and the lengths of their lists', () => {
+  it('queries that differ only in values and list lengths share one text', () => {
     const statement = ask('Ann', ['bistro'], 24);
     const other = ask("'; DROP TABLE chefs; --", ['diner', 'gastro', 'bistro'], 7);
     expect(other.text).to.equal(statement.text);
     expect(other.values).to.not.deep.equal(statement.values);
   });
 
-  it('names that are too long for a column are written into the object', () => {
+  it('names that are too long for columns are written into the object', () => {
     const as = `x${'é"'.repeat(40)}`;
     const { text } = lowered('restaurant', { fields: ['id'], populate: populate({ name: 'owner', as }) });
     expect(text).to.contain(`'${JSON.stringify(as)}:' || coalesce(to_json(`);

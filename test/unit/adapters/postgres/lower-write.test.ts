@@ -67,7 +67,7 @@ const mutations: Readonly<Record<string, (documents: Documents) => Promise<unkno
 const golden = new URL('lower-write.golden.sql', import.meta.url);
 
 describe('lowering of writes to SQL', () => {
-  it('gives the statements of lower-write.golden.sql (UPDATE_GOLDEN=1 writes it anew)', async () => {
+  it('produces the statements of lower-write.golden.sql (UPDATE_GOLDEN=1 rewrites it)', async () => {
     const texts: string[] = [];
     for (const [name, act] of Object.entries(mutations))
       texts.push(`-- ${name}\n${await writeStatements(act)}\n`);

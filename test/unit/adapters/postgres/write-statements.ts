@@ -15,7 +15,7 @@ import { valueOf } from '../../../contract/results.js';
 
 const schema = fixtureSchema();
 
-/** What a store that knows every document, in both layers, answers: each anchor is linked, and something waits at each end. */
+/** Returns the loaded state in which every document exists in both layers, anchors are linked and links are pending. */
 function knownFor({ document, lists, sequenceKeys }: WriteRequirements): LoadedState {
   return {
     document: document && {
@@ -57,7 +57,7 @@ function statementsOf(work: WriteWork): readonly Statement[] {
   ];
 }
 
-/** The statements that a mutation leads to on PostgreSQL, as text: those that lock, load, write and settle. */
+/** Returns the texts of all statements of a mutation: those that lock, load, write and apply pending links. */
 export async function writeStatements(act: (documents: Documents) => Promise<unknown>): Promise<string> {
   const works: WriteWork[] = [];
   const unused = () => Promise.reject(new Error('only writes are lowered here'));
@@ -80,6 +80,6 @@ export async function writeStatements(act: (documents: Documents) => Promise<unk
   return works.flatMap(statementsOf).map(linesOf).join('\n');
 }
 
-/** A line for each part, so that a change is told from what stays. */
+/** Puts each part on its own line, so that diffs are readable. */
 const linesOf = ({ text }: Statement): string =>
   `${text.replaceAll(/(?<=\)), (?=\w+ AS (?:MATERIALIZED )?\()/g, ',\n  ').replaceAll(/ (?=ON CONFLICT |RETURNING )/g, '\n    ')};`;

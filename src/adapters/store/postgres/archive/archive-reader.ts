@@ -7,11 +7,11 @@ import type {
 } from '../../../../application/ports/archive-store.js';
 import type { Json, Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
-import { tableName } from '../names.js';
+import { tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import { lowerInventory, lowerLinks, lowerVersions, type InventoryRow } from './lower-selection.js';
 
-/** Reads on one connection, one thing at a time, in the transaction that is open there. */
+/** Reads in the transaction that is open on the session. Only one read may run at a time. */
 export const archiveReader = (session: Queryable, schema: Schema): ArchiveReader => ({
   isSnapshot: true,
   inventory: () => inventory(session, schema),
@@ -26,10 +26,10 @@ export const archiveReader = (session: Queryable, schema: Schema): ArchiveReader
 const withoutNulls = (values: ArchivedVersion['values']): ArchivedVersion['values'] =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== null));
 
-/** Rows are fetched a few at a time, for one may be as large as a request, and gathered for those who write them. */
-const fetched = 50;
+/** Fetches few rows at a time, because one row may be as large as a request, and gathers them into larger batches. */
+const fetchedRows = 50;
 const batchRows = 500;
-const batchSize = 1024 * 1024;
+const batchCharacters = 1024 * 1024;
 
 async function* batches<Row>(session: Queryable, selection: string): AsyncIterable<readonly Row[]> {
   await session.query({ text: `DECLARE quire_archive NO SCROLL CURSOR FOR ${selection}` });
@@ -37,20 +37,20 @@ async function* batches<Row>(session: Queryable, selection: string): AsyncIterab
     let rows: Row[] = [];
     let size = 0;
     for (;;) {
-      const found = await session.query<{ row: string }>({ text: `FETCH ${fetched} FROM quire_archive` });
+      const found = await session.query<{ row: string }>({ text: `FETCH ${fetchedRows} FROM quire_archive` });
       for (const { row } of found) {
         rows.push(JSON.parse(row) as Row);
         size += row.length;
       }
-      const isLast = found.length < fetched;
-      if (rows.length > 0 && (isLast || rows.length >= batchRows || size >= batchSize)) {
+      const isLast = found.length < fetchedRows;
+      if (rows.length > 0 && (isLast || rows.length >= batchRows || size >= batchCharacters)) {
         yield rows;
         [rows, size] = [[], 0];
       }
       if (isLast) return;
     }
   } finally {
-    // Fails where the transaction has, whose error is on its way already.
+    // If the transaction has failed, this fails too; the first error is already being thrown.
     await session.query({ text: 'CLOSE quire_archive' }).catch(() => {});
   }
 }
@@ -67,7 +67,7 @@ async function inventory(session: Queryable, schema: Schema): Promise<Inventory>
   return Object.fromEntries(parts);
 }
 
-/** Sequences stand outside of transactions: what they have given out is never less than what the snapshot holds. */
+/** Sequences are not transactional, so their values are at least those in the snapshot. */
 async function readCounters(session: Queryable, schema: Schema): Promise<ArchiveCounters> {
   const last = async (sequence: string): Promise<number> => {
     const text = `SELECT coalesce(pg_sequence_last_value((${sequence})::regclass), 0)::text AS last`;

@@ -4,31 +4,30 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
 import { attempt, Refusal, violatedIndex } from '../database-error.js';
-import { linkTableOf, tableOf } from '../layout.js';
-import { linkTableName, tableName } from '../names.js';
+import { linkTableOf, tableOf, linkTableName, tableName } from '../layout.js';
 import { withoutTimeout } from '../schema/schema-transaction.js';
 import { literal, type Statement } from '../statement.js';
 import { archiveReader, idSequence } from './archive-reader.js';
 import { lowerInsertLinks, lowerInsertVersions } from './lower-insertion.js';
-import { moveMark, readMark, takeMark } from './transfer-mark.js';
 
-/** Everything in the tables that `layout.ts` names. */
+/** Exports and imports all content. */
 export const createArchiveStore = (connection: Connection, schema: Schema): ArchiveStore => ({
   read: (work) =>
     attempt(() => inSnapshot(connection, (session) => work(archiveReader(withoutTimeout(session), schema)))),
   contents: () => attempt(async () => ok(await contents(connection, schema))),
   mark: () => attempt(async () => ok(await readMark(connection))),
-  claim: (mark) => attempt(async () => ok(await takeMark(connection, mark))),
+  claim: (mark) => attempt(async () => ok(await claimMark(connection, mark))),
   put: (batch, mark) => attempt(async () => ok(await put(connection, schema, batch, mark))),
   finish: (counters, mark) => attempt(async () => ok(await finish(connection, schema, counters, mark))),
 });
 
-/** A transaction that lasts as long as the transfer: it may idle while the other side writes. */
+/** Begins a transaction that lasts as long as the transfer, and may be idle while the other side writes. */
 const begin = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL statement_timeout = 0',
@@ -41,7 +40,7 @@ const inSnapshot = <T>(connection: Connection, work: (session: Queryable) => Pro
       for (const text of begin) await session.query({ text });
       return await work(session);
     } finally {
-      // Nothing was written. Without a connection there is no transaction either.
+      // Ignores errors: nothing was written, and a lost connection has ended the transaction.
       await session.query({ text: 'ROLLBACK' }).catch(() => {});
     }
   });
@@ -106,7 +105,7 @@ async function finish(
     await moveMark({ query }, mark);
     for (const statement of raisings(schema, counters)) await query(statement);
   });
-  // Without statistics the first questions would be planned for empty tables.
+  // Without statistics the planner would assume empty tables.
   for (const table of tablesOf(schema)) await withoutTimeout(connection).query({ text: `ANALYZE ${table}` });
 }
 
@@ -132,9 +131,43 @@ function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters)
   return [raise(literal('quire_tick'), tick), raise(literal('quire_item_id'), itemId), ...types, ...links];
 }
 
-/** A sequence that was never asked stays so where there is nothing to be above of. */
+/** Raises a sequence to the greatest used value. Does not touch an unused one if no value is in use. */
 const raise = (sequence: string, least: number, more = ''): Statement => ({
   text: `SELECT setval((${sequence})::regclass, last) FROM (
     SELECT greatest($1::bigint, pg_sequence_last_value((${sequence})::regclass)${more}) AS last) l WHERE last > 0`,
   values: [least],
 });
+
+/** A table with one row: the progress of the transfer into this database. */
+const markTable = 'quire_transfer';
+
+const makeTable = `CREATE TABLE IF NOT EXISTS ${markTable} (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one), run text NOT NULL, mark json NOT NULL)`;
+
+async function readMark(connection: Queryable): Promise<TransferMark | null> {
+  const [there] = await connection.query<{ there: boolean }>({
+    text: `SELECT to_regclass('${markTable}') IS NOT NULL AS there`,
+  });
+  if (there?.there !== true) return null;
+  const [row] = await connection.query<{ mark: TransferMark }>({ text: `SELECT mark FROM ${markTable}` });
+  return row?.mark ?? null;
+}
+
+/** Claims the transfer for a run, whichever run had it before. */
+async function claimMark(connection: Queryable, mark: TransferMark): Promise<void> {
+  await connection.query({ text: makeTable });
+  await connection.query({
+    text: `INSERT INTO ${markTable} (run, mark) VALUES ($1::text, $2::json)
+      ON CONFLICT (one) DO UPDATE SET run = excluded.run, mark = excluded.mark`,
+    values: [mark.run, JSON.stringify(mark)],
+  });
+}
+
+/** Updates the mark if the run still has the transfer, and locks it until the transaction ends; otherwise refuses. */
+async function moveMark(transaction: Queryable, mark: TransferMark): Promise<void> {
+  const moved = await transaction.query({
+    text: `UPDATE ${markTable} SET mark = $2::json WHERE run = $1::text RETURNING run`,
+    values: [mark.run, JSON.stringify(mark)],
+  });
+  if (moved.length === 0) throw new Refusal(takenOver);
+}

@@ -7,8 +7,16 @@ import {
   type Link,
   type Schema,
 } from '../../../../domain/schema/schema.js';
-import { columnTypeOf, draftColumns, keyColumn, linkColumns, pendingColumn } from '../layout.js';
-import { columnName, linkTableName, tableName } from '../names.js';
+import {
+  columnTypeOf,
+  draftColumns,
+  keyColumn,
+  linkColumns,
+  pendingColumn,
+  columnName,
+  linkTableName,
+  tableName,
+} from '../layout.js';
 import type { Statement } from '../statement.js';
 
 interface InsertedColumn<Row> {
@@ -27,7 +35,7 @@ export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVe
     { name: 'updated_at', type: 'timestamptz', valueOf: ({ updatedAt }) => updatedAt },
     { name: 'published_at', type: 'timestamptz', valueOf: ({ publishedAt }) => publishedAt },
   ];
-  const ofDraft: InsertedColumn<ArchivedVersion>[] = [
+  const draftOnly: InsertedColumn<ArchivedVersion>[] = [
     { name: draftColumns.publishedId, type: 'bigint', valueOf: ({ publishedId }) => publishedId },
     { name: draftColumns.hasChanges, type: 'boolean', valueOf: ({ hasChanges }) => hasChanges },
   ];
@@ -45,7 +53,11 @@ export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVe
         },
       };
     });
-  return insertRows(tableName(type), [...system, ...(type.draftAndPublish ? ofDraft : []), ...content], rows);
+  return insertRows(
+    tableName(type),
+    [...system, ...(type.draftAndPublish ? draftOnly : []), ...content],
+    rows,
+  );
 }
 
 const jsonForm = (value: Json): string => JSON.stringify(value);
@@ -76,7 +88,7 @@ export function lowerInsertLinks(schema: Schema, link: Link, rows: readonly Arch
   );
 }
 
-/** One array a column: the statement says the same for any number of rows. */
+/** Passes one array for each column, so that the text does not depend on the number of rows. */
 function insertRows<Row>(
   table: string,
   columns: readonly InsertedColumn<Row>[],

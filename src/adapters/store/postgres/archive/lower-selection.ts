@@ -6,16 +6,23 @@ import {
   type Link,
   type Schema,
 } from '../../../../domain/schema/schema.js';
-import { draftColumns, keyColumn, linkColumns, pendingColumn, quote } from '../layout.js';
-import { linkTableName, tableName } from '../names.js';
+import {
+  draftColumns,
+  keyColumn,
+  linkColumns,
+  pendingColumn,
+  quote,
+  linkTableName,
+  tableName,
+} from '../layout.js';
 import { canonical } from '../read/lowering.js';
 
-/** `SELECT` of the text of an `ArchivedVersion` each; nulls among the values are still there. */
+/** Selects the JSON text of an `ArchivedVersion` per row. Its values still contain nulls. */
 export function lowerVersions(type: ContentType, after: number): string {
   const values = [...type.attributes.values()]
     .filter(isContent)
     .map((attribute) => [attribute.name, canonical('t', attribute)] as const);
-  const ofDraft = type.draftAndPublish
+  const draftOnly = type.draftAndPublish
     ? ([
         ['publishedId', `t.${draftColumns.publishedId}`],
         ['hasChanges', `t.${draftColumns.hasChanges}`],
@@ -34,7 +41,7 @@ export function lowerVersions(type: ContentType, after: number): string {
     ...(['created', 'updated', 'published'] as const).map(
       (time) => [`${time}At`, iso(`t.${time}_at`)] as const,
     ),
-    ...ofDraft,
+    ...draftOnly,
     ['values', values.length === 0 ? `'{}'::json` : `(${rowOf(values)})`],
   ] as const;
   return selectRows(tableName(type), members, after);
@@ -43,7 +50,7 @@ export function lowerVersions(type: ContentType, after: number): string {
 const isPublished = (type: ContentType): string =>
   `(t.status = 'draft' AND EXISTS (SELECT FROM ${tableName(type)} p WHERE p.document_id = t.document_id AND p.locale = t.locale AND p.status = 'published'))`;
 
-/** `SELECT` of the text of an `ArchivedLink` each. */
+/** Selects the JSON text of an `ArchivedLink` per row. */
 export function lowerLinks(schema: Schema, link: Link, after: number): string {
   const layered = isLayered(schema, link);
   const end = (side: 'source' | 'target'): string =>
@@ -79,18 +86,18 @@ export function lowerLinks(schema: Schema, link: Link, after: number): string {
 
 type Member = readonly [name: string, value: string];
 
-/** A row rather than `json_build_object`, which takes a hundred arguments at most. */
+/** Builds JSON from a row, because `json_build_object` takes at most a hundred arguments. */
 const rowOf = (members: readonly Member[]): string =>
   `SELECT row_to_json(m) FROM (SELECT ${members.map(([name, value]) => `${value} AS ${quote(name)}`).join(', ')}) m`;
 
-/** A cursor takes no parameters; `after` is a number of our own. */
+/** Puts `after` into the text, because `DECLARE` takes no parameters. It is a number, so this is safe. */
 const selectRows = (table: string, members: readonly Member[], after: number): string =>
   `SELECT (${rowOf(members)})::text AS row FROM ${table} t WHERE t.id > ${Math.trunc(after)} ORDER BY t.id`;
 
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Answers one row: an `InventoryRow`. */
+/** Selects one `InventoryRow`. */
 export function lowerInventory(
   schema: Schema,
   part: { readonly type: ContentType } | { readonly link: Link },
@@ -114,7 +121,7 @@ export function lowerInventory(
   return counted(linkTableName(link), [...keys, ...flags]);
 }
 
-/** Milliseconds, in part: as other stores sum them, whose numbers are smaller. */
+/** Sums milliseconds modulo 10⁹, as all stores do, so that JavaScript numbers suffice. */
 const summed = (column: string): string =>
   `coalesce(sum(mod((extract(epoch FROM t.${column}) * 1000)::bigint, 1000000000)), 0)::text`;
 

@@ -1,17 +1,17 @@
 import { namedError } from '../database-error.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 
-/** Changes of the `quire_*` tables, oldest first. One that a release has run is never edited: add another. */
+/** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
 export const migrations = [SystemTables1795305600000];
 
 export const migrationsTable = 'quire_migrations';
 
 /**
- * Runs them all in one transaction, on a connection of its own. The caller prevents other servers from doing the same
- * at once.
+ * Runs all pending migrations in one transaction, on a separate connection. The caller must keep other servers from
+ * migrating at the same time.
  */
 export async function migrate(url: string): Promise<void> {
-  // Loaded when it is needed: most starts have nothing to migrate.
+  // Loaded on demand, because most starts have nothing to migrate.
   const { DataSource, MigrationExecutor } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',

@@ -1,7 +1,7 @@
 import type { Queryable } from '../connection.js';
 import { migrations, migrationsTable } from './migrate.js';
 
-/** Names of the migrations that have not run in this database. */
+/** Returns the names of the migrations that have not run in this database. */
 export async function pendingMigrations(connection: Queryable): Promise<readonly string[]> {
   const [found] = await connection.query<{ exists: boolean }>({
     text: `SELECT to_regclass(quote_ident(current_schema()) || '.${migrationsTable}') IS NOT NULL AS exists`,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Versions before this migration made the tables without a record of it, and the oldest ones made fewer columns. So
- * these statements also hold on a database that has some of them; later migrations need not.
+ * Earlier versions of Quire created these tables without recording a migration, the oldest ones with fewer columns. So
+ * the statements must also work if some tables exist; later migrations need not.
  */
 const statements = `
   -- Order keys of lists, and ids of component items.
@@ -42,7 +42,7 @@ const statements = `
   INSERT INTO quire_access (revision) VALUES (1) ON CONFLICT DO NOTHING;
 `;
 
-/** typeorm orders migrations by the time at the end of their names. */
+/** typeorm orders migrations by the timestamp at the end of their names. */
 export class SystemTables1795305600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(statements);

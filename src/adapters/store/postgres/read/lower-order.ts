@@ -1,15 +1,15 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
 import type { Order } from '../../../../domain/plan/read-plan.js';
 import { compared, contentOf, itemScope, type Lowering, type Scope } from './lowering.js';
-import { lowerFitting } from './lower-predicate.js';
+import { lowerFilteredTarget } from './lower-predicate.js';
 
-/** Sort keys, and the joins that reach them. Every join keeps exactly one row for each row before it. */
+/** Sort keys and the joins that they need. A join neither adds nor removes rows. */
 export interface LoweredOrder {
   readonly joins: readonly string[];
   readonly keys: readonly { readonly expression: string; readonly direction: 'ASC' | 'DESC' }[];
 }
 
-/** PostgreSQL's default is the required order of nulls: last when ascending, first when descending. */
+/** Relies on PostgreSQL's default order of nulls: last when ascending, first when descending. */
 export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Order[]): LoweredOrder {
   const joins: string[] = [];
   const keys = order.map((each) => {
@@ -31,7 +31,7 @@ function reached(lowering: Lowering, scope: Scope, { hops, field }: Order, joins
   return compared(at, field);
 }
 
-/** One row for all targets, so that each document stays one row of the list. */
+/** Aggregates over all targets, so that each document stays one row of the list. */
 function extremeOf(
   lowering: Lowering,
   scope: Scope,
@@ -44,7 +44,12 @@ function extremeOf(
   for (const hop of hops) {
     if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);
     else {
-      const { from, on, listOrder, scope: inner } = lowerFitting(lowering, at, hop.relation, hop.target);
+      const {
+        from,
+        on,
+        listOrder,
+        scope: inner,
+      } = lowerFilteredTarget(lowering, at, hop.relation, hop.target);
       const first = hop.relation.many ? '' : ` ORDER BY ${listOrder} LIMIT 1`;
       steps.push(
         `LATERAL (SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')}${first}) ${inner.alias}`,
@@ -60,14 +65,15 @@ function extremeOf(
   return `${decided}.value`;
 }
 
-/** Types for which PostgreSQL has no `min` and `max`. */
+/** Aggregates for types that have no `min` and `max` in PostgreSQL. */
 const aggregates: Readonly<Partial<Record<Family, Readonly<Record<'min' | 'max', string>>>>> = {
   boolean: { min: 'bool_and', max: 'bool_or' },
 };
 
 /**
- * A to-one link is unique in its layer, so a plain join keeps the number of rows and leaves the planner free to hash;
- * a relation inside a component, or into several locales, can lead to several, of which the first is taken.
+ * Joins the target of a to-one relation. A link is unique in its layer, so a plain join keeps the number of rows and lets
+ * the planner use a hash join. A relation inside a component or into several locales may lead to several rows, and the
+ * first is used.
  */
 function joinTarget(
   lowering: Lowering,
@@ -81,7 +87,7 @@ function joinTarget(
     listOrder,
     unique,
     scope: inner,
-  } = lowerFitting(lowering, scope, hop.relation, hop.target);
+  } = lowerFilteredTarget(lowering, scope, hop.relation, hop.target);
   if (unique) joins.push(` LEFT JOIN (${from}) ON ${on.join(' AND ')}`);
   else {
     const first = `SELECT ${inner.alias}.* FROM ${from} WHERE ${on.join(' AND ')} ORDER BY ${listOrder} LIMIT 1`;

@@ -1,8 +1,7 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Comparison, Predicate, Target } from '../../../../domain/plan/read-plan.js';
 import type { Relation, Scalar } from '../../../../domain/schema/schema.js';
-import { draftColumns } from '../layout.js';
-import { tableName } from '../names.js';
+import { draftColumns, tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import {
   compared,
@@ -15,7 +14,9 @@ import {
 } from './lowering.js';
 import { jsonItems, lowerTarget, type LoweredTarget } from './lower-target.js';
 
-/** A condition that is true, false, or null where a value is absent; null never passes, as nothing above negates it. */
+/**
+ * Returns the SQL of a predicate. It is null where a value is absent; only leaves are negated, so null excludes the row.
+ */
 export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Predicate): string {
   switch (predicate.kind) {
     case 'and':
@@ -24,7 +25,7 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
     case 'compare':
       return lowerComparison(lowering, scope, predicate.field, predicate.comparison, predicate.negated);
     case 'related': {
-      const { from, on } = lowerFitting(lowering, scope, predicate.relation, predicate.target);
+      const { from, on } = lowerFilteredTarget(lowering, scope, predicate.relation, predicate.target);
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${from} WHERE ${on.join(' AND ')})`;
     }
     case 'publication':
@@ -40,13 +41,13 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
   }
 }
 
-/** Other versions of the document. The version itself already answers for its own layer. */
+/** Looks for another version of the document, unless the row itself is in the wanted layer. */
 function publication(
   lowering: Lowering,
   scope: Scope,
   has: (Predicate & { readonly kind: 'publication' })['has'],
 ): string {
-  if (scope.kind !== 'row') throw new Error('a component is not published by itself');
+  if (scope.kind !== 'row') throw new Error('a component has no publication state');
   const { alias, type, layer } = scope;
   const anywhere = has === 'published-anywhere';
   const wanted = anywhere || has === 'published' ? 'published' : 'draft';
@@ -61,8 +62,8 @@ function publication(
   return `EXISTS (SELECT FROM ${tableName(type)} ${v} WHERE ${conditions.join(' AND ')})`;
 }
 
-/** The targets that a relation resolves to: those at its other end that fit `target.where`. */
-export function lowerFitting(
+/** Lowers the targets of a relation that satisfy `target.where`. */
+export function lowerFilteredTarget(
   lowering: Lowering,
   scope: Scope,
   relation: Relation,
@@ -136,7 +137,7 @@ function equals(
   return `${folded(textual(scope, field))} ${symbol} ${folded(value)}`;
 }
 
-/** The collation of the columns, `C`, folds only ASCII. */
+/** Folds case by Unicode rules; the columns' own collation, `C`, folds only ASCII. */
 const folded = (text: string): string => `lower((${text}) COLLATE "und-x-icu")`;
 
 function matches(

@@ -10,12 +10,13 @@ import { quote } from '../layout.js';
 import { literal } from '../statement.js';
 import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
-import { lowerFitting } from './lower-predicate.js';
+import { lowerFilteredTarget } from './lower-predicate.js';
 import { jsonItems } from './lower-target.js';
 
-/** How the rows of a select become JSON objects: `columns` is its select list, `json(x)` one row `x` of it. */
+/** A select list, and how its rows become JSON objects. */
 interface LoweredShape {
   readonly columns: string;
+  /** Returns the expression whose JSON is the object of the row with this alias. */
   json(row: string): string;
   /** The names in the select list, quoted. */
   readonly names: readonly string[];
@@ -23,15 +24,15 @@ interface LoweredShape {
   readonly growing: readonly string[];
 }
 
-/** PostgreSQL truncates longer names, and allows no more columns in one select. */
-const longestName = 63;
-const mostColumns = 1600;
+/** Limits of PostgreSQL: it truncates longer names, and a select list has at most this many columns. */
+const maxNameBytes = 63;
+const maxColumns = 1600;
 
-/** A character has three bytes at most, so most names need no counting. */
+/** A UTF-16 unit takes at most three bytes, so most names need no counting. */
 const isShort = ({ as }: { readonly as: string }): boolean =>
-  as.length * 3 <= longestName || Buffer.byteLength(as) <= longestName;
+  as.length * 3 <= maxNameBytes || Buffer.byteLength(as) <= maxNameBytes;
 
-/** Column names become the keys, in order, which is faster than building the objects. */
+/** Lets column names become the keys of the objects, which is faster than building the objects member by member. */
 export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
   const members = shape.members.map((member) => ({
     as: member.as,
@@ -42,7 +43,7 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
     members.unshift({ as: '__component', value: literal(zoneItem), grows: false });
   }
   const growing = members.filter((member) => member.grows);
-  if (members.length <= mostColumns && members.every(isShort)) {
+  if (members.length <= maxColumns && members.every(isShort)) {
     return {
       columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
       json: (row) => row,
@@ -61,7 +62,7 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
   };
 }
 
-/** Whether a member is a list of other documents, or contains one. */
+/** Reports whether a member is or contains a list of documents. */
 function grows(member: Member): boolean {
   switch (member.kind) {
     case 'field':
@@ -77,8 +78,8 @@ function grows(member: Member): boolean {
 }
 
 /**
- * Bounds the size of the lists in rows, together, by the limit of the answer. Lists in lists multiply: this fails while they
- * grow, before they fill the server's memory.
+ * Makes the statement fail as soon as the lists in the rows are together larger than the answer may be. Nested lists
+ * multiply, so this stops them before they fill the server's memory.
  */
 export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, rows: string): string {
   const [first] = growing;
@@ -87,10 +88,10 @@ export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, 
   const size = growing.map((name) => `coalesce(octet_length(${y}.${name}::text), 0)`).join(' + ');
   const sum = `sum(${size}) OVER (ROWS UNBOUNDED PRECEDING)`;
   // A character takes up to four bytes.
-  const most = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
-  const checked = `CASE WHEN ${sum} <= ${most} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
+  const maxBytes = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
+  const checked = `CASE WHEN ${sum} <= ${maxBytes} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
   const columns = names.map((name) => (name === first ? checked : `${y}.${name}`));
-  // Without the offset the planner would merge both selects, and compute each list several times.
+  // `OFFSET 0` keeps the planner from merging both selects, which would compute each list several times.
   return `SELECT ${columns.join(', ')} FROM (SELECT * FROM (${rows}) z OFFSET 0) ${y}`;
 }
 
@@ -110,7 +111,12 @@ function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
 }
 
 function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember): string {
-  const { from, on, listOrder, scope: inner } = lowerFitting(lowering, scope, member.relation, member.target);
+  const {
+    from,
+    on,
+    listOrder,
+    scope: inner,
+  } = lowerFilteredTarget(lowering, scope, member.relation, member.target);
   const order = lowerOrder(lowering, inner, member.order);
   const shape = lowerShape(lowering, inner, member.shape);
   const rows = [
@@ -124,7 +130,7 @@ function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember)
 
 const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to_json(${row})`);
 
-/** A list without a range of its own is read to one past the limit, and refused if it reaches that. */
+/** Reads a list without a limit of its own up to one row past the maximum, and fails if that row exists. */
 function lowerList(
   lowering: Lowering,
   rows: string,
@@ -132,9 +138,9 @@ function lowerList(
   x: string,
   range: RelationMember['range'],
 ): string {
-  const most = lowering.limits.rows;
-  const bounded = range.limit !== null && range.limit <= most;
-  const limit = lowering.parameters.add(bounded ? range.limit : most + 1, 'bigint');
+  const maxRows = lowering.limits.rows;
+  const bounded = range.limit !== null && range.limit <= maxRows;
+  const limit = lowering.parameters.add(bounded ? range.limit : maxRows + 1, 'bigint');
   const offset = range.offset === 0 ? '' : ` OFFSET ${lowering.parameters.add(range.offset, 'bigint')}`;
   const list = `coalesce(json_agg(${shape.json(x)}), '[]')`;
   const value = bounded
@@ -143,17 +149,17 @@ function lowerList(
   return `(SELECT ${value} FROM (${boundRows(lowering, shape, `${rows} LIMIT ${limit}${offset}`)}) ${x})`;
 }
 
-/** The beginning of the error message that `raiseTooLarge` causes. */
+/** Marks the error messages that `raiseTooLarge` causes. */
 export const tooLargeMark = 'quire: too large:';
 
 /**
- * An SQL integer whose evaluation fails the statement. Casting text that is no number is the only way to raise an error
- * inside a plain select. It depends on `size`, so that it is not evaluated in advance.
+ * Returns an SQL integer expression that fails when it is evaluated. Casting text that is not a number is the only way to
+ * raise an error in a plain select. It depends on `size`, so that PostgreSQL cannot evaluate it in advance.
  */
 export const raiseTooLarge = (size: string): string => `(${literal(`${tooLargeMark} `)} || ${size})::integer`;
 
 function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): string {
-  const { from, on } = lowerFitting(lowering, scope, member.relation, member.target);
+  const { from, on } = lowerFilteredTarget(lowering, scope, member.relation, member.target);
   return `json_build_object('count', (SELECT count(*) FROM ${from} WHERE ${on.join(' AND ')}))`;
 }
 

@@ -1,22 +1,21 @@
 import { otherSide, type Relation } from '../../../../domain/schema/schema.js';
 import type { Target } from '../../../../domain/plan/read-plan.js';
-import { keyColumn, linkColumns } from '../layout.js';
-import { linkTableName, tableName } from '../names.js';
+import { keyColumn, linkColumns, linkTableName, tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import { inContext, isSingle, rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
 
-/** The versions that a relation leads to, as parts of a select. `on` joins them to the scope they start from. */
+/** The targets of a relation, as parts of a select. `on` joins them to the scope that has the relation. */
 export interface LoweredTarget {
   readonly from: string;
   readonly on: readonly string[];
   /** The stored order of the list. */
   readonly listOrder: string;
-  /** Whether a to-one relation leads to one version at most. */
+  /** Whether a to-one relation leads to at most one version. */
   readonly unique: boolean;
   readonly scope: RowScope;
 }
 
-/** `target.where` is added by `lowerFitting`. */
+/** Lowers the targets of a relation without `target.where`, which `lowerFilteredTarget` adds. */
 export function lowerTarget(
   lowering: Lowering,
   scope: Scope,
@@ -26,7 +25,7 @@ export function lowerTarget(
   const alias = lowering.alias('t');
   const inner = rowScope(alias, target.type, target.layer, scope.context);
   const resolved = resolve(lowering, { scope, relation, target, alias });
-  // Types without drafts have one layer, and those without locales one locale: no condition on these spares planning.
+  // A type without drafts has one layer, so it needs no condition, and planning is faster without one.
   const layered = target.type.draftAndPublish ? [`${alias}.status = ${literal(inner.layer)}`] : [];
   return { ...resolved, on: [...resolved.on, ...layered], scope: inner };
 }
@@ -35,7 +34,7 @@ interface Step {
   readonly scope: Scope;
   readonly relation: Relation;
   readonly target: Target;
-  /** Of the target's row. */
+  /** The alias of the target's row. */
   readonly alias: string;
 }
 
@@ -68,27 +67,27 @@ function throughLink(lowering: Lowering, { scope, relation, target, alias }: Ste
       `${k}.${own.locale} = ${link[side].localized ? `${scope.alias}.locale` : `''`}`,
       `${key} IS NOT NULL`,
       ...(named === null || target.locale === 'none' ? [] : [`${alias}.locale = ${named}`]),
-      ...(target.locale === 'context' ? located(lowering, scope, alias) : []),
+      ...(target.locale === 'context' ? localeConditions(lowering, scope, alias) : []),
     ],
     listOrder: several ? `${key}, ${k}.id, ${alias}.id` : `${key}, ${k}.id`,
     unique: !several,
   };
 }
 
-const located = (lowering: Lowering, { context }: Scope, alias: string): readonly string[] => {
+const localeConditions = (lowering: Lowering, { context }: Scope, alias: string): readonly string[] => {
   const condition = inContext(lowering, context, `${alias}.locale`);
   return condition === null ? [] : [condition];
 };
 
 function throughItem(lowering: Lowering, step: Step): Resolved {
   const { scope, relation, target, alias } = step;
-  if (scope.kind !== 'item') throw new Error(`${relation.name} stands in a component`);
+  if (scope.kind !== 'item') throw new Error(`${relation.name} is inside a component`);
   const e = lowering.alias('e');
   const links = jsonItems(`(${scope.value} -> ${literal(relation.name)})`);
   const named = `SELECT * FROM ${tableName(target.type)} WHERE document_id = (${e}.value ->> 'documentId') COLLATE "C"`;
   return {
-    // The planner expects a hundred items in a JSON list, for which it would read the whole table. `OFFSET 0` makes it use
-    // the index for each item.
+    // The planner expects a JSON list to have a hundred items, and would read the whole table for them. `OFFSET 0` makes it
+    // use the index for each item.
     from: `${links} WITH ORDINALITY AS ${e}(value, n) CROSS JOIN LATERAL (${named} OFFSET 0) ${alias}`,
     on: ['true', ...itemLocale(lowering, step, `nullif(${e}.value ->> 'locale', '') COLLATE "C"`)],
     listOrder: isSingle(scope.context) ? `${e}.n` : `${e}.n, ${alias}.id`,
@@ -96,23 +95,26 @@ function throughItem(lowering: Lowering, step: Step): Resolved {
   };
 }
 
-/** `named` is the SQL of the locale that the item names, or null. */
+/** Returns the conditions on the target's locale. `named` is the SQL of the locale that the item names, or null. */
 function itemLocale(lowering: Lowering, { scope, target, alias }: Step, named: string): readonly string[] {
   switch (target.locale) {
     case 'none':
       return [];
     case 'context':
-      return [`coalesce(${named}, ${alias}.locale) = ${alias}.locale`, ...located(lowering, scope, alias)];
+      return [
+        `coalesce(${named}, ${alias}.locale) = ${alias}.locale`,
+        ...localeConditions(lowering, scope, alias),
+      ];
     case 'link': {
-      const [unnamed = 'true'] = located(lowering, scope, alias);
+      const [unnamed = 'true'] = localeConditions(lowering, scope, alias);
       return [`CASE WHEN ${named} IS NULL THEN ${unnamed} ELSE ${alias}.locale = ${named} END`];
     }
   }
 }
 
-/** The versions of the same document in its other locales. */
+/** Resolves to the versions of the same document in its other locales. */
 function throughDocument({ scope, relation, target, alias }: Step): Resolved {
-  if (scope.kind !== 'row') throw new Error(`${relation.name} is not of a component`);
+  if (scope.kind !== 'row') throw new Error(`${relation.name} cannot be inside a component`);
   return {
     from: `${tableName(target.type)} ${alias}`,
     on: [`${alias}.document_id = ${scope.alias}.document_id`, `${alias}.locale <> ${scope.alias}.locale`],
@@ -121,6 +123,6 @@ function throughDocument({ scope, relation, target, alias }: Step): Resolved {
   };
 }
 
-/** The items of a JSON value as rows: those of an array, an object as one, nothing else. */
+/** Returns the items of a JSON value as rows: the elements of an array, or an object as one row. */
 export const jsonItems = (value: string): string =>
   `json_array_elements(CASE json_typeof(${value}) WHEN 'array' THEN ${value} WHEN 'object' THEN json_build_array(${value}) END)`;

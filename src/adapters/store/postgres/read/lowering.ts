@@ -8,11 +8,10 @@ import type {
   Schema,
   Zone,
 } from '../../../../domain/schema/schema.js';
-import type { Stored } from '../layout.js';
-import { columnName } from '../names.js';
+import { type Stored, columnName } from '../layout.js';
 import { literal, Parameters } from '../statement.js';
 
-/** Collects the parameters of one statement, and gives out its aliases. */
+/** The state of lowering one plan: the parameters and aliases of its statement. */
 export class Lowering {
   private aliases = 0;
 
@@ -28,12 +27,12 @@ export class Lowering {
   }
 }
 
-/** The locales in which targets are looked up: that of the version under an alias, or those that the plan names. */
+/** The locales in which targets are looked up: that of the version with the alias, or those of the plan. */
 export type LocaleContext =
   | { readonly kind: 'version'; readonly alias: string }
   | { readonly kind: 'asked'; readonly locale: Context['locale'] };
 
-/** What the attributes of one level are read from: a row of a content-type's table, or a component item in JSON. */
+/** What attributes are read from: a row of a content-type's table, or a component item in JSON. */
 export type Scope = RowScope | ItemScope;
 
 export interface RowScope {
@@ -50,7 +49,7 @@ interface ItemScope {
   readonly context: LocaleContext;
 }
 
-/** Rows of `type` in `layer`: types without draft & publish have only published ones. */
+/** Returns the scope of rows of `type`. Types without draft & publish have only published rows, whatever `layer` is. */
 export const rowScope = (
   alias: string,
   type: ContentType,
@@ -64,17 +63,17 @@ export const rowScope = (
   context: type.localized ? { kind: 'version', alias } : context,
 });
 
-/** The scope of the plan's own rows. */
+/** Returns the scope of the plan's top-level rows. */
 export const rootScope = (alias: string, type: ContentType, { layer, locale }: Context): RowScope =>
   rowScope(alias, type, layer, { kind: 'asked', locale });
 
 export const itemScope = (value: string, { context }: Scope): Scope => ({ kind: 'item', value, context });
 
-/** Whether at most one version of a document is in the context. */
+/** Reports whether the context contains at most one version of a document. */
 export const isSingle = (context: LocaleContext): boolean =>
   context.kind === 'version' || (typeof context.locale === 'string' && context.locale !== '*');
 
-/** The condition that the locale in `column` is in the context; null where every locale is. */
+/** Returns the condition that the locale in `column` is in the context, or null if the context has all locales. */
 export function inContext(lowering: Lowering, context: LocaleContext, column: string): string | null {
   if (context.kind === 'version') return `${column} = ${context.alias}.locale`;
   const { locale } = context;
@@ -85,7 +84,7 @@ export function inContext(lowering: Lowering, context: LocaleContext, column: st
 
 const isoFormat = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/** Independent of the session's time zone and date style: each form is spelled out, or is that of JSON. */
+/** How columns are read, independent of the session's time zone and date style. */
 const rowForms: Readonly<Partial<Record<Family, (column: string) => string>>> = {
   biginteger: (column) => `${column}::text`,
   decimal: (column) => `trim_scale(${column})`,
@@ -94,7 +93,7 @@ const rowForms: Readonly<Partial<Record<Family, (column: string) => string>>> = 
   datetime: (column) => `to_char(${column} AT TIME ZONE 'UTC', ${isoFormat})`,
 };
 
-/** The SQL types that values of a family are compared as. `integer` is wide enough for `id`. */
+/** The SQL types in which values are compared. `integer` uses `bigint`, because `id` is one. */
 export const comparedAs: Readonly<Record<Family, string>> = {
   text: 'text',
   integer: 'bigint',
@@ -110,11 +109,11 @@ export const comparedAs: Readonly<Record<Family, string>> = {
 
 const columnAt = (scope: RowScope, attribute: Stored): string => `${scope.alias}.${columnName(attribute)}`;
 
-/** The JSON of a component or zone. `json`, unlike `jsonb`, keeps the text as it was written. */
+/** Returns the JSON of a component or zone. */
 export const contentOf = (scope: Scope, attribute: ComponentAttribute | Zone): string =>
   scope.kind === 'row' ? `${columnAt(scope, attribute)}::json` : itemValue(scope.value, attribute.name);
 
-/** A scalar in the form of answers. */
+/** Returns a scalar as it appears in answers. */
 export function presented(scope: Scope, field: Scalar): string {
   const family = familyOf(field.type);
   if (scope.kind === 'row') {
@@ -126,7 +125,7 @@ export function presented(scope: Scope, field: Scalar): string {
   return `CASE WHEN right(${text}, 4) = '.000' THEN left(${text}, 8) ELSE ${text} END`;
 }
 
-/** A stored value in its canonical form (`domain/document/value.ts`). */
+/** Returns a stored value in its canonical form (`domain/document/value.ts`). */
 export function canonical(alias: string, attribute: Stored): string {
   const column = `${alias}.${columnName(attribute)}`;
   if (attribute.kind !== 'scalar') return column;
@@ -135,7 +134,7 @@ export function canonical(alias: string, attribute: Stored): string {
   return rowForms[family]?.(column) ?? column;
 }
 
-/** A scalar in the form in which it is compared and sorted. */
+/** Returns a scalar as it is compared and sorted. */
 export function compared(scope: Scope, field: Scalar): string {
   const family = familyOf(field.type);
   if (scope.kind === 'row') {
@@ -147,7 +146,7 @@ export function compared(scope: Scope, field: Scalar): string {
   return family === 'text' ? `${text} COLLATE "C"` : `${text}::${comparedAs[family]}`;
 }
 
-/** A scalar as text, for `contains`, `startsWith` and `endsWith`. */
+/** Returns a scalar as text, for `contains`, `startsWith` and `endsWith`. */
 export function textual(scope: Scope, field: Scalar): string {
   const family = familyOf(field.type);
   if (family === 'text' || family === 'json') return compared(scope, field);

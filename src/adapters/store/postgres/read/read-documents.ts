@@ -4,21 +4,21 @@ import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
 import { Refusal, tooLarge } from '../database-error.js';
-import { tableName } from '../names.js';
+import { tableName } from '../layout.js';
 import { literal, type Statement } from '../statement.js';
 import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
 import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
 
-/** The one row of a lowered plan. */
+/** The single row that a lowered read returns. */
 export interface ReadRow {
   readonly text: string;
   readonly size: string;
   readonly total: string | null;
 }
 
-/** Rejects with a `Refusal`, or the database's error of the same meaning, if the answer is larger than the plan's limits. */
+/** Rejects with a `Refusal`, or an error that `failureOf` maps, if the answer exceeds the plan's limits. */
 export async function readDocuments(
   connection: Queryable,
   schema: Schema,
@@ -43,9 +43,9 @@ export const answerOf = (text: string, size: number, total: number | null): Read
 });
 
 /**
- * One statement that answers the plan with one row: `text`, the JSON of the list (an error if it is larger than the
- * limit), `size` and `total` (null if it is not asked for). Plans of one form have one text, because their values, and
- * the lengths of their lists, are parameters.
+ * Returns a statement that answers the plan in one row: `text`, the JSON of the list; `size`, its length; and `total`, null
+ * if the plan does not count. It fails if the text is too long. Values and list lengths are parameters, so plans of the
+ * same form share one text.
  */
 export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const lowering = new Lowering(schema, plan.limits);
@@ -64,52 +64,53 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
 }
 
 /**
- * Types without drafts have one layer, and types without locales one locale. Without a condition on these the smallest
+ * Adds no condition on the layer of types without drafts, or on the locale of types without locales, so that the smallest
  * index can serve.
  */
 function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string {
   const conditions: string[] = [];
   if (plan.type.draftAndPublish) conditions.push(`t0.status = ${literal(scope.layer)}`);
   const { locale } = plan.context;
-  const located = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
-  if (located !== null) conditions.push(located);
+  const inLocale = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
+  if (inLocale !== null) conditions.push(inLocale);
   if (plan.where !== null) conditions.push(lowerPredicate(lowering, scope, plan.where));
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
 interface Page {
-  /** `WITH …` or nothing. */
+  /** A `WITH` clause, or nothing. */
   readonly found: string;
-  /** Gives `t0`, in order. */
+  /** A `FROM` clause that provides `t0`, in order. */
   readonly from: string;
   readonly total: string;
 }
 
 /**
- * The rows of the page. A far page, and one that is sorted by joined tables, finds ids and fetches the rows afterwards; a
- * near page takes the rows at once, which is faster by a sixth. A filtered list that is also counted is found once.
+ * Selects the rows of the page. For a distant page, or an order by joined tables, it finds the ids first and then fetches
+ * their rows; for other pages it reads the rows at once, which is a sixth faster. A filter whose matches are also counted
+ * is evaluated once.
  */
 function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: string): Page {
   const order = lowerOrder(lowering, scope, plan.order);
   const table = tableName(plan.type);
   const rows = `FROM ${table} t0${order.joins.join('')}${where}`;
   const range = lowerRange(lowering, plan);
-  if (plan.where !== null && plan.count) return foundPage(table, rows, order, range);
+  if (plan.where !== null && plan.count) return pageOfFound(table, rows, order, range);
   const sorted = `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
   const counted = `(SELECT count(*) FROM ${table} t0${where})`;
   const total = plan.count ? lowerTotal(range, counted) : 'NULL';
-  if (plan.range.offset > nearOffset || order.joins.length > 0) {
+  if (plan.range.offset > maxNearOffset || order.joins.length > 0) {
     const ids = range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');
     return { found: '', from: fetched(table, ids, order), total };
   }
   return { found: '', from: `(${range.cut(`SELECT t0.* ${sorted}`, 't0')}) t0`, total };
 }
 
-/** Up to this offset, reading the skipped rows costs less than fetching the others by their ids. */
-const nearOffset = 1_000;
+/** Up to this offset, reading whole rows and skipping some costs less than fetching rows by their ids. */
+const maxNearOffset = 1_000;
 
-function foundPage(table: string, rows: string, order: LoweredOrder, range: LoweredRange): Page {
-  const ids = range.cut(`SELECT * FROM found p ORDER BY ${againBy(order)} LIMIT ${range.atMost}`, 'p');
+function pageOfFound(table: string, rows: string, order: LoweredOrder, range: LoweredRange): Page {
+  const ids = range.cut(`SELECT * FROM found p ORDER BY ${orderByKeys(order)} LIMIT ${range.atMost}`, 'p');
   return {
     found: `WITH found AS MATERIALIZED (SELECT t0.id, ${keysOf(order)} ${rows}) `,
     from: fetched(table, ids, order),
@@ -118,27 +119,27 @@ function foundPage(table: string, rows: string, order: LoweredOrder, range: Lowe
 }
 
 const fetched = (table: string, ids: string, order: LoweredOrder): string =>
-  `(${ids}) p JOIN ${table} t0 ON t0.id = p.id ORDER BY ${againBy(order)}`;
+  `(${ids}) p JOIN ${table} t0 ON t0.id = p.id ORDER BY ${orderByKeys(order)}`;
 
 const keysOf = ({ keys }: LoweredOrder): string =>
   keys.map(({ expression }, index) => `${expression} AS o${index}`).join(', ');
 
-const againBy = ({ keys }: LoweredOrder): string =>
+const orderByKeys = ({ keys }: LoweredOrder): string =>
   keys.map(({ direction }, index) => `p.o${index} ${direction}`).join(', ');
 
 interface LoweredRange {
   readonly limit: string;
   readonly offset: string;
-  /** A literal bound, because the planner takes a limit in a parameter for a tenth of the table. */
+  /** A literal in the text, because the planner assumes that a limit in a parameter is a tenth of the table. */
   readonly atMost: number;
-  /** The rows of the range, from a select that is bounded by `atMost`. */
+  /** Reduces a select with the limit `atMost` to the rows of the range. */
   cut(select: string, alias: string): string;
 }
 
 function lowerRange(lowering: Lowering, { range, limits }: ReadPlan): LoweredRange {
   const size = Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
-  const atMost = bound(range.offset + size);
-  const rounded = range.offset === 0 ? atMost : bound(size);
+  const atMost = roundUp(range.offset + size);
+  const rounded = range.offset === 0 ? atMost : roundUp(size);
   const limit = size === rounded ? String(size) : lowering.parameters.add(size, 'bigint');
   const offset = range.offset === 0 ? '0' : lowering.parameters.add(range.offset, 'bigint');
   const cut = (select: string, alias: string): string => {
@@ -149,15 +150,15 @@ function lowerRange(lowering: Lowering, { range, limits }: ReadPlan): LoweredRan
   return { limit, offset, atMost, cut };
 }
 
-/** Rounded up, so that there are few different texts. */
-function bound(rows: number): number {
+/** Rounds a number of rows up, so that there are few different texts. */
+function roundUp(rows: number): number {
   if (rows <= 1) return 1;
   let rounded = 25;
   while (rounded < rows) rounded *= 4;
   return rounded;
 }
 
-/** The rows are counted only if the page is full: otherwise its size gives the total. */
+/** Counts the rows only if the page is full; otherwise the page's size gives the total. */
 function lowerTotal({ limit, offset }: LoweredRange, counted: string): string {
   return `CASE WHEN a.size < ${limit} AND (a.size > 0 OR ${offset} = 0) THEN ${offset} + a.size ELSE ${counted} END`;
 }

@@ -1,11 +1,9 @@
 import { hasOneHolder, isHeldPerLocale, type LinkSide } from '../../../../domain/relation/link-list.js';
 import { otherLayer, type Layer } from '../../../../domain/query/query.js';
 import type { TargetRef } from '../../../../domain/plan/write-plan.js';
-import { isLayered, otherSide, type Schema, type Side } from '../../../../domain/schema/schema.js';
-import { keyColumn, linkColumns, pendingColumn } from '../layout.js';
-import { linkTableName } from '../names.js';
-import type { Parameters } from '../statement.js';
-import type { Part } from './part.js';
+import { isLayered, otherSide, type Link, type Schema, type Side } from '../../../../domain/schema/schema.js';
+import { keyColumn, linkColumns, pendingColumn, linkTableName } from '../layout.js';
+import type { Parameters, Part } from '../statement.js';
 
 export interface EndColumns {
   readonly document: string;
@@ -18,16 +16,16 @@ export interface SqlList {
   readonly side: Side;
   readonly own: EndColumns;
   readonly other: EndColumns;
-  /** The list's document, and the locale that its links name. */
+  /** The SQL of the list's document, and of the locale that its links name. */
   readonly documentId: string;
   readonly locale: string;
-  /** Whether links have a place in either layer. */
+  /** Whether its links belong to layers (`isLayered`). */
   readonly layered: boolean;
   /** Whether documents at this end have one holder for all their locales (`hasOneHolder`). */
   readonly hasOneHolder: boolean;
   /** Whether documents at this end have one holder for each locale of the sources (`isHeldPerLocale`). */
   readonly isHeldPerLocale: boolean;
-  /** The flag of links that wait for the publishing of this end. */
+  /** The column that marks links as pending at this side. */
   readonly flag: string;
   readonly otherFlag: string;
 }
@@ -54,19 +52,19 @@ export function listOf(
   };
 }
 
-/** That a link is in this list, in whichever layer. */
-export const isMine = ({ own, documentId, locale }: SqlList): readonly string[] => [
+/** Returns the conditions that a link is in this list, in any layer. */
+export const isInList = ({ own, documentId, locale }: SqlList): readonly string[] => [
   `${own.document} = ${documentId}`,
   `${own.locale} = ${locale}`,
 ];
 
-/** That a link of another list competes with those of this one for the only place at the other end (`conflictsWith`). */
+/** Returns the conditions that a link of another list takes the only place at its other end (`conflictsWith`). */
 export const isConflicting = ({ own, documentId, locale, hasOneHolder: one }: SqlList): readonly string[] =>
   one
     ? [`(${own.document}, ${own.locale}) <> (${documentId}, ${locale})`]
     : [`${own.document} <> ${documentId}`, `${own.locale} = ${locale}`];
 
-/** An order key for the end of a list: each is greater than all before it, whoever takes it. */
+/** A sequence key: an order key for the end of a list, greater than all keys drawn before it. */
 export const sequenceKey = `'k' || lpad(to_hex(nextval('quire_tick')), 11, '0')`;
 
 export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string {
@@ -75,13 +73,13 @@ export function isOneOf(parameters: Parameters, end: EndColumns, refs: readonly 
   return `(${end.document}, ${end.locale}) IN (SELECT * FROM unnest(${documents}, ${locales}))`;
 }
 
-/** Neither documentIds nor locales have spaces. */
+/** Compares concatenated texts, which is safe because neither documentIds nor locales contain spaces. */
 export const isNoneOf = (parameters: Parameters, end: EndColumns, refs: readonly TargetRef[]): string =>
   `${end.document} || ' ' || ${end.locale} <> ALL(${parameters.addTexts(refs.map(({ documentId, locale }) => `${documentId} ${locale}`))})`;
 
 /**
- * Takes links out of layers. One that is left in no layer is deleted; one that stays in the other is marked as pending
- * at this side where that is wanted. No row is named by both parts.
+ * Takes links out of layers. It deletes a link that is then in no layer. A link that stays in the other layer is marked as
+ * pending at this side if `pending` is true. No row is changed by two parts.
  */
 export function withdraw(
   list: SqlList,
@@ -96,11 +94,11 @@ export function withdraw(
     return [{ name, text: `(DELETE FROM ${list.table} WHERE ${where} RETURNING 1)` }];
   }
   const kept = keyColumn(otherLayer(layer), 'source');
-  // What the other end edited of the link is gone with it, so its publishing has nothing to take over.
+  // The link leaves with the edits of the other end, so publishing that end has nothing to apply.
   const flags = [`${list.flag} = true`, `${list.otherFlag} = false`];
   const set = [...cleared(layer), ...(pending ? flags : [])].join(', ');
   const there = `${keyColumn(layer, 'source')} IS NOT NULL`;
-  // Publishing the other end may be about to change whether a link stays: its rows are waited for, and looked at again.
+  // A concurrent publishing of the other end may change whether a link stays. The row lock waits for it and rechecks.
   const held = `${name}_held`;
   const isHeld = (condition: string): string => `id IN (SELECT id FROM ${held} WHERE ${condition})`;
   return [
@@ -116,8 +114,34 @@ export function withdraw(
   ];
 }
 
-/** A link that is not in a layer has neither key there. */
+/** Returns the assignments that take a link out of a layer, where it then has no keys. */
 export const cleared = (layer: Layer): readonly string[] => [
   `${keyColumn(layer, 'source')} = NULL`,
   `${keyColumn(layer, 'target')} = NULL`,
 ];
+
+/**
+ * Distributes changes of lists over as few turns as possible, so that no turn contains one link table twice. A link from a
+ * document to itself is in two of its lists, and a statement can change a row only once.
+ */
+export function inTurns<T>(items: readonly T[], linkOf: (item: T) => Link): readonly (readonly T[])[] {
+  const turns: { readonly links: Set<Link>; readonly items: T[] }[] = [];
+  for (const item of items) {
+    const link = linkOf(item);
+    const turn = turns.find(({ links }) => !links.has(link));
+    if (turn === undefined) turns.push({ links: new Set([link]), items: [item] });
+    else {
+      turn.links.add(link);
+      turn.items.push(item);
+    }
+  }
+  return turns.map((turn) => turn.items);
+}
+
+const writtenSetting = 'quire.written';
+
+/** Records in the transaction whether its first statement wrote anything, for the statements that are sent with it. */
+export const markWritten = (condition: string): string =>
+  `set_config('${writtenSetting}', (${condition})::text, true) AS mark`;
+
+export const isWritten = `current_setting('${writtenSetting}', true) = 'true'`;

@@ -10,8 +10,7 @@ import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
-import { keyColumn, linkColumns, pendingColumn } from '../layout.js';
-import { linkTableName, tableName } from '../names.js';
+import { keyColumn, linkColumns, pendingColumn, linkTableName, tableName } from '../layout.js';
 import { canonical } from '../read/lowering.js';
 import { Parameters, literal, type Statement } from '../statement.js';
 import { isNoneOf, isOneOf, sequenceKey } from './link-list.js';
@@ -32,7 +31,7 @@ interface DocumentJson {
   readonly pending: readonly boolean[];
 }
 
-/** What a decision needs to know. Whatever is to be locked must be locked before. */
+/** Loads what a decision needs. The caller must have taken the locks. */
 export async function loadKnown(transaction: Queryable, needs: WriteRequirements): Promise<LoadedState> {
   if (needs.document === null && needs.lists.length === 0 && needs.sequenceKeys === 0) return nothingLoaded;
   const [row] = await transaction.query<LoadedRow>(lowerLoad(needs));
@@ -61,7 +60,7 @@ const knownDocument = (
   pending,
 });
 
-/** Those that are not null, by attribute. */
+/** Returns the values that are not null, by attribute. */
 const named = (attributes: readonly Stored[], values: LoadedValues): ReadonlyMap<string, Json> =>
   new Map(
     attributes.flatMap(({ name }, index): [string, Json][] => {
@@ -71,8 +70,9 @@ const named = (attributes: readonly Stored[], values: LoadedValues): ReadonlyMap
   );
 
 /**
- * Loads what was locked. A statement of its own: one that waits for its locks still sees what was there before.
- * Its row has `document` (see `lowerDocumentNeed`, or null), `lists` (arrays of `[documentId, locale, key]`) and `ticks`.
+ * Returns a statement that loads in one row: `document` (see `lowerDocumentNeed`, or null), `lists` (arrays of
+ * `[documentId, locale, key]`) and `ticks`, the sequence keys. It is separate from the locking statement, which would still
+ * see the rows as they were before it waited.
  */
 export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements): Statement {
   const parameters = new Parameters();
@@ -85,9 +85,9 @@ export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements):
 }
 
 /**
- * What there is of a document, as JSON: `versions` (arrays `[layer, locale]`, by numeric id), `values` of the version
- * asked for (`{c0, …}` in the order of `content`, or null), `sibling` (`{locale, values}` or null; also there beside
- * the version itself), and flags in `filled` and `pending`.
+ * Returns the SQL of a document's JSON: `versions` (arrays `[layer, locale]`, by numeric id); `values` of the needed version
+ * (`{c0, …}` in the order of `content`, or null); `sibling` (`{locale, values}` or null), also if the needed version exists;
+ * and the flags `filled` and `pending`.
  */
 export function lowerDocumentNeed(parameters: Parameters, need: DocumentRequirement): string {
   const { type, layer, filled, pending } = need;
@@ -119,7 +119,7 @@ export function lowerDocumentNeed(parameters: Parameters, need: DocumentRequirem
   return `json_build_object(${members.join(', ')})`;
 }
 
-/** Columns `c0`, `c1` …: names of attributes may be longer than those of columns. */
+/** Names the columns `c0`, `c1` …, because names of attributes may be too long for columns. */
 function valuesOf(attributes: readonly Stored[]): string {
   const columns = attributes.map((attribute, index) => `${canonical('t0', attribute)} AS c${index}`);
   return `(SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')}) v)`;
@@ -135,22 +135,22 @@ const hasLink = (
   return `EXISTS (SELECT FROM ${linkTableName(link)} WHERE ${own.document} = ${documentId} AND ${own.locale} = ${locale} AND ${condition})`;
 };
 
-/** Past this many it is cheaper to load the list than to look around each of them. */
-const mostLookups = 200;
+/** For more links than this, loading the whole list is cheaper than looking up the neighbours of each. */
+const maxLookups = 200;
 
-/** An array of `[documentId, locale, key]`, in list order. */
+/** Returns the SQL of an array of `[documentId, locale, key]`, in list order. */
 export function lowerNeighbourhood(parameters: Parameters, need: ListRequirement): string {
   const list = neededList(parameters, need);
   const named = [...need.anchors, ...need.moving];
   const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
   const present = list.keys.map((key) => `${key} IS NOT NULL`).join(' OR ');
   const links = `${list.links} AND (${present})`;
-  if (named.length > mostLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
+  if (named.length > maxLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
   const found = ['SELECT * FROM named', ...neighbours(parameters, need, list)].join(' UNION ');
   return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, list.other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
 }
 
-/** Selects of what stands beside the anchors and at the wanted ends, each by one step in the index of a layer. */
+/** Selects the neighbours of the anchors and the wanted ends of the list, each by one index lookup in a layer. */
 function neighbours(
   parameters: Parameters,
   { anchors, moving, ends }: ListRequirement,
@@ -171,8 +171,8 @@ function neighbours(
 }
 
 /**
- * Gives the links of a list fresh keys. Those of both layers are renewed together, in their common order, so that each
- * layer keeps its own and a key that is the same in both stays the same.
+ * Gives the links of a list new keys. It renews the keys of both layers together, in their common order, so that each layer
+ * keeps its order and keys that are equal in both layers stay equal.
  */
 export function lowerRebalance(need: ListRequirement): Statement {
   const parameters = new Parameters();

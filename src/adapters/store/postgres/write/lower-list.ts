@@ -3,10 +3,10 @@ import { otherLayer, type Layer } from '../../../../domain/query/query.js';
 import type { ListChange, Placement } from '../../../../domain/plan/write-plan.js';
 import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn } from '../layout.js';
-import type { Parameters } from '../statement.js';
+import type { Parameters, Part } from '../statement.js';
 import {
   cleared,
-  isMine,
+  isInList,
   isNoneOf,
   isOneOf,
   isConflicting,
@@ -15,18 +15,17 @@ import {
   type SqlList,
   withdraw,
 } from './link-list.js';
-import type { Part } from './part.js';
 
-/** Where the lists of a plan stand in its statement. */
+/** The statement that the lists of a plan are written in. */
 export interface ListWriting {
   readonly documentId: string;
-  /** What must hold for anything to be written. */
+  /** The conditions under which the statement writes anything. */
   readonly written: readonly string[];
-  /** Whether the document is just made, so that it has no links yet. */
+  /** Whether the statement creates the document, which then has no links yet. */
   readonly isNew: boolean;
 }
 
-/** What goes, what is taken from other documents, then what is placed; all where `written` holds. */
+/** Removes links of this list, then conflicting links of other documents, then places links; all if `written` holds. */
 export function lowerList(
   schema: Schema,
   parameters: Parameters,
@@ -41,7 +40,7 @@ export function lowerList(
     withdraw(list, layers, change.pending, [...conditions, ...written], `r${index}_${at}`),
   );
   if (groups.length === 0) return gone;
-  // A place must be free before it is taken.
+  // Placing must wait until the removals have made room.
   const free = gone.map(({ name }) => `(SELECT count(*) FROM ${name}) >= 0`);
   const conditions = [...written, ...free];
   return [
@@ -63,7 +62,7 @@ function withdrawals(
 ): readonly Withdrawal[] {
   const removed = remove.map(({ kind, targets, layers }) => {
     const named = (kind === 'these' ? isOneOf : isNoneOf)(parameters, list.other, targets);
-    return { layers, conditions: [...isMine(list), named] };
+    return { layers, conditions: [...isInList(list), named] };
   });
   if (!exclusive) return removed;
   const taken = groups.map(({ layers, place }) => {
@@ -73,14 +72,14 @@ function withdrawals(
   return [...removed, ...taken];
 }
 
-/** Placements that come into the same layers, and leave the same ones. */
+/** Placements that enter the same layers and leave the same layers. */
 export interface PlacementGroup {
   readonly layers: readonly Layer[];
   readonly leaves: readonly Layer[];
   readonly place: readonly Placement[];
 }
 
-/** One, unless the items of the request named a status. */
+/** Groups placements by their layers. There is one group, unless items of the request name a status. */
 export function groupsOf({ place }: ListChange): readonly PlacementGroup[] {
   const groups = new Map<
     string,
@@ -96,15 +95,15 @@ export function groupsOf({ place }: ListChange): readonly PlacementGroup[] {
   return [...groups.values()];
 }
 
-/** Where the placements of a list stand in a statement. */
+/** How the placements of a list are written. */
 interface PlacementWriting {
   readonly name: string;
   readonly conditions: readonly string[];
-  /** Whether there is no link yet to collide with. */
+  /** Whether the document is new, so that no link exists yet. */
   readonly isNew: boolean;
 }
 
-/** Sequence keys are taken in the order of the placements, whatever their group. */
+/** Draws sequence keys in the order of the placements, across all groups. */
 export function lowerPlacements(
   parameters: Parameters,
   list: SqlList,
@@ -121,12 +120,12 @@ export function lowerPlacements(
   };
   const [only] = groups;
   if (groups.length === 1 && only !== undefined) {
-    return [{ name, text: placed(list, change, only, `(${ticked(columns)})`, writing) }];
+    return [{ name, text: placed(list, change, only, `(${withSequenceKeys(columns)})`, writing) }];
   }
   const numbers = new Map(groups.flatMap((group, index) => group.place.map((each) => [each, String(index)])));
   const number = parameters.addTexts(place.map((each) => numbers.get(each) ?? null));
   return [
-    { name: `${name}_all`, text: `MATERIALIZED (${ticked({ ...columns, number })})` },
+    { name: `${name}_all`, text: `MATERIALIZED (${withSequenceKeys({ ...columns, number })})` },
     ...groups.map((group, index) => {
       const own = { ...writing, conditions: [`p.number = '${index}'`, ...conditions] };
       return { name: `${name}_${index}`, text: placed(list, change, group, `${name}_all`, own) };
@@ -134,8 +133,8 @@ export function lowerPlacements(
   ];
 }
 
-/** The rows of equally long lists, each with a sequence key. */
-function ticked(columns: Readonly<Record<string, string>>): string {
+/** Selects the rows of equally long arrays, each with a sequence key. */
+function withSequenceKeys(columns: Readonly<Record<string, string>>): string {
   const names = Object.keys(columns).join(', ');
   return `SELECT ${names}, ${sequenceKey} AS tick FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
 }
@@ -173,7 +172,7 @@ function inserted(list: SqlList, { layers }: PlacementGroup, pending: boolean, p
   return `INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${places} p`;
 }
 
-/** A link that is there keeps its place at the other end; a new one goes to the end there. */
+/** An existing link keeps its place at the other end; a new link goes to the end of that list. */
 function moved(list: SqlList, change: ListChange, { layers, leaves }: PlacementGroup): string {
   const own = (layer: Layer): string => keyColumn(layer, list.side);
   const [first = 'published'] = layers;
@@ -192,7 +191,7 @@ function moved(list: SqlList, change: ListChange, { layers, leaves }: PlacementG
   return ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
 }
 
-/** What is in one layer of the other list has its place in the other layer too: it was not that end that moved it. */
+/** The other list keeps the link's key of either layer, because this write does not move the link in that list. */
 function keptPlace({ side, layered }: SqlList, layer: Layer): string {
   const key = keyColumn(layer, otherSide(side));
   const twin = layered ? ` l.${keyColumn(otherLayer(layer), otherSide(side))},` : '';

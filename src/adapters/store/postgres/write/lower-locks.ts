@@ -1,25 +1,25 @@
 import type { DocumentLock, WriteRequirements } from '../../../../domain/plan/write-requirements.js';
-import { Parameters, type Statement } from '../statement.js';
+import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
-import { tableName } from '../names.js';
-import type { Part } from './part.js';
+import { tableName } from '../layout.js';
 
-/** Locks in the order given; documents that are not there are skipped. Null where nothing is to be locked. */
+/** Returns a statement that takes the locks in the given order, or null without locks. It skips missing documents. */
 export function lowerLocks({ locks }: WriteRequirements): Statement | null {
   if (locks.length === 0) return null;
   const parameters = new Parameters();
-  const parts = [...lowerTurn(parameters, locks), ...lockParts(parameters, locks)];
+  const parts = [...lowerSingleTypeLock(parameters, locks), ...lockParts(parameters, locks)];
   return {
-    text: `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} SELECT ${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS locked`,
+    text: `${withParts(parts)}SELECT ${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS locked`,
     values: parameters.values,
   };
 }
 
 /**
- * The one document of a single type may be made in two locales at once, which would not see what they are to share:
- * there is no row yet to wait for. Nobody who waits here holds a lock.
+ * Locks the document of a localized single type by an advisory lock. Two writers may create it in two locales at once, and
+ * there is no row yet to wait for, but one must see the values that the locales share. It is the first lock of a write, so
+ * it causes no deadlocks.
  */
-function lowerTurn(parameters: Parameters, locks: readonly DocumentLock[]): readonly Part[] {
+function lowerSingleTypeLock(parameters: Parameters, locks: readonly DocumentLock[]): readonly Part[] {
   const single = locks.find(
     ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
   );
@@ -28,7 +28,7 @@ function lowerTurn(parameters: Parameters, locks: readonly DocumentLock[]): read
   return [{ name: 'turn', text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${documentId})))` }];
 }
 
-/** Locks documents, and gives the `document_id` and `locale` of the versions that are there. */
+/** Locks documents and returns the `document_id` and `locale` of their versions. */
 export interface LockPart extends Part {
   readonly type: ContentType;
   readonly documentIds: ReadonlySet<string>;
@@ -37,8 +37,8 @@ export interface LockPart extends Part {
 const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY SHARE' } as const;
 
 /**
- * Parts that lock in the given order when the statement names them in that order. One for each run of a type and a
- * mode.
+ * Returns parts that lock in the given order if the statement refers to them in that order: one part for each run of equal
+ * types and modes.
  */
 export const lockParts = (parameters: Parameters, locks: readonly DocumentLock[]): readonly LockPart[] =>
   runsOf(locks).map(({ type, mode, documentIds }, index) => ({

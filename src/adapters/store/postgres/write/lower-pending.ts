@@ -2,13 +2,12 @@ import { otherLayer } from '../../../../domain/query/query.js';
 import type { PendingList, WritePlan } from '../../../../domain/plan/write-plan.js';
 import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn, pendingColumn } from '../layout.js';
-import { Parameters, type Statement } from '../statement.js';
-import { isMine, isConflicting, listOf, type SqlList, withdraw } from './link-list.js';
-import { inTurns, isWritten, type Part } from './part.js';
+import { Parameters, withParts, type Statement, type Part } from '../statement.js';
+import { isInList, isConflicting, listOf, type SqlList, withdraw, inTurns, isWritten } from './link-list.js';
 
 /**
- * Statements for after the plan's own, whose links they settle; nothing where that wrote nothing. They cost what is
- * pending. One is enough, unless both ends of a link are settled.
+ * Returns the statements that apply pending links after the plan's own statement; they do nothing if that wrote nothing.
+ * Their cost depends on the number of pending links. One statement is enough, unless it would apply both ends of a link.
  */
 export function lowerPendingLists(
   schema: Schema,
@@ -24,12 +23,11 @@ export function lowerPendingLists(
         `s${index}`,
       ),
     );
-    const text = `WITH ${parts.map((part) => `${part.name} AS ${part.text}`).join(', ')} SELECT`;
-    return { text, values: parameters.values };
+    return { text: `${withParts(parts)}SELECT`, values: parameters.values };
   });
 }
 
-/** The keys of a list in the layer that is settled, and in the one that it is settled from. */
+/** The key columns of a list at both ends, in one layer. */
 interface Keys {
   readonly own: string;
   readonly other: string;
@@ -46,21 +44,21 @@ function lowerPendingList(
   name: string,
 ): readonly Part[] {
   const [after, from] = [keysOf(list, to), keysOf(list, otherLayer(to))];
-  const pending = [...isMine(list), list.flag, isWritten];
+  const pending = [...isInList(list), list.flag, isWritten];
   const came = `${name}_new`;
   const gone: Part = {
     name: `${name}_gone`,
     text: `(DELETE FROM ${list.table} WHERE ${pending.join(' AND ')} AND ${from.own} IS NULL RETURNING 1)`,
   };
   const replaced = link[side].many ? [] : [replacement(list, after, from, came, `${name}_replaced`)];
-  const taken = exclusive ? takings(list, to, after, came, `${name}_taken`) : [];
+  const taken = exclusive ? withdrawConflicting(list, to, after, came, `${name}_taken`) : [];
   const news = [...replaced, ...taken].length === 0 ? [] : [newcomers(list, after, from, pending, came)];
   const leaving = [gone, ...replaced, ...taken];
   const free = leaving.map((part) => `(SELECT count(*) FROM ${part.name}) >= 0`);
   return [...news, ...leaving, { name, text: applied(list, after, from, [...pending, ...free]) }];
 }
 
-/** The targets that come into the layer. */
+/** Selects the targets that enter the layer. */
 const newcomers = (
   { table, other }: SqlList,
   after: Keys,
@@ -72,18 +70,24 @@ const newcomers = (
   text: `MATERIALIZED (SELECT ${other.document} AS document, ${other.locale} AS locale FROM ${table} WHERE ${pending.join(' AND ')} AND ${from.own} IS NOT NULL AND ${after.own} IS NULL)`,
 });
 
-/** One value has no place for two: what the other end alone took out of the layer that is taken over goes as well. */
+/** A to-one list has room for one link, so this also removes one that only the other end took out of the source layer. */
 const replacement = (list: SqlList, after: Keys, from: Keys, came: string, name: string): Part => ({
   name,
-  text: `(DELETE FROM ${list.table} WHERE ${isMine(list).join(' AND ')} AND NOT ${list.flag} AND ${after.own} IS NOT NULL AND ${from.own} IS NULL AND ${instead(list, came)} RETURNING 1)`,
+  text: `(DELETE FROM ${list.table} WHERE ${isInList(list).join(' AND ')} AND NOT ${list.flag} AND ${after.own} IS NOT NULL AND ${from.own} IS NULL AND ${instead(list, came)} RETURNING 1)`,
 });
 
-/** An end without locales has one value for each locale of the sources that lead to it. */
+/** An end without locales has one value for each locale of its sources. */
 const instead = ({ other, isHeldPerLocale }: SqlList, came: string): string =>
   isHeldPerLocale ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
 
-/** The array is for the planner, which cannot see how few there are. */
-const takings = (list: SqlList, to: PendingList['to'], after: Keys, came: string, name: string) => {
+/** Withdraws conflicting links. The array makes the planner use the index, as it cannot see how few targets there are. */
+const withdrawConflicting = (
+  list: SqlList,
+  to: PendingList['to'],
+  after: Keys,
+  came: string,
+  name: string,
+) => {
   const { other } = list;
   const conditions = [
     ...isConflicting(list),
@@ -94,7 +98,7 @@ const takings = (list: SqlList, to: PendingList['to'], after: Keys, came: string
   return withdraw(list, [to], false, conditions, name);
 };
 
-/** The other side's flag goes too where nothing is left for it to wait for. */
+/** Also clears the other side's flag if nothing is pending there any more. */
 function applied({ table, side, flag }: SqlList, after: Keys, from: Keys, where: readonly string[]): string {
   const place = `coalesce(${after.other}, ${from.other})`;
   const otherFlag = pendingColumn(otherSide(side));

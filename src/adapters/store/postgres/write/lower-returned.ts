@@ -7,8 +7,8 @@ import type { Parameters } from '../statement.js';
 import type { VersionPart } from './version-part.js';
 
 /**
- * The answer from the rows that the statement itself wrote. Null where that is not possible: another part of a
- * statement does not see what this one writes, so whatever leads to other rows needs a second one.
+ * Returns the SQL of the answer from the rows that the statement itself writes, or null if that is impossible: the parts of
+ * a statement do not see each other's writes, so an answer with other rows needs a second statement.
  */
 export function lowerReturned(
   schema: Schema,
@@ -26,8 +26,8 @@ export function lowerReturned(
   const lowering = new Lowering(schema, answer.limits, parameters);
   const shape = lowerShape(lowering, root, answer.shape);
   const text = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0`;
-  const most = parameters.add(answer.limits.textSize, 'bigint');
-  const fits = `octet_length(a.text) <= ${most} OR length(a.text) <= ${most}`;
+  const maxLength = parameters.add(answer.limits.textSize, 'bigint');
+  const fits = `octet_length(a.text) <= ${maxLength} OR length(a.text) <= ${maxLength}`;
   return `(SELECT CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END FROM (${text}) a)`;
 }
 

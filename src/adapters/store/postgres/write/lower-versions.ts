@@ -1,8 +1,7 @@
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
-import { columnTypeOf, draftColumns } from '../layout.js';
-import { columnName, tableName } from '../names.js';
+import { columnTypeOf, draftColumns, columnName, tableName } from '../layout.js';
 import { literal, type Parameters } from '../statement.js';
 import {
   VersionWriting,
@@ -16,14 +15,14 @@ import {
   versionIs,
 } from './version-part.js';
 
-/** The parts that write the document's versions, each giving its rows. None sees what another one writes in the table. */
+/** Returns the parts that write the document's versions. Each returns its rows; none sees what another writes. */
 export function lowerVersions(
   parameters: Parameters,
   plan: WritePlan,
   documentId: string,
-  guarded: readonly string[],
+  conditions: readonly string[],
 ): readonly VersionPart[] {
-  const writing = new VersionWriting(parameters, plan.type, tableName(plan.type), documentId, guarded);
+  const writing = new VersionWriting(parameters, plan.type, tableName(plan.type), documentId, conditions);
   const parts: VersionPart[] = [];
   for (const [index, change] of plan.versions.entries()) {
     parts.push(...lowerVersion(writing, change, `v${index}`, parts));
@@ -58,20 +57,20 @@ function lowerUpdate(
   change: VersionChange & { readonly op: 'update' },
   name: string,
 ): VersionPart {
-  const { parameters, type, table, guarded } = writing;
+  const { parameters, type, table, conditions } = writing;
   const { layer, locale } = change;
   const set = [
     { column: 'updated_at', value: parameters.add(change.updatedAt, 'timestamptz') },
     ...assigned(parameters, type, change.values),
     ...(layer === 'draft' ? [{ column: draftColumns.hasChanges, value: 'true' }] : []),
   ];
-  const where = [...versionIs(writing, 't0', { layer, locale }), ...guarded].join(' AND ');
+  const where = [...versionIs(writing, 't0', { layer, locale }), ...conditions].join(' AND ');
   const text = `UPDATE ${table} t0 SET ${setList(set)} WHERE ${where}`;
   return { name, text, version: { layer, locale }, decides: true };
 }
 
 function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
-  const { type, table, guarded } = writing;
+  const { type, table, conditions } = writing;
   const set = [
     ...copied(['created_at', 'updated_at', ...contentColumns(type)], 'p'),
     { column: draftColumns.hasChanges, value: 'false' },
@@ -80,13 +79,13 @@ function lowerDiscard(writing: VersionWriting, locale: string, name: string): Ve
   const where = [
     ...versionIs(writing, 't0', version),
     ...versionIs(writing, 'p', { layer: 'published', locale }),
-    ...guarded,
+    ...conditions,
   ].join(' AND ');
   const text = `UPDATE ${table} t0 SET ${setList(set)} FROM ${table} p WHERE ${where}`;
   return { name, text, version, decides: true };
 }
 
-/** From the row that an earlier part has written: the same in every layer that the share reaches. */
+/** Copies shared values from the row that an earlier part returns; they are the same in every layer of the change. */
 function lowerShare(
   writing: VersionWriting,
   { locale, layers, attributes, updatedAt }: VersionChange & { readonly op: 'share' },
@@ -111,7 +110,7 @@ function lowerShare(
   return { name, text, version: null, decides: false };
 }
 
-/** JSON has no equality: its texts are compared, which are kept as they were written. */
+/** Compares `json` columns as text, because `json` has no equality operator. */
 function differs(attribute: Stored): string {
   const text = columnTypeOf(attribute) === 'json' ? '::text' : '';
   const column = columnName(attribute);
@@ -119,7 +118,7 @@ function differs(attribute: Stored): string {
 }
 
 function lowerRemove(
-  { parameters, type, table, documentId, guarded }: VersionWriting,
+  { parameters, type, table, documentId, conditions }: VersionWriting,
   { layers, locale }: VersionChange & { readonly op: 'remove' },
   name: string,
 ): VersionPart {
@@ -127,12 +126,12 @@ function lowerRemove(
     `t0.document_id = ${documentId}`,
     ...(locale === null || !type.localized ? [] : [`t0.locale = ${parameters.add(locale, 'text')}`]),
     ...ofLayers(type, layers),
-    ...guarded,
+    ...conditions,
   ].join(' AND ');
   return { name, text: `DELETE FROM ${table} t0 WHERE ${where}`, version: null, decides: false };
 }
 
-/** Nothing where that is every layer that the type has. */
+/** Returns no condition if the layers are all that the type has. */
 const ofLayers = ({ draftAndPublish }: ContentType, layers: readonly Layer[]): readonly string[] =>
   !draftAndPublish || layers.length > 1
     ? []
@@ -141,7 +140,7 @@ const ofLayers = ({ draftAndPublish }: ContentType, layers: readonly Layer[]): r
 type Insert = VersionChange & { readonly op: 'insert' };
 type Publish = VersionChange & { readonly op: 'publish' };
 
-/** New versions. The published one is made of the draft's row, so that values are sent once. */
+/** Inserts new versions. The published one copies the draft's row, so that the values are sent once. */
 export function lowerInsert(writing: VersionWriting, change: Insert, name: string): readonly VersionPart[] {
   const { locale, layers, shared } = change;
   const layer: Layer = layers.includes('draft') ? 'draft' : 'published';
@@ -152,7 +151,7 @@ export function lowerInsert(writing: VersionWriting, change: Insert, name: strin
     ...copied(taken.map(columnName), 's'),
   ];
   const { from, where } = sharedFrom(writing, change, layer);
-  const conditions = [...where, ...writing.guarded];
+  const conditions = [...where, ...writing.conditions];
   const text = `${insertion(writing.table, columns)}${from}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
   const first: VersionPart = { name, text, version: { layer, locale }, decides: true };
   if (layers.length < 2) return [first];
@@ -162,7 +161,7 @@ export function lowerInsert(writing: VersionWriting, change: Insert, name: strin
 
 function inserted(writing: VersionWriting, change: Insert, layer: Layer): readonly Assignment[] {
   const add = (value: string, type: string): string => writing.parameters.add(value, type);
-  // Both, so that the draft's is the lower one.
+  // Draws both ids, so that the draft has the lower one.
   const ids = ['id', draftColumns.publishedId].map((column) => ({ column, value: nextId(writing) }));
   return [
     ...(change.layers.length < 2 ? [] : ids),
@@ -175,15 +174,15 @@ function inserted(writing: VersionWriting, change: Insert, layer: Layer): readon
   ];
 }
 
-/** The version that shared attributes are taken from. */
+/** Selects the version that shared attributes are copied from. */
 function sharedFrom(writing: VersionWriting, { shared }: Insert, layer: Layer) {
   if (shared === null) return { from: '', where: [] };
   return { from: ` FROM ${writing.table} s`, where: versionIs(writing, 's', { layer, locale: shared.from }) };
 }
 
-/** The draft takes what is edited, then the published version all that the draft is. */
+/** Updates the draft, then copies it to the published version. */
 export function lowerPublish(writing: VersionWriting, change: Publish, name: string): readonly VersionPart[] {
-  const { parameters, type, table, guarded } = writing;
+  const { parameters, type, table, conditions } = writing;
   const { locale, values, updatedAt } = change;
   const set = [
     ...(updatedAt === null
@@ -197,7 +196,7 @@ export function lowerPublish(writing: VersionWriting, change: Publish, name: str
     },
   ];
   const version = { layer: 'draft', locale } as const;
-  const where = [...versionIs(writing, 't0', version), ...guarded].join(' AND ');
+  const where = [...versionIs(writing, 't0', version), ...conditions].join(' AND ');
   const columns = contentColumns(type);
   const replaced = copied(['created_at', 'updated_at', 'published_at', ...columns], 'excluded');
   return [
@@ -212,7 +211,7 @@ export function lowerPublish(writing: VersionWriting, change: Publish, name: str
   ];
 }
 
-/** The published version of the draft that the part `of` has just written. */
+/** Inserts the published version of the draft that the part `of` returns. */
 function published(
   { parameters, table }: VersionWriting,
   { locale, publishedAt }: Insert | Publish,

@@ -5,24 +5,23 @@ import type { DocumentLock } from '../../../../domain/plan/write-requirements.js
 import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
-import { linkColumns } from '../layout.js';
-import { linkTableName, tableName } from '../names.js';
-import { Parameters, type Statement } from '../statement.js';
+import { linkColumns, linkTableName, tableName } from '../layout.js';
+import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import { lockParts, type LockPart } from './lower-locks.js';
 import { lowerList, type ListWriting } from './lower-list.js';
 import { lowerReturned } from './lower-returned.js';
 import { lowerPendingLists } from './lower-pending.js';
 import { lowerVersions } from './lower-versions.js';
-import { type Part, inTurns, isWritten, markWritten } from './part.js';
+import { inTurns, isWritten, markWritten } from './link-list.js';
 
 /**
- * One statement that applies a plan, or nothing of it. Its one row tells `missing`, the documents that must exist and
- * do not (each with its locale), `versions`, the number written of those that must be there, and `text`, the answer where it can be told from what was written
- * (`answered`). Its parts run in the order that they name each other in, so that a place is free before it is taken.
+ * A statement that applies a plan completely or not at all. It returns one row: `missing`, the documents that must exist
+ * but do not (each with its locale); `versions`, how many of the required versions it wrote; and `text`, the answer if
+ * `answered`. A part that refers to another runs after it, so that a place is free before it is taken.
  */
 export interface LoweredWrite {
   readonly statement: Statement;
-  /** What is to be done after it, in order, where it wrote anything. */
+  /** Statements to run after it, in order. They do nothing if it wrote nothing. */
   readonly after: readonly Statement[];
   readonly answered: boolean;
 }
@@ -30,11 +29,11 @@ export interface LoweredWrite {
 export interface WriteSituation {
   /** Whether this write creates the document. */
   readonly isNew: boolean;
-  /** Taken by the statement itself, first. Empty where they are held already. */
+  /** Locks that the statement takes first. Empty if the transaction already holds them. */
   readonly locks: readonly DocumentLock[];
 }
 
-/** `entry`: recorded where anything is written. */
+/** Lowers a plan. The statement records `entry` if it writes anything. */
 export function lowerWrite(
   schema: Schema,
   plan: WritePlan,
@@ -43,10 +42,10 @@ export function lowerWrite(
 ): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
-  const guards = lowerGuards(parameters, plan, lockParts(parameters, taken(plan, locks)));
-  const versions = lowerVersions(parameters, plan, documentId, guards.conditions);
+  const checks = lowerTargetChecks(parameters, plan, lockParts(parameters, locksToTake(plan, locks)));
+  const versions = lowerVersions(parameters, plan, documentId, checks.conditions);
   const deciding = versions.filter(({ decides }) => decides);
-  const written = deciding.length === 0 ? guards.conditions : [`${countOf(deciding)} > 0`];
+  const written = deciding.length === 0 ? checks.conditions : [`${countOf(deciding)} > 0`];
   const [now = [], ...later] = isNew
     ? [plan.lists]
     : inTurns(plan.lists, (list) => linkSideOf(list.relation).link);
@@ -54,14 +53,14 @@ export function lowerWrite(
   const after = [...lowerLater(schema, plan.documentId, later), ...lowerPendingLists(schema, plan)];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [
-    ...guards.parts,
+    ...checks.parts,
     ...versions,
     ...lists,
     ...lowerUnlinks(parameters, plan, documentId),
-    ...lowerEntry(parameters, entry, isNew ? guards.conditions : written),
+    ...lowerEntry(parameters, entry, isNew ? checks.conditions : written),
   ];
   const columns = [
-    `${guards.missing} AS missing`,
+    `${checks.missing} AS missing`,
     `${deciding.length === 0 ? 'NULL' : countOf(deciding)} AS versions`,
     `${returned ?? 'NULL'} AS text`,
     ...(after.length === 0 ? [] : [markWritten(['true', ...written].join(' AND '))]),
@@ -73,7 +72,6 @@ export function lowerWrite(
   };
 }
 
-/** What makes a document writes something unless a target is missing: it need not be counted. */
 const lowerEntry = (
   parameters: Parameters,
   entry: AuditEntry | undefined,
@@ -101,49 +99,55 @@ const lowerLater = (
     return { text: `${withParts(parts)}SELECT`, values: parameters.values };
   });
 
-const withParts = (parts: readonly Part[]): string =>
-  parts.length === 0 ? '' : `WITH ${parts.map(({ name, text }) => `${name} AS ${text}`).join(', ')} `;
-
 const countOf = (parts: readonly Part[]): string =>
   `(${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')})`;
 
-interface Guards {
+/** The check that the documents that a plan links exist. */
+interface TargetChecks {
   readonly parts: readonly Part[];
-  /** Whether all are there; nothing to ask where no target is named. */
+  /** Hold if all targets exist; empty if the plan names none. */
   readonly conditions: readonly string[];
-  /** The JSON of those that are not, or null. */
+  /** The SQL of the missing targets' JSON, or of null. */
   readonly missing: string;
 }
 
-/** Where the document itself is the last to be locked, writing its version locks it. */
-const taken = ({ type, documentId }: WritePlan, locks: readonly DocumentLock[]): readonly DocumentLock[] => {
+/** Omits a last lock on the document itself, which writing its version locks anyway. */
+const locksToTake = (
+  { type, documentId }: WritePlan,
+  locks: readonly DocumentLock[],
+): readonly DocumentLock[] => {
   const last = locks.at(-1);
   return last?.type === type && last.documentId === documentId ? locks.slice(0, -1) : locks;
 };
 
 /**
- * Takes the locks in their order and holds the targets until the end: a shared lock keeps them from being removed, and
- * waits for who is removing them. One expression counts it all, as the order of its operands is that of the locks.
+ * Takes the locks in their order, and locks the targets until the transaction ends. A shared lock keeps them from being
+ * removed, and waits for a writer that is removing them. One expression counts all of them, because the order of its
+ * operands is the order of the locks.
  */
-function lowerGuards(parameters: Parameters, plan: WritePlan, locks: readonly LockPart[]): Guards {
+function lowerTargetChecks(
+  parameters: Parameters,
+  plan: WritePlan,
+  locks: readonly LockPart[],
+): TargetChecks {
   const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
-  const guards = targets.map((each, index) => lowerGuard(parameters, each, locks, `g${index}`));
+  const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));
   const wanted = parameters.add(
     targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
     'bigint',
   );
   const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
-  const complete = `${[...locked, ...guards.map(({ found }) => found)].join(' + ')} = ${wanted}`;
-  const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${guards.map((guard) => guard.missing).join(' UNION ALL ')}) missing`;
+  const complete = `${[...locked, ...checks.map(({ found }) => found)].join(' + ')} = ${wanted}`;
+  const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${checks.map((check) => check.missing).join(' UNION ALL ')}) missing`;
   return {
-    parts: [...locks, ...guards.map(({ part }) => part)],
+    parts: [...locks, ...checks.map(({ part }) => part)],
     conditions: [complete],
     missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
   };
 }
 
-function lowerGuard(
+function lowerTargetCheck(
   parameters: Parameters,
   { type, locale, documentIds }: TargetDocuments,
   locks: readonly LockPart[],
@@ -157,14 +161,17 @@ function lowerGuard(
   ].join(' AND ');
   const hasVersions = type.draftAndPublish || (type.localized && named === null);
   return {
-    part: { name, text: `MATERIALIZED (SELECT document_id FROM ${heldIn(type, documentIds, where, locks)})` },
+    part: {
+      name,
+      text: `MATERIALIZED (SELECT document_id FROM ${targetRows(type, documentIds, where, locks)})`,
+    },
     found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
     missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
   };
 }
 
-/** The rows of targets: those that the statement has locked, as they are after waiting for the lock. */
-function heldIn(
+/** Selects the rows of targets: if the statement has locked them, as they are after waiting for the lock. */
+function targetRows(
   type: ContentType,
   documentIds: readonly string[],
   where: string,
@@ -178,7 +185,7 @@ function heldIn(
     : `${lock.name} WHERE ${where}`;
 }
 
-/** A link between two documents of one type may be named for both of its ends. */
+/** Uses one part for each table, because the plan may name a link between two documents of one type for both ends. */
 function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: string): readonly Part[] {
   const ends = new Map<string, string[]>();
   for (const { link, side, locale } of plan.unlink) {

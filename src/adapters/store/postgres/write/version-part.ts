@@ -1,35 +1,33 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { isContent, type ContentType, type Json } from '../../../../domain/schema/schema.js';
-import { columnTypeOf, isStored, type Stored } from '../layout.js';
-import { columnName } from '../names.js';
-import { literal, type Parameters } from '../statement.js';
-import type { Part } from './part.js';
+import { columnTypeOf, isStored, type Stored, columnName } from '../layout.js';
+import { literal, type Parameters, type Part } from '../statement.js';
 
-/** What the parts that write versions of one document share. */
+/** The state that the parts writing versions of one document share. */
 export class VersionWriting {
   constructor(
     readonly parameters: Parameters,
     readonly type: ContentType,
     readonly table: string,
-    /** The placeholder. */
+    /** The placeholder of the documentId. */
     readonly documentId: string,
-    /** What must hold for anything to be written. */
-    readonly guarded: readonly string[],
+    /** The conditions under which anything is written. */
+    readonly conditions: readonly string[],
   ) {}
 
-  /** The column of an attribute, if it has one. */
+  /** Returns the column of an attribute, if it has one. */
   columnsOf(name: string): readonly string[] {
     const attribute = this.type.attributes.get(name);
     return attribute !== undefined && isStored(attribute) ? [columnName(attribute)] : [];
   }
 }
 
-/** Gives the rows that it wrote. */
+/** A part that returns the rows that it writes. */
 export interface VersionPart extends Part {
-  /** Which one that is; null where it may be several. */
+  /** The version that it writes; null if it may write several. */
   readonly version: VersionName | null;
-  /** Whether writing none means that the document is not there. */
+  /** Whether writing no row means that the document does not exist. */
   readonly decides: boolean;
 }
 
@@ -38,7 +36,7 @@ export interface VersionName {
   readonly locale: string;
 }
 
-/** That the row under `alias` is this version of the document. */
+/** Returns the conditions that the row with the alias is this version of the document. */
 export const versionIs = (
   { parameters, documentId }: VersionWriting,
   alias: string,
@@ -49,13 +47,13 @@ export const versionIs = (
   `${alias}.status = ${literal(layer)}`,
 ];
 
-/** A column, and the SQL of what it gets. */
+/** A column and the SQL of its new value. */
 export interface Assignment {
   readonly column: string;
   readonly value: string;
 }
 
-/** The columns of attribute values, which become parameters. */
+/** Assigns attribute values, as parameters, to their columns. */
 export function assigned(
   parameters: Parameters,
   type: ContentType,
@@ -70,22 +68,22 @@ export function assigned(
   });
 }
 
-/** The same columns of another row. */
+/** Assigns the columns of another row to the same columns. */
 export const copied = (columns: readonly string[], from: string): readonly Assignment[] =>
   columns.map((column) => ({ column, value: `${from}.${column}` }));
 
-/** The columns of all that clients write. */
+/** Returns the columns of all attributes that clients write. */
 export const contentColumns = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].filter(isContent).map(columnName);
 
 export const setList = (assignments: readonly Assignment[]): string =>
   assignments.map(({ column, value }) => `${column} = ${value}`).join(', ');
 
-/** `INSERT … SELECT …`, to be followed by where from. */
+/** Returns `INSERT … SELECT …`, which the caller continues with `FROM` or `WHERE`. */
 export const insertion = (table: string, assignments: readonly Assignment[]): string =>
   `INSERT INTO ${table} AS t0 (${assignments.map(({ column }) => column).join(', ')}) SELECT ${assignments.map(({ value }) => value).join(', ')}`;
 
-/** The driver would make PostgreSQL arrays of lists. */
+/** Serialises JSON, because the driver would turn arrays into PostgreSQL arrays. */
 function storedForm(attribute: Stored, value: Json): unknown {
   if (value === null) return null;
   const isJson = attribute.kind !== 'scalar' || familyOf(attribute.type) === 'json';

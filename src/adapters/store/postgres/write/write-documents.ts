@@ -23,22 +23,22 @@ import { loadKnown, lowerRebalance } from './load-known.js';
 import { lowerLocks } from './lower-locks.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
-/** Races with other writers are run again before they are reported. */
-const racing = { isRace, attempts: 10, maxPauseMs: 100 };
+/** A write that loses a race with another writer is retried before it fails. */
+const retries = { isRace, attempts: 10, maxPauseMs: 100 };
 
-/** Rejects with a `Refusal`, or with the error of the database. Nothing has changed then. */
+/** Performs one write. Rejects with a `Refusal` or the database's error, in which case nothing has changed. */
 export const writeDocuments = (
   connection: Connection,
   schema: Schema,
   work: WriteWork,
 ): Promise<ReadAnswer | null> =>
-  afterRaces(racing, () =>
+  afterRaces(retries, () =>
     work.needs === null || isDecidedAtOnce(work)
       ? writeAtOnce(connection, schema, work)
       : writeLocked(connection, schema, work, work.needs),
   );
 
-/** One round trip, and one statement if the answer can be told from what it wrote. */
+/** Writes in one round trip, and in one statement if the answer consists of rows that it writes. */
 async function writeAtOnce(
   connection: Connection,
   schema: Schema,
@@ -55,7 +55,7 @@ async function writeAtOnce(
   return connection.transaction((transaction) => apply(transaction, schema, work, plan, lowered));
 }
 
-/** Two round trips: what locks and loads, and what writes, answers and commits. */
+/** Writes in two round trips: the first locks and loads; the second writes, reads the answer and commits. */
 const writeLocked = (
   connection: Connection,
   schema: Schema,
@@ -76,14 +76,14 @@ const writeLocked = (
   });
 
 interface WrittenRow {
-  /** DocumentIds, each with the locale that was asked for. */
+  /** DocumentIds, each with the required locale. */
   readonly missing: readonly (readonly [string, string | null])[] | null;
-  /** Null where it does not matter. */
+  /** Null if the plan requires no versions. */
   readonly versions: string | null;
   readonly text: string | null;
 }
 
-/** Writes, reads the answer and commits. A refused write has changed nothing, so committing it does no harm. */
+/** Writes, reads the answer and commits. A refused write has changed nothing, so committing it is harmless. */
 async function apply(
   transaction: Transaction,
   schema: Schema,
@@ -102,7 +102,7 @@ async function apply(
   return answer === null || answered ? own : answerOfRow(read as ReadRow | undefined, answer);
 }
 
-/** What has to be looked at before it is committed costs round trips of its own. */
+/** Checks the `after` guards before it commits, which costs further round trips. */
 async function applyGuarded(
   transaction: Transaction,
   schema: Schema,
@@ -127,9 +127,9 @@ const rowsFound =
     return answerOfRow(row, plan).size;
   };
 
-/** The answer that the statement itself gave, if it did; otherwise null. */
+/** Returns the answer if the statement itself returned it, otherwise null. */
 function written(row: WrittenRow | undefined): ReadAnswer | null {
-  if (row === undefined) throw new Error('the database told nothing of a write');
+  if (row === undefined) throw new Error('the database returned no row for a write');
   const missing = row.missing?.[0];
   if (missing !== undefined) {
     const [documentId, locale] = missing;
@@ -139,7 +139,7 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
-/** Names the attribute whose value is taken. */
+/** Turns a unique violation into a refusal that names the attribute. */
 const refusing = <T>(plan: WritePlan, writing: Promise<T>): Promise<T> =>
   writing.catch((error: unknown) => {
     throw refusalOfTaken(plan, error, violatedIndex, uniqueIndexOf);
