@@ -2,10 +2,10 @@ import { standardRoleTypes } from '../../../application/access/standard-roles.js
 import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
 import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
+import { Refusal } from '../../../application/stores/attempt.js';
 import { failure } from '../../../domain/failure.js';
 import { recordEntries } from './audit-log.js';
 import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
-import { Refusal } from './database-error.js';
 import { inBatches } from './in-batches.js';
 import { insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';

@@ -12,8 +12,6 @@ import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
 
-export { Refusal } from '../../../application/stores/attempt.js';
-
 const duplicateKey = 11000;
 const writeConflict = 112;
 const noRoom = 14031;

@@ -1,9 +1,9 @@
 import type { AccessChange, TokenRecord } from '../../../application/ports/access-store.js';
 import { heldActions } from '../../../application/access/grant-records.js';
+import { Refusal } from '../../../application/stores/attempt.js';
 import { failure } from '../../../domain/failure.js';
 import { insertEntries } from './audit-log.js';
 import type { Queryable } from './connection.js';
-import { Refusal } from './database-error.js';
 
 /** Rejects with a `Refusal`, so that the transaction is taken back, where the change cannot be made. */
 export async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {

@@ -5,12 +5,13 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { attempt, violatedIndex } from '../database-error.js';
 import {
   collectionOf,
   linkCollectionOf,

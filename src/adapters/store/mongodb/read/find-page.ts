@@ -1,8 +1,8 @@
 import type { Document, Filter } from 'mongodb';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Order, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
-import { Refusal } from '../database-error.js';
 import { fieldsOf, nodeOf, projectionStages, type Node, type Row } from './node.js';
 import {
   candidatesFor,

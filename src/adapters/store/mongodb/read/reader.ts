@@ -1,12 +1,12 @@
 import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import type { Deadline } from '../../../../application/ports/document-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { Cancelled } from '../../../../application/stores/in-turns.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { ServerCapabilities } from '../capabilities.js';
-import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { projectionOf, type Row } from './node.js';
 import { batchSize, readRows } from './read-rows.js';

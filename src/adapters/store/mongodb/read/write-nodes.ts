@@ -1,8 +1,8 @@
+import { Refusal } from '../../../../application/stores/attempt.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
-import { Refusal } from '../database-error.js';
 import { shownScalar } from '../stored-value.js';
 import type { Reached } from './populate.js';
 import { scalarAt, type Node } from './node.js';

@@ -1,8 +1,8 @@
 import type { Document, Filter } from 'mongodb';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
-import { Refusal } from '../database-error.js';
 import { insertRows } from '../insert-rows.js';
 import { collectionOf, type VersionRow } from '../layout.js';
 import { isUnique, setting, storedValues, withoutNulls } from './stored-values.js';

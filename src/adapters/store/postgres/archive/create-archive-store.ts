@@ -4,11 +4,12 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
-import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { attempt, violatedIndex } from '../database-error.js';
 import { linkTableOf, tableOf } from '../layout.js';
 import { linkTableName, tableName } from '../names.js';
 import { withoutTimeout } from '../schema/schema-transaction.js';

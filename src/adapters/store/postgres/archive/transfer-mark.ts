@@ -1,7 +1,7 @@
 import type { TransferMark } from '../../../../application/ports/archive-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import type { Queryable } from '../connection.js';
-import { Refusal } from '../database-error.js';
 
 /** One row: how far the transfer into this database is. */
 export const markTable = 'quire_transfer';
