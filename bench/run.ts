@@ -99,7 +99,7 @@ async function register(port: number): Promise<string> {
     body: JSON.stringify({ username: 'bench', email: 'bench@example.com', password: 'a password' }),
   });
   const { jwt } = (await response.json()) as { jwt?: string };
-  if (jwt === undefined) throw new Error(`nobody could register: ${response.status}`);
+  if (jwt === undefined) throw new Error(`registering failed: ${response.status}`);
   return jwt;
 }
 

@@ -48,7 +48,7 @@ export function createRateCounts(db: Db): RateCounts {
       if (row !== null) return row;
       await createWindow(key);
     }
-    throw new Error('the database keeps no counts');
+    throw new Error('the window could not be created');
   };
   return {
     count: (key, windowMs) =>

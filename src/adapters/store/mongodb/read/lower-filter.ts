@@ -147,7 +147,7 @@ async function leadingTo(
     const others = fitting.filter((version) => version.locale !== locale);
     return distinct(others.map(({ documentId }) => documentId));
   }
-  if (relation.place.kind !== 'link') throw new Error(`${relation.name} stands in a component`);
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} is in a component`);
   const filter = await lowerTargets(context.reader, { relation, target }, context.locale);
   const stages = [...linkedStages(relation.place, target, locale, filter), { $limit: maxRows + 1 }];
   const found = await reader.aggregate<{ readonly link: LinkRow }>(target.type, stages);

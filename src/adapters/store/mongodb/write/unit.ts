@@ -25,7 +25,7 @@ export const keyOf = ({ type, documentId }: { type: ContentType; documentId: str
   `${type.uid} ${documentId}`;
 
 /** Whether each document of a type has a single version. */
-export const isPlain = ({ draftAndPublish, localized }: ContentType): boolean =>
+export const hasOneVersion = ({ draftAndPublish, localized }: ContentType): boolean =>
   !draftAndPublish && !localized;
 
 export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionRow> =>

@@ -25,7 +25,15 @@ import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
 import { loadKnown } from './load-known.js';
-import { WriteSequence, WrittenVersions, isPlain, keyOf, optionsOf, versionsOf, type Unit } from './unit.js';
+import {
+  WriteSequence,
+  WrittenVersions,
+  hasOneVersion,
+  keyOf,
+  optionsOf,
+  versionsOf,
+  type Unit,
+} from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -111,18 +119,19 @@ async function lock(unit: Unit, { locks }: Needs, decidedPlan: WritePlan | null)
   for (const [type, documentIds] of linked) await lockLinked(unit, type, documentIds);
 }
 
-interface Named {
+interface DocumentName {
   readonly type: ContentType;
   readonly documentId: string;
 }
 
 /** Returns whether there is a version to lock. If a document has only one, it is kept in `unit.locked`. */
-async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<boolean> {
+async function lockDocument(unit: Unit, { type, documentId }: DocumentName): Promise<boolean> {
   const filter = { documentId } as Filter<VersionRow>;
-  const counted = { $inc: { _revision: 1 } } as Document;
+  const incremented = { $inc: { _revision: 1 } } as Document;
   const versions = versionsOf(unit, type);
-  if (!isPlain(type)) return (await versions.updateMany(filter, counted, optionsOf(unit))).matchedCount > 0;
-  const row = await versions.findOneAndUpdate(filter, counted, {
+  if (!hasOneVersion(type))
+    return (await versions.updateMany(filter, incremented, optionsOf(unit))).matchedCount > 0;
+  const row = await versions.findOneAndUpdate(filter, incremented, {
     ...optionsOf(unit),
     returnDocument: 'after',
   });
@@ -135,9 +144,9 @@ async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<bo
  */
 async function lockLinked(unit: Unit, type: ContentType, documentIds: readonly string[]): Promise<void> {
   const filter = { documentId: isOneOf(documentIds) } as Filter<VersionRow>;
-  const counted = { $inc: { _revision: 1 } } as Document;
-  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, counted, optionsOf(unit));
-  if (!isPlain(type) || matchedCount < documentIds.length) return;
+  const incremented = { $inc: { _revision: 1 } } as Document;
+  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, incremented, optionsOf(unit));
+  if (!hasOneVersion(type) || matchedCount < documentIds.length) return;
   for (const documentId of documentIds) unit.present.add(keyOf({ type, documentId }));
 }
 
