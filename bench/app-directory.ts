@@ -10,7 +10,10 @@ import { locales } from './world.js';
 
 const example = fileURLToPath(new URL('../examples/restaurants/src/', import.meta.url));
 
-/** An app directory with the example's content-types, more for long lists, drafts and locales, and everything open to the public. */
+/**
+ * Creates an app directory with the example's content-types and further ones for long lists, drafts and locales,
+ * all of them open to the public.
+ */
 export async function makeAppDirectory(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'));
   await cp(join(example, 'api'), join(folder, 'src/api'), { recursive: true });

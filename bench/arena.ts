@@ -2,16 +2,16 @@ import type { Schema } from '../src/domain/schema/schema.js';
 import type { BenchRequest, Case } from './cases.js';
 import type { Command } from './server-process.js';
 
-/** A database to measure on, and the server that is written by hand for it. */
+/** A database to measure on, and the hand-written server for it. */
 export interface Arena {
-  /** As `DATABASE_URL`. */
+  /** The value of `DATABASE_URL` for Quire. */
   readonly url: string;
-  /** Fills what Quire has made for the schema, and is ready for the rest. */
+  /** Fills the tables that Quire has created for the schema, and prepares the other methods. */
   fill(schema: Schema): Promise<void>;
   readonly handWritten: Command;
-  /** Takes away the links that a case has added. */
+  /** Removes the links that a case has added. */
   reset(one: Case): Promise<void>;
-  /** Whether a request's connect has put its target where it asked, in every layer. */
+  /** Whether a request's connect has put its target at the requested position in every layer. */
   isPlaced(links: NonNullable<Case['grows']>, request: BenchRequest): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,24 +1,24 @@
 import { graphqlCases } from './graphql-cases.js';
 import { documentId, guideSizes, inboundSizes, ownSizes, scattered, sizes } from './world.js';
 
-/** One measured request. `make(i)` gives the ith of an endless run; runs differ in ids, pages and values. */
+/** One measured request. `make(i)` returns the ith of an endless series, whose ids, pages and values vary. */
 export interface Case {
   readonly name: string;
   readonly kind: 'read' | 'write';
   make(i: number): BenchRequest;
-  /** Measured beside another way to ask Quire the same, in place of the hand-written server. */
+  /** A second way to make the same request to Quire, measured instead of the hand-written server. */
   readonly beside?: Beside;
-  /** The links that grow, and are cut back after each round. */
+  /** The links that the case adds, which are removed after each round. */
   readonly grows?: 'guideStops' | 'postTopics' | 'topicRelated';
 }
 
 export interface Beside {
   make(i: number): BenchRequest;
-  /** What must be the same in both answers; absent: all of it. */
+  /** The part of the answers that must be equal; the whole answer by default. */
   data?(body: unknown, from: 'case' | 'beside'): unknown;
 }
 
-/** Who asks. The tokens of both are in the environment of the load process. */
+/** The principal of a request. The tokens of both are in the environment of the load process. */
 export type Asker = 'token' | 'user';
 export const tokenVariables: Readonly<Record<Asker, string>> = { token: 'BENCH_TOKEN', user: 'BENCH_JWT' };
 
@@ -26,7 +26,7 @@ export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
-  /** Absent: the public. */
+  /** The public by default. */
   readonly by?: Asker;
 }
 
@@ -113,7 +113,7 @@ function relations(i: number) {
   return { categories, owner: documentId('chef', scattered(i, sizes.chefs)) };
 }
 
-/** A stop that no guide has yet. */
+/** A stop that is not in a guide yet. */
 const newStop = (i: number): string =>
   documentId('stop', guideSizes[2] + 1 + (i % (sizes.stops - guideSizes[2])));
 
@@ -145,7 +145,7 @@ const connects = guideSizes.flatMap((size, index): Case[] => {
   ];
 });
 
-/** Topics and posts are edited and published in one request: that is what a PUT does. */
+/** A PUT edits and publishes topics and posts in one request. */
 const putConnect = (
   type: 'post' | 'topic',
   n: number,
@@ -157,7 +157,7 @@ const putConnect = (
   body: { data: { [attribute]: { connect: [newTopic(i)] } } },
 });
 
-/** A topic that no post has yet. */
+/** A topic that no post links yet. */
 const newTopic = (i: number): string =>
   documentId('topic', ownSizes[2] + 3 + (i % (sizes.topics - ownSizes[2] - 3)));
 
@@ -200,7 +200,7 @@ const lives: readonly Case[] = [
   })),
 ];
 
-/** What it costs to say who asks: beside the same question of the public. */
+/** The cost of authentication, compared with the same request by the public. */
 const identities: readonly Case[] = [
   {
     name: 'list 25 with an API token',

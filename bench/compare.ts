@@ -9,8 +9,8 @@ export interface Comparison {
 }
 
 /**
- * Throws unless both servers give the same data to the first requests of a case, and have the same effect.
- * Answers the number of the next request.
+ * Throws unless both servers give the same data to the first requests of a case and have the same effect. Returns
+ * the number of the next request.
  */
 export async function compare(servers: Comparison, compared: Case, from: number): Promise<number> {
   const { quire, handWritten, isPlaced } = servers;
@@ -45,7 +45,7 @@ export async function compare(servers: Comparison, compared: Case, from: number)
 
 async function ask(port: number, { method, path, body, by }: BenchRequest, isWrite: boolean) {
   const headers = {
-    // One that is kept open is closed by its server while others are measured, perhaps just when it is used again.
+    // A server closes a kept-alive connection while others are measured, perhaps just when it is used again.
     connection: 'close',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(by !== undefined && { authorization: `Bearer ${process.env[tokenVariables[by]]}` }),
@@ -56,7 +56,7 @@ async function ask(port: number, { method, path, body, by }: BenchRequest, isWri
   return { status: response.status, body: isWrite ? masked(answered) : answered };
 }
 
-/** Two writes are of two documents: their answers are alike when they have the same members of the same types. */
+/** Two writes concern two documents, so their answers are equal if they have the same members of the same types. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(masked);
   if (typeof value === 'object' && value !== null) {

@@ -32,7 +32,7 @@ const ask = (query: string, variables: object): BenchRequest => ({
 });
 const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
 
-/** What GraphQL costs: beside the REST request for the same data. */
+/** The cost of GraphQL, compared with the REST request for the same data. */
 export const graphqlCases: readonly Case[] = [
   {
     name: 'graphql: nested list',
@@ -58,7 +58,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const rootField = (body: unknown): Members => Object.values((body as { data: Members }).data)[0] as Members;
 
-/** Either answer without what only one of them has: numeric ids there, wrappers here. */
+/** An answer without what only one of the two has: numeric ids in REST, wrappers in GraphQL. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,14 +2,16 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { cases, tokenVariables, type BenchRequest } from './cases.js';
 
-/** The third process: keeps some connections busy, each with one request at a time, and times every answer. */
+/**
+ * An order to the load process, which keeps some connections busy, each with one request at a time, and times every
+ * answer.
+ */
 export interface LoadOrder {
   readonly case: string;
-  /** Whether what is beside the case is asked. */
+  /** Whether to measure the case's second way, or the hand-written server. */
   readonly beside: boolean;
   readonly port: number;
-  /** Seconds. */
-  readonly duration: number;
+  readonly durationSeconds: number;
   readonly connections: number;
   /** The number of the first request. */
   readonly from: number;
@@ -17,12 +19,12 @@ export interface LoadOrder {
 
 export interface LoadResult {
   readonly rps: number;
-  /** Milliseconds. */
+  /** In milliseconds, as `p99`. */
   readonly p50: number;
   readonly p99: number;
   /** The number after the last request. */
   readonly next: number;
-  /** The first answer that was no success. */
+  /** The first answer that is not a success. */
   readonly refused?: string;
 }
 
@@ -36,7 +38,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     next: order.from,
     times: [],
     refused: undefined,
-    until: performance.now() + order.duration * 1000,
+    until: performance.now() + order.durationSeconds * 1000,
   };
   const started = performance.now();
   await Promise.all(Array.from({ length: order.connections }, () => keepBusy(order.port, make, state)));
@@ -88,7 +90,7 @@ function toText({ method, path, body, by }: BenchRequest): string {
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** Both servers say their length; an answer without one would be a different thing to measure. */
+/** Both servers send a Content-Length. An answer without one would not be comparable. */
 function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return false;

@@ -1,18 +1,18 @@
-// Loaded into a server that is measured: each second it writes how long its event loop stood, in milliseconds, and how much
-// processor time it took at most between two turns, which other processes of the machine have no part in.
+// Loaded into a server that is measured. Each second it prints the event loop's delay in milliseconds, and the most
+// processor time that the process used in one turn, on which other processes of the machine have no effect.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-const resolution = 5;
-const delay = monitorEventLoopDelay({ resolution });
+const resolutionMs = 5;
+const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 delay.enable();
-const ms = (ns) => Math.max(0, ns / 1e6 - resolution).toFixed(1);
+const ms = (ns) => Math.max(0, ns / 1e6 - resolutionMs).toFixed(1);
 
 let [last, longest] = [process.cpuUsage(), 0];
 setInterval(() => {
   const now = process.cpuUsage();
   longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000);
   last = now;
-}, resolution).unref();
+}, resolutionMs).unref();
 
 setInterval(() => {
   process.stdout.write(

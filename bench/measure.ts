@@ -6,9 +6,9 @@ import type { LoadOrder, LoadResult } from './load.js';
 
 export interface Effort {
   readonly rounds: number;
-  /** Seconds, for each server in each round. */
-  readonly duration: number;
-  readonly warmUp: number;
+  /** The time for each server in each round. */
+  readonly durationSeconds: number;
+  readonly warmUpSeconds: number;
   readonly connections: number;
 }
 
@@ -16,10 +16,13 @@ export interface Measured {
   readonly name: string;
   readonly kind: Case['kind'];
   readonly rps: number;
-  /** Milliseconds. */
+  /** In milliseconds, as `p99`. */
   readonly p50: number;
   readonly p99: number;
-  /** Quire's requests a second, divided by those of the hand-written server, or of what is beside the case: the median of the rounds. */
+  /**
+   * Quire's requests per second, divided by those of the hand-written server or of the case's second way: the
+   * median of the rounds.
+   */
   readonly ratio: number;
   readonly handWrittenRps: number;
 }
@@ -55,18 +58,19 @@ export interface Contest {
   readonly handWritten: number;
   readonly effort: Effort;
   readonly loader: Loader;
-  /** Undoes what a case's requests made grow. */
+  /** Removes what a case's requests have added. */
   reset(measured: Case): Promise<void>;
-  /** The number of the next request: no two are the same. */
+  /** The number of the next request. No two requests are equal. */
   next: number;
 }
 
-/** Both servers in turn, the order changing from round to round, so that neither profits from what drifts. */
+/** Measures both servers in turn. The order changes from round to round, so that drift favours neither. */
 export async function measure(contest: Contest, measured: Case): Promise<Measured> {
   const { effort } = contest;
-  await round(contest, measured, effort.warmUp, 0);
+  await round(contest, measured, effort.warmUpSeconds, 0);
   const rounds: Round[] = [];
-  for (let n = 0; n < effort.rounds; n += 1) rounds.push(await round(contest, measured, effort.duration, n));
+  for (let n = 0; n < effort.rounds; n += 1)
+    rounds.push(await round(contest, measured, effort.durationSeconds, n));
   const middle = (value: (round: Round) => number) => median(rounds.map(value));
   return {
     name: measured.name,
@@ -84,12 +88,12 @@ interface Round {
   readonly handWritten: LoadResult;
 }
 
-async function round(contest: Contest, measured: Case, duration: number, n: number): Promise<Round> {
+async function round(contest: Contest, measured: Case, durationSeconds: number, n: number): Promise<Round> {
   const once = async (beside: boolean) => {
     const { loader, effort, next } = contest;
     const port = beside && measured.beside === undefined ? contest.handWritten : contest.quire;
     const { connections } = effort;
-    const order = { case: measured.name, beside, port, duration, connections, from: next };
+    const order = { case: measured.name, beside, port, durationSeconds, connections, from: next };
     const result = await loader.load(order);
     contest.next = result.next;
     await contest.reset(measured);

@@ -4,14 +4,14 @@ import type { Effort } from './measure.js';
 export interface Options {
   readonly effort: Effort;
   readonly json: string | undefined;
-  /** Only cases whose name contains this. */
+  /** Measures only the cases whose name contains this. */
   readonly only: string | undefined;
   readonly build: boolean;
   readonly store: 'postgres' | 'mongodb';
 }
 
-const thorough: Effort = { rounds: 5, duration: 2, warmUp: 1, connections: 16 };
-const quick: Effort = { rounds: 3, duration: 0.2, warmUp: 0.1, connections: 16 };
+const thorough: Effort = { rounds: 5, durationSeconds: 2, warmUpSeconds: 1, connections: 16 };
+const quick: Effort = { rounds: 3, durationSeconds: 0.2, warmUpSeconds: 0.1, connections: 16 };
 
 export const usage = `Usage: npm run bench -- [--quick] [--json FILE] [--only TEXT] [--no-build] [--store mongodb]
 
@@ -19,7 +19,7 @@ DATABASE_URL names a PostgreSQL server to measure on: a database "quire_bench" i
 Without it the embedded server is started. With --store mongodb, MONGO_URL names the server.
 `;
 
-/** Throws a TypeError on an option that there is not. */
+/** Throws a TypeError for an unknown option. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -8,8 +8,9 @@ import type { Arena } from './arena.js';
 import { startServer, type ServerProcess } from './server-process.js';
 
 /**
- * What happens to ordinary requests when there is too much to do: beside hostile ones, in overload, and beside clients that do
- * not read. All of it in one run on one server, as ratios to the same requests alone.
+ * Measures ordinary requests under overload: beside expensive requests, beside too many requests, and beside
+ * clients that do not read their answers. All of it runs on one server, and is compared with the same requests
+ * alone.
  */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -25,10 +26,10 @@ const large =
 interface Group {
   readonly path: string;
   readonly connections: number;
-  /** The local address: who it is. */
+  /** The local address, which identifies the client. */
   readonly from: string;
-  /** Whether whoever is refused tries again at once, in place of when it is told to. */
-  readonly insists?: boolean;
+  /** Whether a refused client tries again at once, and not only after the time that the answer names. */
+  readonly retriesAtOnce?: boolean;
 }
 
 class Result {
@@ -68,7 +69,7 @@ async function keepBusy(port: number, group: Group, seconds: number): Promise<Re
       const status = await ask(port, group, until);
       if (status === undefined) return;
       result.note(status, performance.now() - began);
-      if (status === '503' && group.insists !== true) await pause(500 + Math.random() * 1000);
+      if (status === '503' && group.retriesAtOnce !== true) await pause(500 + Math.random() * 1000);
     }
   };
   await Promise.all(Array.from({ length: group.connections }, one));
@@ -77,7 +78,7 @@ async function keepBusy(port: number, group: Group, seconds: number): Promise<Re
 
 const idle = new Map<string, Socket[]>();
 
-/** The status; undefined where the time was over before. */
+/** Returns the status; undefined if the time was over before. */
 function ask(port: number, { path, from }: Group, until: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const kept = idle.get(from) ?? [];
@@ -93,7 +94,8 @@ function ask(port: number, { path, from }: Group, until: number): Promise<string
       else kept.push(socket);
       resolve(status);
     };
-    // Bytes are counted and dropped: joining the text of large answers would keep the other requests of this process waiting.
+    // Bytes are counted and dropped, because joining the text of large answers would delay this process's other
+    // requests.
     socket.on('data', (chunk: Buffer) => {
       if (Number.isNaN(bytesLeft)) {
         head += chunk.toString('latin1');
@@ -106,7 +108,7 @@ function ask(port: number, { path, from }: Group, until: number): Promise<string
   });
 }
 
-/** How many bytes of the answer are still to come; NaN while its headers are. */
+/** The number of bytes of the answer that are missing; NaN until its headers are complete. */
 function bytesAfter(received: string): number {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return Number.NaN;
@@ -116,9 +118,9 @@ function bytesAfter(received: string): number {
 
 const health = (from: string): Group => ({ path: '/_health', connections: 2, from });
 
-/** The longest that the loop stood in any second, of the seconds that were just measured. */
+/** The worst event loop delays in the seconds that were just measured. */
 function loopOf(server: ServerProcess, seconds: number): string {
-  const lines = [...server.lastWords().matchAll(/loop (\S+) (\S+) (\S+) (\S+)/g)].slice(-seconds);
+  const lines = [...server.lastOutput().matchAll(/loop (\S+) (\S+) (\S+) (\S+)/g)].slice(-seconds);
   const most = (column: number): string => Math.max(...lines.map((line) => Number(line[column]))).toFixed(0);
   return `loop delay of the worst second: p50 ${most(1)}, p99 ${most(2)}, max ${most(3)} ms; at most ${most(4)} ms of processor time in one turn`;
 }
@@ -135,21 +137,23 @@ async function measure(server: ServerProcess, seconds: number): Promise<void> {
     ['from elsewhere', '127.0.0.2'],
     ['from the same address', '127.0.0.1'],
   ] as const) {
-    const [told, hostiles] = await Promise.all([busy(ordinary(list, from, 2)), busy(attack)]);
+    const [ordinaryResult, hostiles] = await Promise.all([busy(ordinary(list, from, 2)), busy(attack)]);
     say(
-      `beside ten hostile ones, ${who}: ${String(told)}\n  hostile: ${String(hostiles)}\n  ${loopOf(server, seconds)}`,
+      `beside ten hostile ones, ${who}: ${String(ordinaryResult)}\n  hostile: ${String(hostiles)}\n  ${loopOf(server, seconds)}`,
     );
   }
 
   say(`\npopulated lists on 8 connections:   ${String(await busy(ordinary(populated, '127.0.0.2', 8)))}`);
-  for (const insists of [false, true]) {
-    const crowd: Group = { path: populated, connections: 400, from: '127.0.0.1', insists };
-    const [told, other, checks] = await Promise.all([
+  for (const retriesAtOnce of [false, true]) {
+    const crowd: Group = { path: populated, connections: 400, from: '127.0.0.1', retriesAtOnce };
+    const [ordinaryResult, other, checks] = await Promise.all([
       busy(crowd),
       busy(ordinary(populated, '127.0.0.2', 2)),
       busy(health('127.0.0.3')),
     ]);
-    say(`on 400${insists ? ', which insist' : ''}: ${String(told)}\n  another client: ${String(other)}`);
+    say(
+      `on 400${retriesAtOnce ? ', which retry at once' : ''}: ${String(ordinaryResult)}\n  another client: ${String(other)}`,
+    );
     say(`  health checks: ${String(checks)}\n  ${loopOf(server, seconds)}`);
   }
 
@@ -160,8 +164,11 @@ async function measure(server: ServerProcess, seconds: number): Promise<void> {
     socket.write(`GET ${encodeURI(large)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     return socket;
   });
-  const [told, checks] = await Promise.all([busy(ordinary(list, '127.0.0.2', 2)), busy(health('127.0.0.3'))]);
-  say(`\nbeside 200 that do not read: ${String(told)}\n  health checks: ${String(checks)}`);
+  const [ordinaryResult, checks] = await Promise.all([
+    busy(ordinary(list, '127.0.0.2', 2)),
+    busy(health('127.0.0.3')),
+  ]);
+  say(`\nbeside 200 that do not read: ${String(ordinaryResult)}\n  health checks: ${String(checks)}`);
   say(`  resident: ${before} MB before, ${await server.residentMB()} MB\n  ${loopOf(server, seconds)}`);
   unread.forEach((socket) => socket.destroy());
 }

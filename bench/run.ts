@@ -11,9 +11,9 @@ import { readOptions, usage, type Options } from './options.js';
 import { heading, line, reportOf } from './report.js';
 import { startServer } from './server-process.js';
 
-/** Connections that each of the two servers keeps to the database. */
+/** The database connections of each of the two servers. */
 const poolSize = '10';
-/** As `npm start` runs it. */
+/** The flags of `npm start`. */
 const flags = ['--max-semi-space-size=8'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const log = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -23,7 +23,7 @@ async function openArena(store: Options['store']): Promise<Arena> {
   return (await import('./postgres/open-arena.js')).openPostgresArena(poolSize, log);
 }
 
-/** Things to put away at the end, last first. */
+/** Cleanup that runs at the end, last first. */
 type Closing = (() => Promise<unknown>)[];
 
 async function run(options: Options): Promise<void> {
@@ -72,7 +72,7 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     isPlaced: (links, request) => arena.isPlaced(links, request),
   };
   const measured = await measureAll(contest, options.only).catch((error: unknown) => {
-    throw new Error(`Quire's last words:\n${quire.lastWords()}`, { cause: error });
+    throw new Error(`Quire's last output:\n${quire.lastOutput()}`, { cause: error });
   });
   const residentMB = await quire.residentMB();
   log(`Quire's resident memory: ${residentMB} MB`);
@@ -99,11 +99,11 @@ async function register(port: number): Promise<string> {
     body: JSON.stringify({ username: 'bench', email: 'bench@example.com', password: 'a password' }),
   });
   const { jwt } = (await response.json()) as { jwt?: string };
-  if (jwt === undefined) throw new Error(`nobody could register: ${response.status}`);
+  if (jwt === undefined) throw new Error(`registering failed: ${response.status}`);
   return jwt;
 }
 
-/** What is measured is the built server, as it is now. */
+/** Builds the server that is measured. */
 function build(): void {
   const { status } = spawnSync(process.execPath, [here('../scripts/run.mjs'), 'build'], {
     stdio: ['ignore', 2, 2],

@@ -7,12 +7,12 @@ import { createServer, type AddressInfo } from 'node:net';
 /** One of the two servers, in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
-  /** From the start of the process to the first good answer. */
+  /** The time from the start of the process to the first successful answer. */
   readonly readyInMs: number;
-  /** Resident memory, in MB. */
+  /** The resident memory in MB. */
   residentMB(): Promise<number>;
-  /** The last that it wrote. */
-  lastWords(): string;
+  /** The end of its output. */
+  lastOutput(): string;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const patience = 60_000;
+const startTimeoutMs = 60_000;
 
 export async function startServer(name: string, command: Command): Promise<ServerProcess> {
   const port = await freePort();
@@ -34,30 +34,30 @@ export async function startServer(name: string, command: Command): Promise<Serve
     PORT: String(port),
   };
   const child = spawn(process.execPath, command.args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-4000)));
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
   const stop = () => end(child);
   try {
     await untilReady(child, `http://127.0.0.1:${port}/api/restaurants`);
   } catch (error) {
     await stop();
-    throw new Error(`${name} did not start:\n${said}`, { cause: error });
+    throw new Error(`${name} did not start:\n${output}`, { cause: error });
   }
   return {
     port,
     readyInMs: performance.now() - started,
     residentMB: () => resident(child),
-    lastWords: () => said,
+    lastOutput: () => output,
     stop,
   };
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const until = performance.now() + patience;
+  const until = performance.now() + startTimeoutMs;
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
-    // Kept open, it would be closed by the server before it is used again.
+    // A kept-alive connection would be closed by the server before it is used again.
     const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
     await response?.text();
     if (response?.status === 200) return;

@@ -9,7 +9,7 @@ import { seed } from './seed.js';
 
 const name = 'quire_bench';
 
-/** On the server of `MONGO_URL`; nothing else on it is touched. */
+/** Opens an arena on the server of `MONGO_URL`. Nothing else on that server is changed. */
 export async function openMongoArena(poolSize: string, log: (line: string) => void): Promise<Arena> {
   const server = process.env['MONGO_URL'];
   if (server === undefined) throw new Error('MONGO_URL names no server to measure on');
@@ -77,7 +77,7 @@ interface Connect {
   readonly position?: { readonly start?: true; readonly before?: string };
 }
 
-/** Read out of the database, because the answer to a connect does not show it. */
+/** Reads the database, because the answer to a connect does not show the position. */
 async function isPlaced(
   db: Db,
   links: string,

@@ -4,7 +4,10 @@ import { sequenceKey } from '../../src/adapters/store/mongodb/counters.js';
 import type { Names } from './hand-written/names.js';
 import { documentId, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from '../world.js';
 
-/** Fills the empty collections; answers the last tick that was used. Only the rows do not come through Quire. */
+/**
+ * Fills the empty collections. Returns the last sequence number that it used. Quire has created the collections;
+ * only the rows bypass it.
+ */
 export async function seed(db: Db, names: Names, log: (line: string) => void): Promise<number> {
   const insert = async (what: string, collection: string, rows: Iterable<Document>): Promise<void> => {
     let count = 0;
@@ -115,7 +118,7 @@ const restaurant = (n: number): Document => ({
   Score: (n % 1000) / 100,
 });
 
-/** A draft and the published version that is the same. */
+/** A draft and its equal published version. */
 function* both(kind: Kind, count: number, more: (n: number) => Document): Generator<Document> {
   for (let n = 1; n <= count; n += 1) {
     yield { _id: n, ...version(kind, n, 'published'), ...more(n) };
@@ -160,7 +163,7 @@ function links(names: Names, next: () => number): readonly Linked[] {
     [
       'dish of a restaurant',
       names.restaurantDishes,
-      // The dish is where the relation is kept.
+      // The dish owns the relation.
       rows(
         dishes,
         (n) => documentId('dish', n + 1),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start-embedded-postgres.js';
 
-/** An empty database of the bench's own. */
+/** An empty database that the bench owns. */
 export interface BenchDatabase {
   readonly url: string;
   close(): Promise<void>;
@@ -12,7 +12,9 @@ export interface BenchDatabase {
 
 const name = 'quire_bench';
 
-/** On the server of `serverUrl`, or on an embedded one. Nothing else on that server is touched. */
+/**
+ * Creates the database on the server of `serverUrl`, or on an embedded one. Nothing else on that server is changed.
+ */
 export async function openDatabase(
   serverUrl: string | undefined,
   log: (line: string) => void,

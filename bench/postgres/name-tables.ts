@@ -10,7 +10,7 @@ import type { Layer } from '../../src/domain/query/query.js';
 import { contentTypeOf, isLayered, type Schema } from '../../src/domain/schema/schema.js';
 import type { LinkNames, Tables } from './hand-written/tables.js';
 
-/** Where Quire keeps what the bench measures. */
+/** The tables in which Quire stores what the bench measures. */
 export function nameTables(schema: Schema): Tables {
   const type = (name: string) => contentTypeOf(schema, `api::${name}.${name}`);
   const table = (name: string) => quote(tableOf(type(name)));

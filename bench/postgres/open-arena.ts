@@ -9,7 +9,7 @@ import { nameTables } from './name-tables.js';
 import { isPlaced } from './placed.js';
 import { seed } from './seed.js';
 
-/** On the server of `DATABASE_URL`, or on an embedded one. */
+/** Opens an arena on the server of `DATABASE_URL`, or on an embedded one. */
 export async function openPostgresArena(poolSize: string, log: (line: string) => void): Promise<Arena> {
   const database = await openDatabase(process.env['DATABASE_URL'], log);
   const client = new Client({ connectionString: database.url });

@@ -8,8 +8,8 @@ interface Connect {
 }
 
 /**
- * Whether a connect has put its target where it asked: last unless it says otherwise. Read out of the database, because
- * the answer to a connect does not show it.
+ * Whether a connect has put its target at the requested position, which is the end by default. Reads the database,
+ * because the answer to a connect does not show it.
  */
 export async function isPlaced(
   client: Client,

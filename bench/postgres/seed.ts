@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { LinkNames, Tables } from './hand-written/tables.js';
 import { documentIdSql, guideSizes, inboundSizes, locales, ownSizes, sizes, type Kind } from '../world.js';
 
-/** Fills the empty tables, set by set in SQL. The tables are Quire's own; only the rows do not come through it. */
+/** Fills the empty tables with SQL, set by set. Quire has created the tables; only the rows bypass it. */
 export async function seed(
   client: pg.ClientBase,
   tables: Tables,
@@ -61,7 +61,7 @@ const restaurantValues = {
 
 const postValues = { name: "'Post ' || n", text: "'What post ' || n || ' says, in a sentence or two.'" };
 
-/** A draft and the published version that is the same. */
+/** A draft and its equal published version. */
 const insertBoth = (
   table: string,
   kind: Kind,
@@ -130,7 +130,7 @@ function links(tables: Tables): [string, string][] {
   ];
 }
 
-/** `n` runs from 0. */
+/** `n` counts up from 0. */
 const insertLinks = (
   { table, here, there, key, inverseKey, draft }: LinkNames,
   tick: string,

@@ -7,10 +7,10 @@ import type { Query } from '../../src/domain/query/query.js';
 import type { Result } from '../../src/domain/result.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 
-/** Two stores that are to say the same: the one that is trusted, and the one that is compared with it. */
+/** Documents on two stores that must give equal answers: the trusted one, and the one that is compared with it. */
 export type Sides = readonly [trusted: Documents, compared: Documents];
 
-/** Documents over a store, whose times and documentIds count up, from the start for each store. */
+/** Documents on a store. Times and documentIds count up from the same start on every store. */
 export function documentsOn(store: Store, schema: Schema): Documents {
   let made = 0;
   let time = 0;
@@ -29,7 +29,7 @@ export async function expectEqualAnswers(sides: Sides, query: Query): Promise<vo
   await expectSame(sides, query, (documents) => documents.find(systemPrincipal, query));
 }
 
-/** Both sides do what is asked; answers what the trusted one says. */
+/** Runs `act` on both sides and compares the answers. Returns the answer of the trusted side. */
 export async function expectSame(
   sides: Sides,
   asked: object,
@@ -37,12 +37,12 @@ export async function expectSame(
 ): Promise<Result<Answer | null>> {
   const [trusted, compared] = await Promise.all(sides.map(act));
   if (trusted === undefined || compared === undefined) throw new Error('there are two sides');
-  expect(told(compared), JSON.stringify(asked)).to.deep.equal(told(trusted));
+  expect(comparable(compared), JSON.stringify(asked)).to.deep.equal(comparable(trusted));
   return trusted;
 }
 
-/** What a client gets, but for numeric ids, which are each store's own. */
-function told(result: Result<Answer | null>): unknown {
+/** What a client receives, without numeric ids, which each store assigns in its own way. */
+function comparable(result: Result<Answer | null>): unknown {
   if (!result.ok) return refusal(result.failure);
   if (result.value === null) return null;
   const { answer } = result.value;
@@ -51,7 +51,7 @@ function told(result: Result<Answer | null>): unknown {
   return { total: answer.total, size: answer.size, documents: withoutIds(JSON.parse(text)) };
 }
 
-/** A value that a translation took over from another locale is not told by every store. */
+/** Stores may differ in whether details include a value that a translation takes over from another locale. */
 const refusal = ({ code, message, details }: Failure): unknown => [
   code,
   message,

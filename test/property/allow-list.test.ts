@@ -38,7 +38,10 @@ const arbitraryPrincipal: fc.Arbitrary<Principal> = fc.record({
   ),
 });
 
-/** Everything that there is, private attributes included; and simpler queries, which are granted more often. */
+/**
+ * Queries on all attributes, including private ones. Simple queries are included because they are granted more
+ * often.
+ */
 const choices = (depth: number) =>
   arbitraryQuery({
     schema,
@@ -51,7 +54,7 @@ const choices = (depth: number) =>
   });
 
 describe('a read plan', () => {
-  it('reaches no attribute and no type that its principal may not read', () => {
+  it('contains no attribute and no type that its principal may not read', () => {
     let planned = 0;
     fc.assert(
       fc.property(fc.oneof(choices(0), choices(2)), arbitraryPrincipal, (query, principal) => {
@@ -67,7 +70,7 @@ describe('a read plan', () => {
   });
 });
 
-/** An attribute that a plan reads, and what it leads to. */
+/** An attribute that a plan reads, and the target to which it leads. */
 interface Reached {
   readonly attribute: Attribute;
   readonly target?: Target;
@@ -107,7 +110,7 @@ function inPredicate(predicate: Predicate | null): Reached[] {
   }
 }
 
-/** Media need no grant of their own. */
+/** Media need no grant. */
 const inTarget = (relation: Relation, target: Target): Reached[] => [
   { attribute: relation, ...(relation.media === undefined && { target }) },
   ...inPredicate(target.where),

@@ -8,7 +8,7 @@ import { arbitraryHistory } from './arbitrary-history.js';
 
 const { open, close } = postgresStores();
 
-describe('writers at once on PostgreSQL', function () {
+describe('concurrent writers on PostgreSQL', function () {
   this.timeout(120_000);
   const schema = fixtureSchema();
   let world: World;
@@ -17,19 +17,19 @@ describe('writers at once on PostgreSQL', function () {
   });
   after(() => close(world.store));
 
-  /** A history that failed has left what it wrote. */
+  /** A history that failed leaves its documents behind. */
   const clear = async (): Promise<void> => {
     for (const type of ['hall', 'event'] as const) {
       for (const document of await world.drafts.find(type)) await world.delete(type, idOf(document));
     }
   };
 
-  it('leave both ends of every link as after one of their orders, whatever they do', () =>
+  it('leave both ends of every link as one serial order of their writes would', () =>
     fc.assert(
-      fc.asyncProperty(arbitraryHistory, async ({ words, does }) => {
+      fc.asyncProperty(arbitraryHistory, async ({ description, does }) => {
         await clear();
         await expectSomeOrder(world, does, 3).catch((error: unknown) => {
-          throw new Error(`${words}: ${String(error)}`);
+          throw new Error(`${description}: ${String(error)}`);
         });
       }),
       { numRuns: 12, ...withinTwoMinutes },

@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { familyOf, type Family } from '../../src/domain/document/value.js';
 import type { Scalar } from '../../src/domain/schema/schema.js';
 
-/** Values of each family, few enough that filters meet what is stored, and awkward where stores differ. */
+/**
+ * Values of each family: few, so that filters match stored values, and such that stores might treat them
+ * differently.
+ */
 const pools: Readonly<Record<Family, readonly unknown[]>> = {
   text: ['', 'a', 'A', 'Z', 'ab', 'é', 'É', 'ß', '%', '_', 'a_b', 'a\\b', "o'b", '😀', '\uFFFD', ' a'],
   integer: [0, -1, 1, 2, 10, 2147483647],
@@ -16,17 +19,19 @@ const pools: Readonly<Record<Family, readonly unknown[]>> = {
   json: [[], {}, { b: 1, a: [null, 'A'] }, 'a', 0, [1, 'é']],
 };
 
-/** What is asked for where it is not what is kept: pieces of JSON, decimals between those of two places. */
+/**
+ * Values for filters where they differ from stored values: pieces of JSON, and decimals with more than two places.
+ */
 const asked: { readonly [family in Family]?: readonly unknown[] } = {
   json: ['"a"', 'a', 'A', '[]', '{"b":1,"a":[null', 'É', '1', '', '%'],
   decimal: [...pools.decimal, 0.104, 9.499, -0.011, '10.000001'],
 };
 
-/** A value to compare a field with. */
+/** An arbitrary value with which a filter compares a field. */
 export const arbitraryValue = (field: Scalar): fc.Arbitrary<unknown> =>
   fc.constantFrom(...(asked[familyOf(field.type)] ?? pools[familyOf(field.type)]));
 
-/** One document's data, its relations as indexes into the documents made before. */
+/** The data of documents. Relations are indexes into the documents made before. */
 export interface Content {
   readonly chefs: readonly { readonly name: string; readonly mentor: number | null }[];
   readonly dishes: readonly {
@@ -124,6 +129,6 @@ export const arbitraryContent: fc.Arbitrary<Content> = fc.record({
   reviews: fc.array(fc.record({ stars: pool('integer'), restaurant: index, author: index }), {
     maxLength: 4,
   }),
-  /** Dishes that are deleted again. */
+  /** Dishes that are deleted at the end. */
   gone: fc.uniqueArray(index, { maxLength: 1 }),
 });

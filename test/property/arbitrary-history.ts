@@ -10,9 +10,9 @@ const hall = fc.constantFrom<Name>('h', 'i');
 const event = fc.constantFrom<Name>('a', 'b', 'c');
 const any = fc.oneof(hall, event);
 
-/** With words for it, to tell a history that fails. */
-interface Told<T> {
-  readonly words: string;
+/** A step or history with a description, which a failure shows. */
+interface Described<T> {
+  readonly description: string;
   readonly does: T;
 }
 type DataOf = (cast: Cast) => Data;
@@ -20,36 +20,42 @@ type DataOf = (cast: Cast) => Data;
 const few = (target: fc.Arbitrary<Name>, minLength: number) =>
   fc.uniqueArray(target, { minLength, maxLength: 2 });
 
-function listOf(attribute: string, target: fc.Arbitrary<Name>): fc.Arbitrary<Told<DataOf>> {
-  const told = (words: string, names: readonly Name[], asked: (ids: readonly string[]) => unknown) => ({
-    words: `${attribute} ${words} ${names.join()}`,
+function listOf(attribute: string, target: fc.Arbitrary<Name>): fc.Arbitrary<Described<DataOf>> {
+  const described = (
+    description: string,
+    names: readonly Name[],
+    asked: (ids: readonly string[]) => unknown,
+  ) => ({
+    description: `${attribute} ${description} ${names.join()}`,
     does: (cast: Cast) => ({ [attribute]: asked(names.map((name) => cast[name] ?? '')) }),
   });
   const first = { start: true };
   return fc.oneof(
-    few(target, 0).map((names) => told('set', names, (ids) => ids)),
-    few(target, 1).map((names) => told('connect', names, (connect) => ({ connect }))),
-    few(target, 1).map((names) => told('disconnect', names, (disconnect) => ({ disconnect }))),
+    few(target, 0).map((names) => described('set', names, (ids) => ids)),
+    few(target, 1).map((names) => described('connect', names, (connect) => ({ connect }))),
+    few(target, 1).map((names) => described('disconnect', names, (disconnect) => ({ disconnect }))),
     target.map((name) =>
-      told('start', [name], ([documentId]) => ({ connect: [{ documentId, position: first }] })),
+      described('start', [name], ([documentId]) => ({ connect: [{ documentId, position: first }] })),
     ),
     few(target, 2).map((names) =>
-      told('before', names, ([documentId, before]) => ({ connect: [{ documentId, position: { before } }] })),
+      described('before', names, ([documentId, before]) => ({
+        connect: [{ documentId, position: { before } }],
+      })),
     ),
   );
 }
 
-const valueOf = (attribute: string, target: fc.Arbitrary<Name>): fc.Arbitrary<Told<DataOf>> =>
+const valueOf = (attribute: string, target: fc.Arbitrary<Name>): fc.Arbitrary<Described<DataOf>> =>
   fc.option(target).map((name) => ({
-    words: `${attribute} ${name}`,
+    description: `${attribute} ${name}`,
     does: (cast) => ({ [attribute]: name === null ? null : cast[name] }),
   }));
 
 const note = fc
   .constantFrom('x', 'y')
-  .map((text) => ({ words: `note ${text}`, does: () => ({ note: text }) }));
+  .map((text) => ({ description: `note ${text}`, does: () => ({ note: text }) }));
 
-const edits: fc.Arbitrary<readonly [Name, Told<DataOf>]> = fc.oneof(
+const edits: fc.Arbitrary<readonly [Name, Described<DataOf>]> = fc.oneof(
   fc.tuple(hall, fc.oneof(listOf('shown', event), listOf('events', event), valueOf('highlight', event))),
   fc.tuple(
     event,
@@ -57,20 +63,22 @@ const edits: fc.Arbitrary<readonly [Name, Told<DataOf>]> = fc.oneof(
   ),
 );
 
-const update = fc.tuple(edits, fc.boolean()).map(([[name, { words, does }], draft]): Told<Act> => ({
-  words: `${draft ? 'draft of' : 'published'} ${name}: ${words}`,
-  does: (world, cast) => (draft ? world.drafts : world).update(types[name], cast[name] ?? '', does(cast)),
-}));
+const update = fc
+  .tuple(edits, fc.boolean())
+  .map(([[name, { description, does }], draft]): Described<Act> => ({
+    description: `${draft ? 'draft of' : 'published'} ${name}: ${description}`,
+    does: (world, cast) => (draft ? world.drafts : world).update(types[name], cast[name] ?? '', does(cast)),
+  }));
 
 const move = fc
   .tuple(fc.constantFrom('publish', 'unpublish', 'discardDraft'), any)
-  .map(([kind, name]): Told<Act> => ({
-    words: `${kind} ${name}`,
+  .map(([kind, name]): Described<Act> => ({
+    description: `${kind} ${name}`,
     does: (world, cast) => world.move(kind, types[name], cast[name]),
   }));
 
-const remove = any.map((name): Told<Act> => ({
-  words: `delete ${name}`,
+const remove = any.map((name): Described<Act> => ({
+  description: `delete ${name}`,
   does: (world, cast) => world.delete(types[name], cast[name]),
 }));
 
@@ -80,17 +88,19 @@ const act = fc.oneof(
   { weight: 1, arbitrary: remove },
 );
 
-/** Some acts one after the other, and some that come at once behind them. */
-export const arbitraryHistory: fc.Arbitrary<Told<History>> = fc
+/** A few acts in sequence, followed by a few concurrent ones. */
+export const arbitraryHistory: fc.Arbitrary<Described<History>> = fc
   .tuple(fc.array(act, { maxLength: 6 }), fc.array(act, { minLength: 3, maxLength: 4 }))
   .map(([earlier, acts]) => ({
-    words: [...earlier, { words: 'at once' }, ...acts].map(({ words }) => words).join('; '),
+    description: [...earlier, { description: 'at once' }, ...acts]
+      .map(({ description }) => description)
+      .join('; '),
     does: {
       async prepare(world) {
         const [a = '', b = '', c = ''] = await world.createNamed('event', 'a', 'b', 'c');
         const h = await world.create('hall', { name: 'h', shown: [a, b, c], highlight: a, events: [a, b] });
         const cast = { a, b, c, h, i: await world.create('hall', { name: 'i' }) };
-        // What is refused changes nothing, on either side.
+        // A refused act changes nothing.
         for (const { does } of earlier) await Promise.resolve(does(world, cast)).catch(() => {});
         return cast;
       },

@@ -21,12 +21,15 @@ const hasDrafts = ({ type }: LinkEnd): boolean => contentTypeOf(schema, type).dr
 const links = schema.links.filter(({ source }) => lifecycleTypes.map(lifecycleUid).includes(source.type));
 const draftedLinks = links.filter(({ source, target }) => hasDrafts(source) && hasDrafts(target));
 
-/** One write. Documents are numbered by their type, in the order they are made; the number wraps around. */
+/**
+ * One write. Documents are numbered by type in the order in which they are made. A number that is too large wraps
+ * around.
+ */
 export type Step =
   | {
       readonly kind: 'create' | 'update';
       readonly type: LifecycleType;
-      /** Which one to update. */
+      /** The number of the document to update. */
       readonly document: number;
       readonly layer: Layer;
       readonly locale: string;
@@ -39,7 +42,7 @@ export type Step =
       readonly locale: string;
     };
 
-/** The value of an attribute, its documents still numbered. */
+/** The value of an attribute, with numbers in place of documents. */
 export type Asked =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'parts'; readonly many: boolean; readonly items: readonly PartAsked[] }
@@ -67,7 +70,7 @@ export interface ConnectAsked extends ItemAsked {
   readonly anchor: ItemAsked;
 }
 
-/** What one run is about: few relations, so that what is written to them meets. */
+/** The subject of one run: few relations, so that writes to them often meet. */
 export interface Focus {
   readonly links: readonly string[];
 }
@@ -80,13 +83,13 @@ export const typesIn = ({ links }: Focus): readonly LifecycleType[] => {
   return lifecycleTypes.filter((name) => named.has(lifecycleUid(name)));
 };
 
-/** Whether a relation is one of those that the run is about: its link, or one of a component to the same types. */
+/** Whether a relation belongs to the focus: by its link, or as a component's relation to one of its types. */
 export const isInFocus = (focus: Focus, { place, target }: Relation): boolean =>
   place.kind === 'link'
     ? focus.links.includes(place.link.name)
     : typesIn(focus).includes(lifecycleName(target));
 
-/** Where both ends have drafts there is most to be seen. */
+/** Relations with drafts at both ends have the most states. */
 export const arbitraryFocus: fc.Arbitrary<Focus> = fc.record({
   links: fc.uniqueArray(
     fc.oneof(fc.constantFrom(...links), fc.constantFrom(...draftedLinks)).map(({ name }) => name),
@@ -98,7 +101,7 @@ const number = fc.nat({ max: 2 });
 const layer = fc.constantFrom<Layer>('published', 'draft');
 const locale = fc.constantFrom('en', 'en', 'en', 'fr');
 
-/** A few documents of each type, then what happens to them. */
+/** A few documents of each type, followed by writes to them. */
 export const arbitrarySteps = (focus: Focus): fc.Arbitrary<readonly Step[]> => {
   const types = typesIn(focus);
   const births = fc.tuple(...types.flatMap((type) => [arbitraryBirth(type), arbitraryBirth(type)]));
@@ -163,13 +166,13 @@ function arbitraryData(focus: Focus, type: LifecycleType): fc.Arbitrary<Readonly
     part: parts.map((items): Asked => ({ kind: 'parts', many: false, items })),
     parts: parts.map((items): Asked => ({ kind: 'parts', many: true, items })),
   };
-  // Relations are what is most to be seen.
+  // Most writes concern relations.
   const values = someOf(record).filter((data) => Object.keys(data).length < 4);
   const edits = someOf(arbitraryEdits(focus, contentType));
   return fc.tuple(fc.option(values), edits).map(([some, links]) => ({ ...some, ...links }));
 }
 
-/** Keys that are left out are not there. */
+/** Leaves out keys whose value is undefined. */
 const someOf = (record: Record<string, fc.Arbitrary<Asked>>) =>
   fc.record(record, { requiredKeys: [] }) as fc.Arbitrary<Readonly<Record<string, Asked>>>;
 

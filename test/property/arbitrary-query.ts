@@ -19,18 +19,21 @@ import {
   type Uid,
 } from '../../src/domain/schema/schema.js';
 
-/** Makes queries over a schema: names are of attributes that there are, values of `valueOf`, everything nests up to `depth`. */
+/**
+ * Makes queries over a schema: with the names of existing attributes, values from `valueOf`, and nesting up to
+ * `depth`.
+ */
 export interface QueryChoices {
   readonly schema: Schema;
-  /** The types that are asked for at the root. */
+  /** The content-types that are queried. */
   readonly types: readonly Uid[];
-  /** The locales that are asked for. */
+  /** The locales that are queried. */
   readonly locales: readonly string[];
   readonly depth: number;
   valueOf(field: Scalar): fc.Arbitrary<unknown>;
-  /** Attributes that are not asked for. */
+  /** Whether an attribute never occurs in queries. */
   skips(attribute: Attribute): boolean;
-  /** Whether only what can be asked of an attribute is asked: operators of its type, sorts that lead to one value. */
+  /** Whether all queries are valid: each operator fits its attribute's type, and each sort leads to one value. */
   readonly fitting: boolean;
 }
 

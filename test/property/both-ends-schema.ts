@@ -6,13 +6,15 @@ import { schemaFrom } from '../schema-builders.js';
 interface End {
   readonly type: TypeName;
   readonly attribute: string;
-  /** Whether a document at this end has a list, or one value. */
+  /** Whether a document at this end holds a list or a single document. */
   readonly many: boolean;
 }
 
 export type Ends = Readonly<Record<ModelSide, End>>;
 
-/** Relations between types of their own. Where types have no drafts, appending is a single step of its store. */
+/**
+ * Relations, each between two types of its own. On types without drafts, a store appends a link in a single step.
+ */
 export const endsOf: Readonly<Record<string, Ends>> = {
   'many to many': {
     left: { type: 'shelf', attribute: 'topics', many: true },

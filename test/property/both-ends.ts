@@ -8,15 +8,15 @@ import { bothEndsSchema, endsOf, type Ends } from './both-ends-schema.js';
 import { ListModel, otherSide, type ModelSide } from './list-model.js';
 import { unexplained, type Observed, type Written } from './serial-order.js';
 
-/** Documents at each side, and writes and readers at once. */
+/** The number of documents at each side, and of concurrent writers and readers. */
 const size = 3;
 const writers = 4;
 const readers = 2;
 
 /**
- * Batches of writes that place links from both ends of a relation at once, while readers look: what is seen and what is
- * left are the states of one serial order of the writes. `open` gives the stores of one or several processes on one
- * database.
+ * Runs batches of concurrent writes from both ends of a relation, while readers read it. Everything that they read,
+ * and the final lists, must be states of one serial order of the writes. `open` returns the stores of one or
+ * several processes on one database.
  */
 export function describeWritesFromBothEnds(
   name: string,
@@ -33,23 +33,23 @@ export function describeWritesFromBothEnds(
     });
     after(close);
     for (const [title, ends] of Object.entries(endsOf)) {
-      it(`${title}: all that is seen is a state of one serial order`, async () => {
-        const place = await createPlace(worlds, ends);
-        for (let round = 0; round < batches; round++) expect(await faultsOfBatch(place)).to.deep.equal([]);
+      it(`${title}: readers see only states of one serial order`, async () => {
+        const setup = await createSetup(worlds, ends);
+        for (let round = 0; round < batches; round++) expect(await faultsOfBatch(setup)).to.deep.equal([]);
       });
     }
   });
 }
 
-interface Place {
+interface Setup {
   readonly worlds: readonly World[];
   readonly ends: Ends;
   readonly ids: Readonly<Record<ModelSide, readonly string[]>>;
-  /** The moment that is given next. */
+  /** The next moment of the logical clock. */
   clock: number;
 }
 
-async function createPlace(worlds: readonly World[], ends: Ends): Promise<Place> {
+async function createSetup(worlds: readonly World[], ends: Ends): Promise<Setup> {
   const world = worldOf(worlds, 0);
   const names = Array.from({ length: size }, (_, index) => `${index}`);
   const left = await world.createNamed(ends.left.type, ...names);
@@ -62,23 +62,23 @@ const worldOf = (worlds: readonly World[], index: number): World => {
   return world;
 };
 
-async function faultsOfBatch(place: Place): Promise<readonly unknown[]> {
-  const { worlds, ends } = place;
+async function faultsOfBatch(setup: Setup): Promise<readonly unknown[]> {
+  const { worlds, ends } = setup;
   const start = new ListModel({ left: ends.left.many, right: ends.right.many });
-  start.fill((await observe(place, worldOf(worlds, 0))).lists);
+  start.fill((await observe(setup, worldOf(worlds, 0))).lists);
   const seen: Observed[] = [];
   const progress = { writing: true };
   const reading = atOnce(readers, async (index) => {
-    while (progress.writing) seen.push(await observe(place, worldOf(worlds, index)));
+    while (progress.writing) seen.push(await observe(setup, worldOf(worlds, index)));
   });
-  const writes = await atOnce(writers, (index) => write(place, worldOf(worlds, index)));
+  const writes = await atOnce(writers, (index) => write(setup, worldOf(worlds, index)));
   progress.writing = false;
   await reading;
-  const left = await observe(place, worldOf(worlds, 0));
+  const left = await observe(setup, worldOf(worlds, 0));
   const odd = unexplained(start, writes, seen, left);
-  const made = writes.filter(({ side, document }) => !place.ids[side].includes(document));
+  const made = writes.filter(({ side, document }) => !setup.ids[side].includes(document));
   for (const { side, document } of made) await worldOf(worlds, 0).delete(ends[side].type, document);
-  return odd.map((observed) => ({ start: listsOf(place, start), writes, left, observed }));
+  return odd.map((observed) => ({ start: listsOf(setup, start), writes, left, observed }));
 }
 
 const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
@@ -86,21 +86,24 @@ const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T
 
 const sides = ['left', 'right'] as const;
 
-const listsOf = ({ ids }: Place, model: ListModel): Observed['lists'] =>
+const listsOf = ({ ids }: Setup, model: ListModel): Observed['lists'] =>
   sides.flatMap((side) =>
     ids[side].map((document) => ({ side, document, list: model.list(side, document) })),
   );
 
-/** All lists of both sides, by one request. A document that the answer shows twice must be the same in both places. */
-async function observe(place: Place, world: World): Promise<Observed> {
-  const { ends, ids } = place;
-  const began = place.clock++;
+/**
+ * Reads all lists of both sides in one request. A document that occurs twice in the answer must have the same list
+ * in both places.
+ */
+async function observe(setup: Setup, world: World): Promise<Observed> {
+  const { ends, ids } = setup;
+  const began = setup.clock++;
   const inverse = populate({ name: ends.right.attribute, fields: ['documentId'] });
   const found = await world.find(ends.left.type, {
     fields: ['documentId'],
     populate: populate({ name: ends.left.attribute, fields: ['documentId'], populate: inverse }),
   });
-  const ended = place.clock++;
+  const ended = setup.clock++;
   const lists = { left: new Map<string, string[]>(), right: new Map<string, string[]>() };
   for (const left of found) {
     const rights = linkedIn(left, ends.left.attribute);
@@ -111,10 +114,10 @@ async function observe(place: Place, world: World): Promise<Observed> {
       lists.right.set(idOf(right), list);
     }
   }
-  const told = sides.flatMap((side) =>
+  const observed = sides.flatMap((side) =>
     ids[side].map((document) => ({ side, document, list: lists[side].get(document) ?? [] })),
   );
-  return { began, ended, lists: told };
+  return { began, ended, lists: observed };
 }
 
 interface Linked {
@@ -126,24 +129,27 @@ function linkedIn(document: Linked, attribute: string): readonly Linked[] {
   return (value === null ? [] : Array.isArray(value) ? value : [value]) as readonly Linked[];
 }
 
-async function write(place: Place, world: World): Promise<Written> {
-  const { ends, ids } = place;
+async function write(setup: Setup, world: World): Promise<Written> {
+  const { ends, ids } = setup;
   const side = one(sides);
   const { type, attribute, many } = ends[side];
   const targets = ids[otherSide(side)];
-  const began = place.clock++;
+  const began = setup.clock++;
   if (Math.random() < 0.2) {
     const items = some(targets, many ? size : 1);
     const document = await world.create(type, { [attribute]: many ? items : (items[0] ?? null) });
-    return { side, document, edit: { kind: 'set', items }, accepted: true, began, ended: place.clock++ };
+    return { side, document, edit: { kind: 'set', items }, accepted: true, began, ended: setup.clock++ };
   }
   const document = one(ids[side]);
   const edit = many ? someEdit(targets) : { kind: 'set' as const, items: some(targets, 1) };
   const accepted = await update(() => world.update(type, document, { [attribute]: bodyOf(edit, many) }));
-  return { side, document, edit, accepted, began, ended: place.clock++ };
+  return { side, document, edit, accepted, began, ended: setup.clock++ };
 }
 
-/** False where it is refused to stand beside what is not there: nothing else may be. */
+/**
+ * Returns false if the write is refused because the anchor of a position is not in the list. No other refusal is
+ * allowed.
+ */
 async function update(act: () => Promise<void>): Promise<boolean> {
   try {
     await act();

@@ -8,7 +8,7 @@ import {
 } from '../../src/adapters/store/postgres/layout.js';
 import { contentTypeOf, isLayered, type Schema } from '../../src/domain/schema/schema.js';
 
-/** How many documents there are of each content-type: 20,000 of two, and enough of the others to lead around. */
+/** The number of documents of each content-type: 20,000 of two types, and enough of the others for long paths. */
 const sizes = {
   restaurant: 20_000,
   dish: 20_000,
@@ -21,14 +21,14 @@ const sizes = {
 
 type Name = keyof typeof sizes;
 
-/** The documentId of the nth document of a content-type, from 1. */
+/** The documentId of the nth document of a content-type, counting from 1. */
 const idSql = (type: string, n: string): string => `'${type[0]}' || left(md5('${type}' || (${n})), 23)`;
 
-/** About as many characters as `length` says. */
+/** An SQL expression for a text of about `length` characters. */
 const text = (length: string): string =>
   `'Ask for the table by the window, number ' || n || '. ' || repeat('We came for a coffee and stayed until dark. ', (${length}) / 44)`;
 
-/** Of most documents a short text, of each tenth one of 10 kB. */
+/** A short text in most documents, and one of 10 kB in every tenth. */
 const someLong = 'CASE WHEN n % 10 = 0 THEN 10000 ELSE 200 END';
 
 const sections = `json_build_array(
@@ -63,7 +63,7 @@ const columns: Readonly<Record<Name, Readonly<Record<string, string>>>> = {
   event: { name: "'Event ' || n" },
 };
 
-/** Source, target and their numbers as `n` runs from 0. */
+/** Source, target and number of links, as `n` counts up from 0. */
 const links: readonly (readonly [
   attribute: string,
   type: Name,
@@ -72,7 +72,7 @@ const links: readonly (readonly [
   count: number,
   target: Name,
 ])[] = [
-  // A tenth of all dishes are those of five restaurants.
+  // A tenth of all dishes belong to five restaurants.
   ['dishes', 'restaurant', 'CASE WHEN n < 2000 THEN n % 5 + 1 ELSE n + 1 END', 'n + 1', 20_000, 'dish'],
   ['categories', 'restaurant', 'n / 2 + 1', '(n * 7 + n / 200) % 200 + 1', 40_000, 'category'],
   ['owner', 'restaurant', 'n + 1', 'n % 400 + 1', 20_000, 'chef'],
@@ -89,7 +89,7 @@ const links: readonly (readonly [
   ['events', 'place', 'n / 2 + 1', 'n + 1', 4_000, 'event'],
 ];
 
-/** Statements that fill the empty tables of the schema of the tests over HTTP. */
+/** Returns the statements that fill the empty tables of the schema that the HTTP tests use. */
 export function fillStatements(schema: Schema): readonly string[] {
   const rows = (Object.keys(sizes) as Name[]).flatMap((name) => insertVersions(schema, name));
   return [

@@ -58,14 +58,14 @@ const page = (name: string): Query => ({
   fields: ['id'],
 });
 
-/** Long enough that folding it takes longer than folding what it is looked for in. */
+/** Long enough that folding it costs more than folding the text that is searched. */
 const longPattern = 'é'.repeat(7_900);
 
 const populated = (name: string, filters: Filter): Pick<Query, 'populate'> => ({
   populate: { all: false, members: [{ name, fields: ['id'], filters }] },
 });
 
-/** Forms of requests that are the more expensive, the more conditions or sort keys they have. */
+/** Requests that become more expensive with every condition or sort key. */
 export const expensiveForms: readonly ((count: number) => Query)[] = [
   (count) => ({ ...page('restaurant'), filters: search(['Description'], '$notContainsi', count) }),
   (count) => ({ ...page('restaurant'), filters: search(['Story'], '$notContains', count) }),
@@ -108,7 +108,7 @@ export const expensiveForms: readonly ((count: number) => Query)[] = [
 
 const isLong = ({ type }: Scalar): boolean => ['text', 'richtext', 'json', 'blocks'].includes(type);
 
-/** Makes queries that are meant to be expensive: searches, negations, hubs and circles before anything else. */
+/** Makes expensive queries, preferring searches, negations, documents with many links, and circular paths. */
 export class ExpensiveQueries {
   constructor(
     private readonly schema: Schema,
@@ -127,7 +127,7 @@ export class ExpensiveQueries {
     });
   }
 
-  /** The same with more, or other, parts. */
+  /** Makes queries with other or further parts. */
   changed(query: Query): Query {
     const type = contentTypeOf(this.schema, query.type);
     const parts = [
@@ -148,7 +148,7 @@ export class ExpensiveQueries {
       : { kind: this.pick(['and', 'or'] as const), filters: [filter, other] };
   }
 
-  /** One condition many times over, with other values. */
+  /** The same condition many times, with different values. */
   private many(type: ContentType): Filter {
     const path = this.filter(type, 3);
     const count = 2 + this.upTo(30);

@@ -9,7 +9,7 @@ export interface Made {
   readonly documentId: string;
 }
 
-/** Makes the documents of a content, in its order. */
+/** Creates the documents of a content, in its order. */
 export async function fill(documents: Documents, content: Content): Promise<Made[]> {
   const made: Made[] = [];
   const create = async (type: TypeName, data: object): Promise<string> => {

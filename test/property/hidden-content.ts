@@ -6,7 +6,7 @@ import { not, where } from '../contract/questions.js';
 import { numberedId } from './agreement.js';
 import type { Content, RestaurantContent } from './arbitrary-content.js';
 
-/** A filter of a grant, beside what it means for the content; `reads` are the attributes that it looks at. */
+/** The filter of a grant, and the items that it shows. `reads` are the attributes that the filter uses. */
 interface Rule<Item> {
   readonly filter: Filter | null;
   readonly shows: (item: Item, index: number) => boolean;
@@ -70,8 +70,8 @@ const arbitraryLimits = fc.record({
 
 type Limits = typeof arbitraryLimits extends fc.Arbitrary<infer T> ? T : never;
 
-/** What somebody may find, and the same content with all of the rest changed. */
-export const arbitrarySight = arbitraryLimits.map((limits) => ({
+/** A principal, and a function that changes everything in a content that this principal may not find. */
+export const arbitraryReader = arbitraryLimits.map((limits) => ({
   principal: principalOf(limits),
   disguise: (content: Content): Content => disguise(limits, content),
 }));
@@ -81,7 +81,7 @@ function principalOf(limits: Limits): Principal {
     fields: fields === null ? null : new Set(fields),
     filter: rule.filter,
   });
-  // Drafts and what is published are equal here; see `hidden-drafts.ts` for what only drafts hold.
+  // Drafts and published versions are equal here. `hidden-drafts.ts` tests content that only drafts have.
   const listed = Object.entries(limits).map(([name, limit]) => {
     const granted = (['find', 'findDrafts'] as const).map((action) => [action, permissionOf(limit)] as const);
     return [uidOf(name as keyof Limits), new Map<Action, Permission>(granted)] as const;
@@ -148,6 +148,9 @@ function isShown<Item>({ shows }: Rule<Item>, items: readonly Item[], index: num
   return item === undefined || shows(item, index);
 }
 
-/** Whether an attribute can be anything else, for all that the principal may know. What the grant looks at has to stay. */
+/**
+ * Whether an attribute can have any value without the principal noticing. Attributes that the grant's filter reads
+ * cannot.
+ */
 const hides = ({ rule, fields }: Limits[keyof Limits], shown: boolean, name: string): boolean =>
   !rule.reads.includes(name) && (!shown || (fields !== null && !fields.includes(name)));

@@ -30,8 +30,8 @@ const schema = lifecycleSchema();
 const withDrafts = ['drafted', 'whole'] as const;
 
 /**
- * Non-interference, as in `hidden-content.test.ts`: two stores have the same content but for drafts that the principal
- * may not find, and give them equal answers, totals, orders and refusals.
+ * Non-interference, as in `hidden-content.test.ts`: two stores whose content differs only in drafts that the
+ * principal may not find give this principal equal answers, totals, orders and refusals.
  */
 export function describeHiddenDrafts(
   name: string,
@@ -39,7 +39,7 @@ export function describeHiddenDrafts(
   close: (store: Store) => Promise<void>,
   numRuns: number,
 ): void {
-  describe(`drafts that may not be found, on ${name}`, function () {
+  describe(`drafts that a principal may not find, on ${name}`, function () {
     this.timeout(120_000);
     let stores: readonly [Store, Store];
     before(async () => {
@@ -50,14 +50,14 @@ export function describeHiddenDrafts(
       await close(stores[1]);
     });
 
-    it('make no difference to any answer', async () => {
-      const told = { answered: 0, refused: 0 };
+    it('have no effect on any answer', async () => {
+      const counts = { answered: 0, refused: 0 };
       await fc.assert(
-        fc.asyncProperty(arbitraryCase, (life) => compareSides(stores, life, told)),
+        fc.asyncProperty(arbitraryCase, (life) => compareSides(stores, life, counts)),
         { numRuns, ...withinTwoMinutes },
       );
-      expect(told.answered).to.be.greaterThan(numRuns);
-      expect(told.refused).to.be.greaterThan(0);
+      expect(counts.answered).to.be.greaterThan(numRuns);
+      expect(counts.refused).to.be.greaterThan(0);
     });
   });
 }
@@ -65,9 +65,9 @@ export function describeHiddenDrafts(
 interface Case {
   readonly focus: Focus;
   readonly principal: Principal;
-  /** What both stores live through. */
+  /** The steps that both stores execute. */
   readonly steps: readonly Step[];
-  /** What each lives through alone, all of it in drafts that the principal may not find. */
+  /** The further steps of each store, which only write drafts that the principal may not find. */
   readonly hidden: readonly [readonly Step[], readonly Step[]];
   readonly queries: readonly Query[];
 }
@@ -86,7 +86,10 @@ const arbitraryCase: fc.Arbitrary<Case> = fc
     });
   });
 
-/** Who may find what is published of most types, some of it within limits, and drafts of those that are opened. */
+/**
+ * A principal that may find published documents of most types, some of them only with a filter, and drafts of the
+ * types in `opened`.
+ */
 const arbitraryPrincipal = (
   opened: readonly LifecycleType[],
   limit: fc.Arbitrary<Pick<Query, 'type' | 'filters'>>,
@@ -107,7 +110,7 @@ const arbitraryPrincipal = (
       return { kind: 'user', name: 'user', grants: { kind: 'listed', listed: new Map(listed) } };
     });
 
-/** A filter of a grant that goes through a relation. */
+/** A grant's filter that leads through a relation. */
 const arbitraryLimit = (focus: Focus): fc.Arbitrary<Pick<Query, 'type' | 'filters'>> => {
   const relations = typesIn(focus).flatMap((type) =>
     [...contentTypeOf(schema, lifecycleUid(type)).attributes.values()].flatMap((attribute) =>
@@ -126,7 +129,7 @@ const arbitraryLimit = (focus: Focus): fc.Arbitrary<Pick<Query, 'type' | 'filter
     .map(([{ type, key }, filter]) => ({ type, filters: { kind: 'at', key, filter } }));
 };
 
-/** The same written to a draft that is not opened; nothing where the type has none. */
+/** The same step on a draft that the principal may not find; nothing if the type has no such drafts. */
 function hiddenStep(step: Step, opened: readonly LifecycleType[]): readonly Step[] {
   const isHidden = withDrafts.some((type) => type === step.type && !opened.includes(type));
   if (!isHidden) return [];
@@ -137,7 +140,7 @@ function hiddenStep(step: Step, opened: readonly LifecycleType[]): readonly Step
   return step.kind === 'discardDraft' ? [step] : [];
 }
 
-/** Links of a draft are the draft's. */
+/** Removes the status, because a draft's links belong to the draft. */
 function inDraft(asked: Asked): Asked {
   const bare = <Item extends ItemAsked>({ status: _status, ...item }: Item) => item;
   switch (asked.kind) {
@@ -153,7 +156,7 @@ function inDraft(asked: Asked): Asked {
 async function compareSides(
   stores: readonly [Store, Store],
   { focus, principal, steps, hidden, queries }: Case,
-  told: { answered: number; refused: number },
+  counts: { answered: number; refused: number },
 ): Promise<void> {
   const sides = [documentsOn(stores[0], schema), documentsOn(stores[1], schema)] as const;
   const made: Made = new Map();
@@ -167,8 +170,8 @@ async function compareSides(
     }
     for (const query of [...everything(focus), ...queries]) {
       const answer = await expectSame(sides, query, (documents) => documents.find(principal, query));
-      if (!answer.ok) told.refused++;
-      else if ((answer.value?.answer.size ?? 0) > 0) told.answered++;
+      if (!answer.ok) counts.refused++;
+      else if ((answer.value?.answer.size ?? 0) > 0) counts.answered++;
     }
   } finally {
     for (const [index, side] of sides.entries()) await removeAll(side, alone[index] ?? made);

@@ -9,7 +9,7 @@ import {
   type Attributes,
 } from '../schema-builders.js';
 
-/** A type that has neither drafts nor locales, one of each, and one that has both. */
+/** One type without drafts and locales, one with drafts, one with locales, and one with both. */
 export const lifecycleTypes = ['plain', 'drafted', 'translated', 'whole'] as const;
 
 export type LifecycleType = (typeof lifecycleTypes)[number];
@@ -19,10 +19,10 @@ export const lifecycleUid = (name: LifecycleType): string => `api::${name}.${nam
 export const lifecycleName = (uid: string): LifecycleType =>
   lifecycleTypes.find((name) => lifecycleUid(name) === uid) ?? 'plain';
 
-/** Among these types, in both directions, relations of every kind. */
+/** Every kind of relation between these types, in both directions. */
 export const lifecycleSchema = (): Schema => schemaFrom(sources);
 
-/** `many_b` … of a type are its own; `by_many_b` … are the other ends of those that b has. */
+/** A type owns `many_b` and the like; `by_many_b` and the like are the inverse sides of what b owns. */
 function relations(name: LifecycleType): Attributes {
   const entries = lifecycleTypes.flatMap((other) => [
     [`many_${other}`, relation('manyToMany', other, { inversedBy: `by_many_${name}` })],

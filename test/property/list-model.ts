@@ -1,21 +1,19 @@
 import { applyToList, type ListEdit } from '../../src/domain/relation/list.js';
 
-/** Which of the two lists of a relation. */
+/** One of the two sides of a relation. */
 export type ModelSide = 'left' | 'right';
 
-/**
- * A relation as two sets of plain lists: what each document at the left holds, and each at the right.
- */
+/** A relation as two sets of plain lists: one list for each document at the left, and for each at the right. */
 export class ListModel {
   readonly #lists: Record<ModelSide, Map<string, string[]>> = { left: new Map(), right: new Map() };
   readonly #many: Readonly<Record<ModelSide, boolean>>;
 
-  /** `many`: whether a document at that side holds a list, or one document at most. */
+  /** `many` is whether a document at that side holds a list, or at most one document. */
   constructor(many: Readonly<Record<ModelSide, boolean>>) {
     this.#many = many;
   }
 
-  /** Another one with the same lists. */
+  /** Returns a copy. */
   copy(): ListModel {
     const copy = new ListModel(this.#many);
     for (const side of ['left', 'right'] as const)
@@ -23,7 +21,7 @@ export class ListModel {
     return copy;
   }
 
-  /** Takes these lists as they are, with no look at the other side. */
+  /** Stores these lists as they are, without updating the other side. */
   fill(
     lists: readonly {
       readonly side: ModelSide;
@@ -38,7 +36,7 @@ export class ListModel {
     return this.#lists[side].get(document) ?? [];
   }
 
-  /** Applies an edit of one document's list; false where the model refuses it, and then nothing has changed. */
+  /** Applies an edit of one document's list. Returns false, and changes nothing, if the model refuses it. */
   write(side: ModelSide, document: string, edit: ListEdit<string>): boolean {
     const before = this.list(side, document);
     const applied = applyToList(before, edit, (name) => name);
@@ -57,12 +55,12 @@ export class ListModel {
     return true;
   }
 
-  /** Takes a document out of every list that it is in at the other side. */
+  /** Removes a document from every list that contains it. */
   remove(side: ModelSide, document: string): void {
     this.#release(side, document);
   }
 
-  /** Empties the list of `document`, and takes it from those that it names. */
+  /** Empties the list of `document`, and removes it from the lists of the documents that it named. */
   #release(side: ModelSide, document: string): void {
     for (const target of this.list(side, document)) {
       this.#change(otherSide(side), target, (list) => without(list, document));

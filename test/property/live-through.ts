@@ -6,10 +6,10 @@ import { expectSame, type Sides } from './agreement.js';
 import type { Asked, ConnectAsked, ItemAsked, Step } from './arbitrary-life.js';
 import { lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
 
-/** The documentIds that were made, by type. */
+/** The documentIds of the documents that were created, by type. */
 export type Made = Map<LifecycleType, string[]>;
 
-/** Writes a step on both sides, which are to answer the same. */
+/** Executes a step on both sides, which must give equal answers. */
 export async function liveThrough(sides: Sides, made: Made, step: Step, answer: Selection): Promise<void> {
   const act = actOf(made, step, answer);
   if (act === null) return;
@@ -18,7 +18,7 @@ export async function liveThrough(sides: Sides, made: Made, step: Step, answer: 
   const documentIds = made.get(step.type) ?? [];
   if (step.kind === 'create' && done.value !== null)
     made.set(step.type, [...documentIds, idOf(done.value.answer.documents()[0])]);
-  // What is gone as a whole is seldom worth another look.
+  // Later steps leave out documents that were deleted as a whole.
   if (step.kind === 'delete' && step.locale === '*')
     made.set(
       step.type,
@@ -28,14 +28,14 @@ export async function liveThrough(sides: Sides, made: Made, step: Step, answer: 
 
 type Act = Parameters<typeof expectSame>[2];
 
-/** Writes a step on one side alone; what is refused changes nothing. */
+/** Executes a step on one side only. A refused step changes nothing. */
 export async function liveAlone(documents: Documents, made: Made, step: Step): Promise<void> {
   const done = await actOf(made, step, {})?.(documents);
   if (done?.ok !== true || step.kind !== 'create' || done.value === null) return;
   made.set(step.type, [...(made.get(step.type) ?? []), idOf(done.value.answer.documents()[0])]);
 }
 
-/** Null where there is no document yet to do it to. */
+/** Returns null if there is no document for the step yet. */
 function actOf(made: Made, step: Step, answer: Selection): Act | null {
   const type = lifecycleUid(step.type);
   const documentId = documentIdOf(made, step);
@@ -57,7 +57,7 @@ function actOf(made: Made, step: Step, answer: Selection): Act | null {
   return (documents) => documents[kind](systemPrincipal, { kind, type, documentId, locale, answer } as never);
 }
 
-/** Removes all that was made. */
+/** Deletes all documents that were created. */
 export async function removeAll(documents: Documents, made: Made): Promise<void> {
   for (const [name, documentIds] of made) {
     for (const documentId of documentIds) {

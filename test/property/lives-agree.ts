@@ -20,14 +20,14 @@ import { liveThrough, removeAll, type Made } from './live-through.js';
 
 const schema = lifecycleSchema();
 
-/** The property of one store: documents that live through the same writes answer as those in memory do. */
+/** Tests that a store, after the same writes, gives the same answers as the memory store. */
 export function describeLives(
   name: string,
   open: (schema: Schema) => Promise<Store>,
   close: (store: Store) => Promise<void>,
   numRuns: number,
 ): void {
-  describe(`the lives of documents on ${name} are those in memory`, function () {
+  describe(`documents on ${name}, after the same writes as in memory`, function () {
     this.timeout(120_000);
     let store: Store;
     before(async () => {
@@ -35,7 +35,7 @@ export function describeLives(
     });
     after(() => close(store));
 
-    it('in either layer and any locale, whatever is written and asked', () =>
+    it('give equal answers in every layer and locale', () =>
       fc.assert(
         fc.asyncProperty(arbitraryLife, async (life) => {
           const trusted = documentsOn(createMemoryStore({ schema }), schema);
@@ -71,7 +71,7 @@ export const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
     fitting: true,
   });
 
-/** Numeric ids are each store's own. */
+/** Each store assigns numeric ids in its own way. */
 const isUnasked = (focus: Focus, attribute: Attribute): boolean =>
   attribute.name === 'id' ||
   (attribute.kind === 'relation' && attribute.place.kind !== 'translations' && !isInFocus(focus, attribute));
@@ -94,7 +94,7 @@ async function compare(sides: Sides, { focus, steps, queries }: Life): Promise<v
   }
 }
 
-/** Everything that there is in the end. */
+/** All documents at the end of a run. */
 const wholeOf = (focus: Focus): readonly Query[] =>
   typesIn(focus).flatMap((type) =>
     (['draft', 'published'] as const).map((layer): Query => ({
@@ -108,7 +108,7 @@ const wholeOf = (focus: Focus): readonly Query[] =>
     })),
   );
 
-/** The lists that the run is about, and a component. */
+/** The lists of the focus, and a component. */
 function linksOf({ links }: Focus, type: LifecycleType): Populate {
   const attributes = [...contentTypeOf(schema, lifecycleUid(type)).attributes.values()];
   const shown = attributes.filter(

@@ -8,7 +8,7 @@ import { size, type PublishedModel, type PublishedWorld } from './publishing-wor
 
 type Command = fc.AsyncCommand<PublishedModel, PublishedWorld>;
 
-/** What may happen to the documents of a relation. */
+/** Arbitrary writes to the documents of a relation. */
 export const arbitraryCommands = (model: PublishedModel): fc.Arbitrary<Iterable<Command>> => {
   const edits = arbitrarySide.chain((side) =>
     fc
@@ -37,14 +37,16 @@ export const arbitraryCommands = (model: PublishedModel): fc.Arbitrary<Iterable<
 
 type Move = 'publish' | 'unpublish' | 'discardDraft';
 
-/** Some are met more often, so that edits meet. */
+/** Some numbers are more frequent, so that edits often meet. */
 const number = fc.constantFrom(...Array.from({ length: size }, (_, index) => index), 0, 0, 1);
 const arbitrarySide = fc.constantFrom<Side>('source', 'target');
 
 const arbitraryNode = (model: PublishedModel, side: Side): fc.Arbitrary<ModelNode> =>
   fc.record({ document: number, locale: fc.constantFrom(...model.localesAt(side)) });
 
-/** A to-one is replaced or cleared. Targets of the same locale, where both ends have one, are seen to when it is run. */
+/**
+ * An arbitrary edit; a to-one relation is replaced or cleared. `targetsOf` adapts the locales when the edit runs.
+ */
 function arbitraryEdit(model: PublishedModel, side: Side): fc.Arbitrary<ModelEdit> {
   const { many } = model.links.ends[side];
   const targets = fc.uniqueArray(arbitraryNode(model, otherSide(side)), {
@@ -83,7 +85,7 @@ class Edit implements Command {
   }
 }
 
-/** Documents with locales link to each other in the same one. */
+/** If both ends have locales, documents link to each other in the same locale. */
 function targetsOf(model: PublishedModel, side: Side, own: ModelNode, { targets }: ModelEdit): ModelNode[] {
   const isBound = model.links.ends[otherSide(side)].localized && own.locale !== '';
   if (!isBound) return [...targets];
@@ -91,9 +93,9 @@ function targetsOf(model: PublishedModel, side: Side, own: ModelNode, { targets 
   return [...documents].map((document) => ({ document, locale: own.locale }));
 }
 
-/** A document may stand at both ends. */
+/** A document can be at both ends of a relation. */
 function published(model: PublishedModel, side: Side, own: ModelNode): void {
-  for (const each of model.sidesOf(side)) model.links.settle(each, own, 'published');
+  for (const each of model.sidesOf(side)) model.links.applyPending(each, own, 'published');
   model.setPublished(side, own, true);
 }
 
@@ -114,7 +116,7 @@ class Transition implements Command {
     if (move === 'publish') published(model, side, own);
     if (move === 'unpublish') model.setPublished(side, own, false);
     if (move === 'discardDraft')
-      for (const each of model.sidesOf(side)) model.links.settle(each, own, 'draft');
+      for (const each of model.sidesOf(side)) model.links.applyPending(each, own, 'draft');
     await world.expectAsModelled();
   }
 

@@ -1,7 +1,7 @@
 import type { Layer } from '../../src/domain/query/query.js';
 import { otherSide, type Side } from '../../src/domain/schema/schema.js';
 
-/** A document at one end of a relation, by number; with a locale where links name that of this end. */
+/** A document at one end of a relation, by number. It has a locale if links name the locale of that end. */
 export interface ModelNode {
   readonly document: number;
   readonly locale: string;
@@ -13,17 +13,17 @@ export interface ModelEnd {
   readonly localized: boolean;
 }
 
-/** What is asked of a list: `set` replaces it, `connect` adds to its end. */
+/** An edit of a list: `set` replaces it, `connect` adds to its end. */
 export interface ModelEdit {
   readonly kind: 'set' | 'connect' | 'disconnect';
   readonly targets: readonly ModelNode[];
 }
 
-/** A link has a place in the lists of both its ends, in each layer that it is in. Places are numbers that grow. */
+/** A link. In each of its layers it has a place in the lists of both ends. Places are numbers that grow. */
 interface ModelLink {
   readonly ends: Readonly<Record<Side, ModelNode>>;
   readonly places: Record<Layer, Record<Side, number> | null>;
-  /** From which ends it was edited in a draft that waits. */
+  /** The ends from which it was edited in a draft that is not published yet. */
   pending: Record<Side, boolean>;
 }
 
@@ -32,14 +32,16 @@ const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : '
 const isSame = (one: ModelNode, other: ModelNode): boolean =>
   one.document === other.document && one.locale === other.locale;
 
-/** Links between the documents of two types as drafts and publishing have them (design.md, "Links"). */
+/**
+ * Links between documents of two types, with the rules for drafts and publishing (docs/specification/content.md).
+ */
 export class PublishingModel {
   #links: ModelLink[] = [];
   #lastPlace = 0;
 
   constructor(readonly ends: Readonly<Record<Side, ModelEnd>>) {}
 
-  /** The targets of a list in its order. */
+  /** The targets of a list, in order. */
   list(side: Side, own: ModelNode, layer: Layer): readonly ModelNode[] {
     const placed = this.#of(side, own).flatMap(({ ends, places }) => {
       const place = places[layer]?.[side];
@@ -48,7 +50,7 @@ export class PublishingModel {
     return placed.sort((one, other) => one.place - other.place).map(({ node }) => node);
   }
 
-  /** A document with drafts is edited in its draft alone; any other in both layers at once. */
+  /** Edits a document's list: in its draft only if it has drafts, otherwise in both layers. */
   edit(side: Side, own: ModelNode, { kind, targets }: ModelEdit): void {
     const isDraft = this.ends[side].drafts;
     const into = isDraft ? (['draft'] as const) : layers;
@@ -59,20 +61,21 @@ export class PublishingModel {
     );
     for (const link of gone) this.#leave(link, into, isDraft ? side : null);
     for (const target of kind === 'disconnect' ? [] : targets) {
-      for (const link of this.#rivals(side, own, target)) this.#leave(link, into, isDraft ? side : null);
+      for (const link of this.#conflicting(side, own, target)) this.#leave(link, into, isDraft ? side : null);
       this.#place(side, own, target, into);
     }
   }
 
-  /** What was edited from this end, and nothing else, becomes in layer `to` what it is in the other one. */
-  settle(side: Side, own: ModelNode, to: Layer): void {
+  /** Copies to layer `to` what was edited from this end in the other layer, and nothing else. */
+  applyPending(side: Side, own: ModelNode, to: Layer): void {
     const from = otherLayer(to);
     const waiting = this.#of(side, own).filter(({ pending }) => pending[side]);
     for (const link of waiting.filter(({ places }) => places[from] === null)) this.#leave(link, [to], null);
     const staying = waiting.filter(({ places }) => places[from] !== null);
     for (const link of staying.filter(({ places }) => places[to] === null)) {
       this.#makeRoom(side, own, link, to);
-      for (const rival of this.#rivals(side, own, link.ends[otherSide(side)])) this.#leave(rival, [to], null);
+      for (const conflict of this.#conflicting(side, own, link.ends[otherSide(side)]))
+        this.#leave(conflict, [to], null);
     }
     for (const { places, pending } of staying) {
       const given = places[from] ?? { source: 0, target: 0 };
@@ -85,7 +88,7 @@ export class PublishingModel {
     }
   }
 
-  /** The links of a document, in one locale or in all, are gone with it. */
+  /** Removes all links of a document. */
   remove(side: Side, document: number): void {
     this.#links = this.#links.filter(({ ends }) => ends[side].document !== document);
   }
@@ -97,14 +100,17 @@ export class PublishingModel {
   #leave(link: ModelLink, left: readonly Layer[], editedAt: Side | null): void {
     const leaving = left.filter((layer) => link.places[layer] !== null);
     for (const layer of leaving) link.places[layer] = null;
-    // What the other end edited of the link is gone with it.
+    // Removing a link discards the other end's edits of it.
     if (leaving.length > 0 && editedAt !== null)
       link.pending = { source: editedAt === 'source', target: editedAt === 'target' };
     if (layers.every((layer) => link.places[layer] === null))
       this.#links = this.#links.filter((each) => each !== link);
   }
 
-  /** A link that is there keeps its place at the other end; a new one goes to the end there. */
+  /**
+   * Puts a link at the end of this list. At the other end, an existing link keeps its place, and a new one goes to
+   * the end.
+   */
   #place(side: Side, own: ModelNode, target: ModelNode, into: readonly Layer[]): void {
     const other = otherSide(side);
     let link = this.#of(side, own).find(({ ends }) => isSame(ends[other], target));
@@ -122,8 +128,8 @@ export class PublishingModel {
     if (this.ends[side].drafts) pending[side] = true;
   }
 
-  /** The links that a to-one at the other end would have to give up for one from `own`. */
-  #rivals(side: Side, own: ModelNode, target: ModelNode): ModelLink[] {
+  /** The links of `target` that a link from `own` replaces, because the other end is to-one. */
+  #conflicting(side: Side, own: ModelNode, target: ModelNode): ModelLink[] {
     const other = otherSide(side);
     if (this.ends[other].many) return [];
     return this.#of(other, target).filter(
@@ -131,10 +137,10 @@ export class PublishingModel {
     );
   }
 
-  /** What a to-one list would have to give up for `link`, because the other end alone took it out of the layer. */
+  /** Removes what `link` replaces in a to-one list, because only the other end removed it from the layer. */
   #makeRoom(side: Side, own: ModelNode, link: ModelLink, to: Layer): void {
     if (this.ends[side].many) return;
-    // A target without locales is held once in each locale of its sources.
+    // A target without locales has one holder for each locale of its sources.
     const alone = side === 'target' && this.ends.source.localized && !this.ends.target.localized;
     for (const each of this.#of(side, own)) {
       if (each.pending[side] || each.places[otherLayer(to)] !== null) continue;

@@ -15,7 +15,7 @@ import { idOf, valueOf } from '../contract/world.js';
 import { lifecycleUid, type LifecycleType } from './lifecycle-schema.js';
 import { PublishingModel, type ModelEdit, type ModelEnd, type ModelNode } from './publishing-model.js';
 
-/** A relation between two types: the attributes at its ends. */
+/** The attributes at the two ends of a relation. */
 export interface Ends {
   readonly source: { readonly type: LifecycleType; readonly attribute: string };
   readonly target: { readonly type: LifecycleType; readonly attribute: string };
@@ -26,7 +26,7 @@ const sides: readonly Side[] = ['source', 'target'];
 const layers: readonly Layer[] = ['draft', 'published'];
 const locales = ['en', 'fr'];
 
-/** What the model keeps beside the links: which documents are published, in which locale. */
+/** The model of the links, and which documents are published in which locale. */
 export class PublishedModel {
   readonly links: PublishingModel;
   readonly published = new Set<string>();
@@ -40,7 +40,7 @@ export class PublishedModel {
 
   typeAt = (side: Side): ContentType => contentTypeOf(this.schema, lifecycleUid(this.ends[side].type));
 
-  /** The ends at which documents of the type of this one stand. */
+  /** The ends of the relation that have the type of this end. */
   sidesOf = (side: Side): readonly Side[] =>
     sides.filter((each) => this.ends[each].type === this.ends[side].type);
 
@@ -63,9 +63,9 @@ export class PublishedModel {
   }
 }
 
-/** The documents of a run as a store has them. */
+/** The documents of a run in a store. */
 export class PublishedWorld {
-  /** By type and number. */
+  /** The documentIds by type and number. */
   readonly #ids = new Map<LifecycleType, string[]>();
 
   private constructor(
@@ -73,7 +73,7 @@ export class PublishedWorld {
     readonly model: PublishedModel,
   ) {}
 
-  /** Each document published, in every locale. */
+  /** Creates all documents and publishes each in every locale. */
   static async make(documents: Documents, model: PublishedModel): Promise<PublishedWorld> {
     const world = new PublishedWorld(documents, model);
     for (const side of sides) {
@@ -84,7 +84,7 @@ export class PublishedWorld {
     return world;
   }
 
-  /** Puts a new document in the place of a number. */
+  /** Replaces the document with a number by a new one. */
   async remake(side: Side, document: number): Promise<void> {
     const { type: name } = this.model.ends[side];
     const type = lifecycleUid(name);
@@ -128,7 +128,7 @@ export class PublishedWorld {
     valueOf(await this.documents.update(systemPrincipal, mutation));
   }
 
-  /** Every list of every version that is there is that of the model. */
+  /** Expects every list of every version to equal the model's. */
   async expectAsModelled(): Promise<void> {
     for (const side of sides) {
       for (const locale of this.model.localesAt(side)) {
@@ -162,14 +162,14 @@ export class PublishedWorld {
     }
   }
 
-  /** What a version shows; null where it is not there. */
+  /** The list that a version shows; null if the version does not exist. */
   #listOf(side: Side, own: ModelNode, layer: Layer, context: string): readonly string[] | null {
     const { model } = this;
     const other = otherSide(side);
     const isThere = (at: Side, node: ModelNode): boolean =>
       layer === 'draft' || !model.typeAt(at).draftAndPublish || model.isPublished(at, node);
     if (!isThere(side, own)) return null;
-    // A target without locales is read in one of those of its sources.
+    // A target without locales is read in a locale of its sources.
     const isRead = ({ locale }: ModelNode): boolean =>
       side === 'source' || own.locale !== '' || locale === '' || locale === context;
     const shown = model.links.list(side, own, layer).filter((node) => isRead(node) && isThere(other, node));

@@ -31,14 +31,14 @@ const endsOf = (source: LifecycleType, target: LifecycleType): Readonly<Record<s
   },
 });
 
-/** The property of one store: what drafts and published versions link to is what the plain model of publishing says. */
+/** Tests that the links of drafts and published versions in a store are those of the publishing model. */
 export function describePublishing(
   name: string,
   open: (schema: Schema) => Promise<Store>,
   close: (store: Store) => Promise<void>,
   numRuns: number,
 ): void {
-  describe(`links in drafts and what is published on ${name} are those of the model`, function () {
+  describe(`links of drafts and published versions on ${name} equal the model`, function () {
     this.timeout(120_000);
     const schema = lifecycleSchema();
     let store: Store;

@@ -36,7 +36,7 @@ const relations: Readonly<Record<string, Ends>> = {
   },
 };
 
-/** Documents are numbered: each side has this many. */
+/** The number of documents at each side. They are identified by number. */
 const size = 4;
 
 type Step =
@@ -48,14 +48,14 @@ type Step =
     }
   | { readonly kind: 'replace'; readonly side: ModelSide; readonly document: number };
 
-/** The property of one store: whatever is written from whichever side, its lists are those of the plain model. */
+/** Tests that the lists of a relation in a store are those of the list model, whichever side is written. */
 export function describeRelationLists(
   name: string,
   open: (schema: Schema) => Promise<Store>,
   close: (store: Store) => Promise<void>,
   numRuns: number,
 ): void {
-  describe(`relation lists on ${name} are those of the list model`, () => {
+  describe(`relation lists on ${name} equal the list model`, () => {
     let store: Store;
     let world: World;
     before(async () => {
@@ -186,7 +186,7 @@ function bodyOf(edit: ListEdit<string>): unknown {
   return { connect, disconnect: edit.disconnect };
 }
 
-/** Deletes a document and puts a new one in its place. */
+/** Replaces a document by a new one. */
 async function replace(
   world: World,
   ends: Ends,

@@ -17,7 +17,7 @@ import { createRandom } from '../http/random-request.js';
 import { fillStatements } from './cost-world.js';
 import { expensiveForms, ExpensiveQueries } from './expensive-query.js';
 
-/** `COST_SEARCH_SECONDS` searches for longer, `COST_SEARCH_SEED` elsewhere. */
+/** `COST_SEARCH_SECONDS` sets how long to search, `COST_SEARCH_SEED` where. */
 const seconds = Number(process.env['COST_SEARCH_SECONDS'] ?? 20);
 const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
 
@@ -30,7 +30,7 @@ interface Tried {
   readonly cpuMs: number;
 }
 
-describe('the most expensive request that is accepted', function () {
+describe('the most expensive accepted request', function () {
   this.timeout((seconds + 240) * 1000);
 
   const schema = fixtureSchema();
@@ -43,7 +43,7 @@ describe('the most expensive request that is accepted', function () {
     database = await openTestDatabase();
     client = new Client({ connectionString: database.url });
     await client.connect();
-    // The processor time of helpers is not that of the process that asks them.
+    // Parallel workers would use processor time that this test does not measure.
     await client.query(
       `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET max_parallel_workers_per_gather = 0`,
     );
@@ -73,7 +73,9 @@ describe('the most expensive request that is accepted', function () {
     return null;
   }
 
-  /** Of this process and of those that the database has for it; elapsed time where these are not on this machine. */
+  /**
+   * The processor time of this process and of its database processes; elapsed time if those run on another machine.
+   */
   async function cpuOf(plan: ReadPlan): Promise<number> {
     const before = await databaseMs(client);
     const began = performance.now();
@@ -86,7 +88,7 @@ describe('the most expensive request that is accepted', function () {
       : after - before + (user + system) / 1000;
   }
 
-  it('is estimated from samples of large tables', () => {
+  it('has an estimate that uses samples of large tables', () => {
     const { count, source, target } = statistics.links.get('restaurants_categories_links')!;
     expect(count).to.be.within(38_000, 42_000);
     expect([source, target]).to.deep.equal([
@@ -122,21 +124,21 @@ describe('the most expensive request that is accepted', function () {
         continue;
       }
       const { cost } = costOfPlan(plan.value, statistics, { cost: Infinity, relationDepth: Infinity });
-      // Cheap ones cannot be the most expensive, unless the estimate is wrong by far.
+      // Most requests with a low estimate are skipped: they can be the most expensive only if the estimate is far off.
       if (cost < defaultBudget.cost / 20 && random() < 0.8) continue;
       await run(query, plan.value);
     }
     const [worst] = best;
-    const told = `${tried} of ${tried + refused} accepted; ${JSON.stringify(worst)}`;
+    const summary = `${tried} of ${tried + refused} accepted; ${JSON.stringify(worst)}`;
     if (process.env['COST_SEARCH_SECONDS'] !== undefined)
       for (const each of best)
         console.log(Math.round(each.cpuMs), Math.round(each.cost), JSON.stringify(each.query));
-    expect(tried, told).to.be.greaterThan(10);
-    expect(worst?.cpuMs, told).to.be.at.most(2_000);
+    expect(tried, summary).to.be.greaterThan(10);
+    expect(worst?.cpuMs, summary).to.be.at.most(2_000);
   });
 });
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const tickMs = 10;
 
 async function databaseMs(client: Client): Promise<number | null> {

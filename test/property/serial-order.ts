@@ -1,7 +1,7 @@
 import type { ListEdit } from '../../src/domain/relation/list.js';
 import type { ListModel, ModelSide } from './list-model.js';
 
-/** A write that was answered. Moments are numbers that grow. */
+/** A write that was acknowledged. Moments are numbers that grow. */
 export interface Written {
   readonly side: ModelSide;
   readonly document: string;
@@ -11,7 +11,7 @@ export interface Written {
   readonly ended: number;
 }
 
-/** The lists that one request saw, at one moment between its beginning and its end. */
+/** The lists that one request read, at one moment between its beginning and its end. */
 export interface Observed {
   readonly began: number;
   readonly ended: number;
@@ -22,17 +22,18 @@ export interface Observed {
   }[];
 }
 
-/** What one order of writes leads through. */
+/** The states through which one order of the writes leads. */
 interface State {
   readonly model: ListModel;
   readonly done: ReadonlySet<Written>;
 }
 
 /**
- * What no serial order explains. An order explains what was left if the model, written to in that order, answers each
- * write alike and ends in the same lists; it explains what was seen in between if that is one of its states: one after
- * every write that was acknowledged before the request began, and before every write that began after the request
- * ended. Writes that did not overlap keep their order. Of all orders the one counts that leaves the least unexplained.
+ * Returns what no serial order explains. An order explains the final lists if the model, with the writes in that
+ * order, accepts and refuses the same writes and ends in these lists. It explains an observation if that is one of
+ * its states: a state after every write that was acknowledged before the request began, and before every write that
+ * began after the request ended. Writes that did not overlap keep their order. The result is that of the order that
+ * leaves the least unexplained.
  */
 export function unexplained(
   start: ListModel,
@@ -67,7 +68,7 @@ function* serialOrders(states: readonly State[], writes: readonly Written[]): Ge
   }
 }
 
-/** A refused write changes nothing, so that nothing tells when it was. */
+/** A refused write changes nothing, so its moment has no effect. */
 const isStateOf = ({ model, done }: State, writes: readonly Written[], observed: Observed): boolean =>
   isSame(model, observed) &&
   writes.every(

@@ -21,12 +21,12 @@ const queries = arbitraryQuery({
   locales: ['en', 'fr'],
   depth: 2,
   valueOf: arbitraryValue,
-  // Numeric ids are each store's own.
+  // Each store assigns numeric ids in its own way.
   skips: ({ name }) => name === 'id',
   fitting: true,
 });
 
-/** The property of one store: it answers about random content as the store in memory does. */
+/** Tests that a store gives the same answers about random content as the memory store. */
 export function describeAgreement(
   name: string,
   open: (schema: Schema) => Promise<Store>,
@@ -53,7 +53,7 @@ export function describeAgreement(
   });
 }
 
-/** Both stores get the same documents, under the same documentIds, at the same times. */
+/** Creates the same documents in both stores, with the same documentIds and times. */
 async function compare(store: Store, content: Content, asked: readonly Query[]): Promise<void> {
   const sides = [documentsOn(createMemoryStore({ schema }), schema), documentsOn(store, schema)] as const;
   const ids = await Promise.all(sides.map((documents) => fill(documents, content)));

@@ -10,7 +10,7 @@ const db = client.db();
 
 export const collection = (name: keyof Names) => db.collection<Document & { _id: number }>(names[name]);
 
-/** Conflicts with other writers are run again by the driver. */
+/** The driver repeats transactions that conflict with other writers. */
 export const transaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
   client.withSession((session) => session.withTransaction(() => work(session)));
 
@@ -27,7 +27,7 @@ export async function ticks(count: number): Promise<number> {
 
 const blocks = new Map<string, { next: number; end: number }>();
 
-/** Ids from a block of a hundred. */
+/** Ids from a block of 100. */
 export async function nextIds(name: keyof Names, count: number): Promise<number> {
   let block = blocks.get(name);
   if (block === undefined || block.next + count > block.end) {
@@ -45,7 +45,7 @@ export async function nextIds(name: keyof Names, count: number): Promise<number>
 
 export const tickKey = (tick: number): string => `k${tick.toString(16).padStart(11, '0')}`;
 
-/** 24 lower-case letters and digits, the first a letter, from 120 random bits. */
+/** 24 lower-case letters and digits, starting with a letter, from 120 random bits. */
 export function newDocumentId(): string {
   let id = 'a';
   for (const byte of randomBytes(23)) id += (byte % 36).toString(36);

@@ -1,6 +1,6 @@
 import type { Decimal128, Document } from 'mongodb';
 
-/** What each type shows, from what is kept. */
+/** The answer's form of a stored document, by type. */
 
 const time = (value: unknown): string | null => (value instanceof Date ? value.toISOString() : null);
 const orNull = (value: unknown): unknown => value ?? null;

@@ -1,6 +1,6 @@
 /**
- * The names of the collections. The hand-written server gets them from its environment, because they are those that
- * Quire made: both work on the same ones.
+ * The names of the collections. The hand-written server receives them through its environment, because both servers
+ * use the collections that Quire has created.
  */
 export type Names = Readonly<
   Record<

@@ -5,7 +5,7 @@ import type { Names } from './names.js';
 
 export interface Page {
   readonly data: readonly unknown[];
-  /** Null: not asked for. */
+  /** Null if the request does not count. */
   readonly total: number | null;
 }
 
@@ -26,7 +26,7 @@ async function find({ of, filter = {}, sort = { _id: 1 }, skip, limit, counted =
   return { rows: await rows, total: await total };
 }
 
-/** A page of restaurants with what the lookups add to each. */
+/** A page of restaurants, each with what the lookups add. */
 async function findWith(lookups: readonly Document[], skip: number, limit: number) {
   const page = [{ $sort: { _id: 1 } }, { $skip: skip }, { $limit: limit }, ...lookups];
   const rows = collection('restaurants').aggregate(page).toArray();

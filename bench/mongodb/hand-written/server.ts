@@ -3,8 +3,8 @@ import * as reads from './reads.js';
 import * as writes from './writes.js';
 
 /**
- * What an expert would write by hand over the driver for the bench's requests, and for nothing else: express, finds and
- * transactions, and the documents shaped one by one.
+ * The server that an expert would write by hand on the driver for the bench's requests and nothing else: express,
+ * finds and transactions, and documents that are shaped one by one.
  */
 const app = express();
 app.disable('x-powered-by');

@@ -175,7 +175,7 @@ export async function createPost(data: { readonly Name: string; readonly Text: s
   });
 }
 
-/** Edits the draft, publishes it and the new link. */
+/** Edits the draft, then publishes it and the new link. */
 export async function publishLink(
   of: 'posts' | 'topics',
   links: 'postTopics' | 'topicRelated',

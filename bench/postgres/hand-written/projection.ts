@@ -1,4 +1,4 @@
-/** The columns of each type under the names, in the order and in the form of the answer. */
+/** The columns of each type, with the names, order and form that they have in the answer. */
 
 const time = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

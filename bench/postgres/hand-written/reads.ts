@@ -1,7 +1,7 @@
 import { dishColumns, noticeColumns, namedColumns, restaurantColumns, textColumns } from './projection.js';
 import { tables, type LinkNames } from './tables.js';
 
-/** One prepared statement for each request. All give `(data, total)`, `data` being JSON text. */
+/** One prepared statement for each request. Each returns `(data, total)`, with `data` as JSON text. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -13,7 +13,7 @@ const list = (rows: string, columns: string): string =>
   `(SELECT coalesce(json_agg(x), '[]')::text FROM (SELECT ${columns} FROM (${rows}) r) x)`;
 const nth = (limit: number): string => `SELECT * FROM ${restaurants} ORDER BY id LIMIT ${limit} OFFSET $1`;
 
-/** The rows' columns stay out of the way until the page is known. */
+/** The rows' columns are read only when the page is known. */
 const farRows = `SELECT t.* FROM (SELECT id FROM ${restaurants} ORDER BY id LIMIT 25 OFFSET $1) page
   JOIN ${restaurants} t USING (id) ORDER BY id`;
 
@@ -44,7 +44,7 @@ export const list100 = statement('list100', list(nth(100), plain), all);
 export const farPage = statement('farPage', list(farRows, plain), all);
 export const populateOne = statement('populateOne', list(nth(25), `${plain}, ${categoriesOf}`), all);
 export const populateTwo = statement('populateTwo', list(nth(25), `${plain}, ${dishesOf}`), all);
-/** What fits is found once, for the page and for the total. */
+/** The matching rows are found once, for both the page and the total. */
 const filtered = (name: string, found: string, order: string): Statement => ({
   name,
   text: `WITH found AS MATERIALIZED (${found})

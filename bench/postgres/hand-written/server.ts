@@ -6,8 +6,8 @@ import * as reads from './reads.js';
 import * as writes from './writes.js';
 
 /**
- * What an expert would write by hand for the bench's requests, and for nothing else: express, a pool, one prepared
- * statement for each request, JSON made by the database and sent as it came.
+ * The server that an expert would write by hand for the bench's requests and nothing else: express, a pool, one
+ * prepared statement for each request, and JSON that the database makes and the server sends unchanged.
  */
 const pool = new Pool({
   connectionString: process.env['DATABASE_URL'],
@@ -152,8 +152,8 @@ interface Item {
 }
 
 /**
- * The lock is a statement of its own: in one with the reading, that would see an older list than the lock holds.
- * What needs no answer in between is sent without waiting for one.
+ * The lock is a separate statement: in one statement with the read, the read could see an older list than the lock
+ * holds. Statements whose result is not needed are sent without waiting for it.
  */
 async function placeStop(client: PoolClient, response: Response, guide: string, item: Item): Promise<void> {
   const run = (statement: reads.Statement, values: unknown[]) =>
@@ -206,7 +206,7 @@ function route(handle: (request: Request, response: Response) => Promise<void>):
   return (request, response, next) => void handle(request, response).catch(next);
 }
 
-/** 24 lower-case letters and digits, the first a letter, from 120 random bits. */
+/** 24 lower-case letters and digits, starting with a letter, from 120 random bits. */
 function newDocumentId(): string {
   let id = 'a';
   for (const byte of randomBytes(23)) id += (byte % 36).toString(36);

@@ -1,6 +1,6 @@
 /**
- * The names that the hand-written handler would have in its SQL. It gets them from its environment, because they are
- * the names of the tables that Quire made: both servers work on the same ones.
+ * The names in the SQL of the hand-written server. It receives them through its environment, because both servers
+ * use the tables that Quire has created.
  */
 export interface Tables {
   readonly restaurants: string;
@@ -19,21 +19,21 @@ export interface Tables {
   readonly notices: string;
   readonly postTopics: LinkNames;
   readonly topicRelated: LinkNames;
-  /** An SQL expression that gives the next key at the end of a list. */
+  /** An SQL expression for the next key at the end of a list. */
   readonly tick: string;
 }
 
-/** A link table, seen from one end. All names are quoted. */
+/** A link table from the view of one end. All names are quoted. */
 export interface LinkNames {
   readonly table: string;
   readonly here: string;
   readonly hereLocale: string;
   readonly there: string;
   readonly thereLocale: string;
-  /** Order of the list at this end, and at the other. */
+  /** The order of the list at this end, and at the other. */
   readonly key: string;
   readonly inverseKey: string;
-  /** The same of the drafts, where there are drafts. */
+  /** The same for drafts, if there are any. */
   readonly draft: { readonly key: string; readonly inverseKey: string } | null;
 }
 

@@ -30,7 +30,7 @@ const append = (link: LinkNames, owner: string, targets: string): string =>
    SELECT o.document_id, '', t.id, '', t.tick, t.tick
    FROM ${owner} o, (SELECT id, ${tables.tick} AS tick FROM ${targets} ORDER BY n) t`;
 
-/** As `create`, then `(…, categories, owner)`. No row means that a target is not there. */
+/** As `create`, followed by `(…, categories, owner)`. Without a row, a target does not exist. */
 export const createWithRelations: Statement = {
   name: 'createWithRelations',
   text: `WITH c AS (SELECT document_id FROM ${categories} WHERE document_id = ANY($10) ORDER BY document_id FOR KEY SHARE),
@@ -44,7 +44,7 @@ export const createWithRelations: Statement = {
 const moveOrInsert = (link: LinkNames): string =>
   `ON CONFLICT (source_document, source_locale, target_document, target_locale) DO UPDATE SET ${link.key} = excluded.${link.key}`;
 
-/** `(documentId, now, target)`. No row means that one of both is not there. */
+/** `(documentId, now, target)`. Without a row, one of the two documents does not exist. */
 const connectLast = (
   name: string,
   table: string,
@@ -113,7 +113,7 @@ export const createPost: Statement = {
     ${made(textColumns('r'), 'made')}`,
 };
 
-/** `(documentId, now, target)`: edits the draft, publishes it and the new link. */
+/** `(documentId, now, target)`: edits the draft, then publishes it and the new link. */
 const publishLink = (
   name: string,
   table: string,

@@ -11,7 +11,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const schema = fixtureSchema();
 
 describe('the address of a MongoDB', () => {
-  it('is told without its password, also where that is not escaped', async () => {
+  it('appears in messages without its password, even if that is not escaped', async () => {
     for (const password of ['hushhush', 'a@hushhush', 'a/b@hushhush', 'a?b@hushhush', 'hush%hush']) {
       const url = `mongodb://user:${password}@127.0.0.1:1/none?authSource=admin`;
       const { code, message } = failureOf(await createMongoStore({ url, schema, log }));
@@ -21,14 +21,14 @@ describe('the address of a MongoDB', () => {
     }
   });
 
-  it('may be a name that leads to servers, and has to be one that there is', async () => {
+  it('can be a DNS name that lists servers, and an unknown one is refused', async () => {
     const url = 'mongodb+srv://user:hushhush@cluster.invalid/shop?retryWrites=true&w=majority&appName=a';
     const { code, message } = failureOf(await createMongoStore({ url, schema, log }));
     expect(code).to.equal('STORE.UNAVAILABLE');
     expect(message).to.include('The database at cluster.invalid/shop cannot be reached: ');
   });
 
-  it('cannot ask for less than what was written and is there', async function () {
+  it('cannot weaken the guarantees of writes and reads', async function () {
     await skipWithoutMongo(this);
     const database = await openTestMongo();
     const proxy = await openMongoProxy(database.url);

@@ -6,13 +6,13 @@ const flagsSize = 4;
 const checksumFlag = 1;
 
 /**
- * Tells the messages in what a client sends, with the command of each: OP_MSG of MongoDB's wire protocol, with the
- * documents that follow it. Other messages have none.
+ * Splits what a client sends into messages, and passes each to `onMessage` with its command: the body of an OP_MSG
+ * of MongoDB's wire protocol, with the document sequences that follow it. The command of any other message is null.
  */
 export class CommandReader {
   private rest = Buffer.alloc(0);
 
-  constructor(private readonly tell: (message: Buffer, command: Document | null) => void) {}
+  constructor(private readonly onMessage: (message: Buffer, command: Document | null) => void) {}
 
   read(chunk: Buffer): void {
     this.rest = Buffer.concat([this.rest, chunk]);
@@ -21,7 +21,7 @@ export class CommandReader {
       if (this.rest.length < length) return;
       const message = this.rest.subarray(0, length);
       this.rest = this.rest.subarray(length);
-      this.tell(message, message.readInt32LE(12) === opMsg ? commandOf(message) : null);
+      this.onMessage(message, message.readInt32LE(12) === opMsg ? commandOf(message) : null);
     }
   }
 }
@@ -41,7 +41,7 @@ function commandOf(message: Buffer): Document {
   return command;
 }
 
-/** `size name\0 document…`: a list that stands outside of the command. */
+/** A document sequence, `size name\0 document…`, which is a list outside of the command's body. */
 function sequenceOf(section: Buffer): Document {
   const nameEnd = section.indexOf(0, 4);
   const name = section.toString('utf8', 4, nameEnd);
@@ -54,7 +54,7 @@ function sequenceOf(section: Buffer): Document {
   return { [name]: documents };
 }
 
-/** What a server says that does not do what a message asks. */
+/** The reply of a server that refuses a message with an error code. */
 export function refusalOf(message: Buffer, code: number): Buffer {
   const body = BSON.serialize({ ok: 0, code, errmsg: `refused with ${code}` });
   const reply = Buffer.alloc(headerSize + flagsSize + 1 + body.length);

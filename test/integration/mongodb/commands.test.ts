@@ -17,12 +17,12 @@ describe('the commands that reach MongoDB', () => {
   });
   beforeEach(() => void commands().splice(0));
 
-  it('are none where a query is refused', async () => {
+  it('are none if a query is refused', async () => {
     for (const request of hostileQueries) await sendHostile(world, request);
     expect(commands()).to.deep.equal([]);
   });
 
-  it('have the keys that they have for harmless texts, and patterns that are literal', async () => {
+  it('have the same keys for hostile texts as for harmless ones, and only literal patterns', async () => {
     for (const text of ['one', 'two']) await askFor(text);
     const harmless = keysOf(commands());
     commands().splice(0);
@@ -34,7 +34,7 @@ describe('the commands that reach MongoDB', () => {
     expect(new Set(texts)).to.deep.equal(new Set(hostileTexts));
   });
 
-  it('have the keys of harmless bodies for bodies and addresses that are refused', async () => {
+  it('have no other keys for hostile bodies and addresses than for harmless ones', async () => {
     await plantVictims(world);
     const first = { documentId: victims.restaurant, position: { start: true } };
     const data = { Name: 'x', neighbours: { connect: [first], disconnect: ['no'] } };
@@ -67,7 +67,7 @@ describe('the commands that reach MongoDB', () => {
     sendHostile(world, { method: 'get', path: `${plural}?${query}`, status: 200 });
 });
 
-/** Every key at any depth, but those of the driver's own values. */
+/** Every key at any depth, except those of the driver's own values. */
 function keysOf(value: unknown, keys = new Set<string>()): ReadonlySet<string> {
   eachMember(value, (key) => keys.add(key));
   return keys;
@@ -93,5 +93,5 @@ function eachMember(value: unknown, see: (key: string, member: unknown) => void)
     }
 }
 
-/** Everything that a pattern is made of is escaped, but for its ends. */
+/** A pattern in which every special character is escaped, except its anchors. */
 const literal = /^\^?(?:\\[^A-Za-z0-9]|[^\\^$.*+?()[\]{}|])+(?:\\z)?$/;

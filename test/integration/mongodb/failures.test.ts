@@ -16,7 +16,7 @@ import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-describe('MongoDB in trouble', () => {
+describe('failures of MongoDB', () => {
   const schema = fixtureSchema();
   const stores: Store[] = [];
   let database: TestMongo | undefined;
@@ -39,7 +39,7 @@ describe('MongoDB in trouble', () => {
     world = createWorld(store, schema);
   });
   after(async function () {
-    // A server keeps a transaction whose client is gone for up to a minute, and drops no database until then.
+    // A server keeps the transaction of a lost client for up to a minute, and cannot drop the database until then.
     this.timeout(150_000);
     if (database === undefined) return;
     for (const opened of stores) await opened.close();
@@ -61,14 +61,14 @@ describe('MongoDB in trouble', () => {
       answer: {},
     });
 
-  it('a database that is not there is told with its address, without the password', async () => {
+  it('a missing database is reported with its address, without the password', async () => {
     const url = 'mongodb://somebody:hushhush@127.0.0.1:1/nowhere';
     const failure = failureOf(await createMongoStore({ url, schema, log: silent }));
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
     expect(failure.message).to.contain('127.0.0.1:1/nowhere cannot be reached').and.not.contain('hushhush');
   });
 
-  it('a server that never answers is given up', async () => {
+  it('opening a store on a server that never answers fails', async () => {
     const server = createServer(() => {});
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
@@ -78,7 +78,7 @@ describe('MongoDB in trouble', () => {
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
   });
 
-  it('lost connections are replaced, and nothing else ends', async () => {
+  it('lost connections are replaced, and only their own requests fail', async () => {
     await world.createNamed('restaurant', 'soup');
     for (let round = 0; round < 5; round++) {
       const reads = Array.from({ length: 20 }, (_, index) => store.documents.read(plan(index % 2 === 0)));
@@ -91,12 +91,12 @@ describe('MongoDB in trouble', () => {
     expect(await world.names('restaurant')).to.deep.equal(['soup']);
   });
 
-  it('a server that goes away in the middle of work is found again', async () => {
+  it('a server that disappears during work is found again', async () => {
     for (let round = 0; round < 4; round++) {
       valueOf(await store.documents.read(plan()));
       proxy.slow(1_500);
       const reads = Array.from({ length: 3 }, () => store.documents.read(plan()));
-      // So long that the driver looks at once where its server is when a connection is lost.
+      // Long enough that the driver checks the server at once when it loses a connection.
       await new Promise((waited) => setTimeout(waited, 700));
       await proxy.down();
       proxy.slow(0);
@@ -107,7 +107,7 @@ describe('MongoDB in trouble', () => {
     }
   });
 
-  it('while the server is away reads and writes are refused as unavailable, and work when it is back', async () => {
+  it('reads and writes fail as unavailable while the server is down, and work when it is back', async () => {
     await proxy.down();
     const results = await Promise.all([
       store.documents.read(plan()),
@@ -122,7 +122,7 @@ describe('MongoDB in trouble', () => {
     await world.delete('restaurant', await world.create('restaurant', { name: 'back' }));
   });
 
-  it('writes that are cut off are refused as unavailable, and the document is whole', async () => {
+  it('writes that lose their connection fail as unavailable, and leave the document whole', async () => {
     const pupil = await world.create('chef', { name: 'pupil' });
     const chef = await world.create('chef', { name: 'cut off' });
     const writes = Array.from({ length: 30 }, async (_, index) => {
@@ -143,7 +143,7 @@ describe('MongoDB in trouble', () => {
     await world.update('chef', chef, { name: 'after' });
   });
 
-  it('a server that is slow is a timeout, and serves on when it is not', async () => {
+  it('a slow server causes timeouts, and works again when it is fast', async () => {
     const hasty = await open({ statementTimeoutMs: 300, poolSize: 20 });
     try {
       await expectRefused(hasty, () => proxy.slow(1_000), 'STORE.TIMEOUT');
@@ -153,7 +153,7 @@ describe('MongoDB in trouble', () => {
     valueOf(await hasty.documents.read(plan(true)));
   });
 
-  it('a server that answers no more is unavailable, also to those who wait for a connection', async () => {
+  it('a server that stops answering is unavailable, also to requests that wait for a connection', async () => {
     const hasty = await open({ statementTimeoutMs: 300, poolSize: 2 });
     try {
       await expectRefused(hasty, () => proxy.hold(), 'STORE.UNAVAILABLE', 'STORE.TIMEOUT');
@@ -163,7 +163,7 @@ describe('MongoDB in trouble', () => {
     valueOf(await hasty.documents.read(plan(true)));
   });
 
-  /** Reads and writes at once, while the server is as `worsen` makes it. */
+  /** Reads and writes concurrently while `worsen` affects the server. */
   async function expectRefused(hasty: Store, worsen: () => void, ...codes: string[]): Promise<void> {
     const hastily = createWorld(hasty, schema);
     const chef = await hastily.create('chef', { name: 'Ann' });

@@ -17,7 +17,7 @@ describe('the first writes to a new MongoDB database', () => {
   });
   after(() => store && stores.close(store));
 
-  it('may lock documents that are not there, all at once', async () => {
+  it('can lock missing documents concurrently', async () => {
     const ids = Array.from({ length: 12 }, randomDocumentId);
     await Promise.all(ids.map((id) => world.delete('restaurant', id)));
     expect(await world.find('restaurant')).to.deep.equal([]);

@@ -24,14 +24,14 @@ const loaded = async (access: AccessStore) => {
 
 const limited = { role: 'public', type: shop, actions: ['find'] as const, fields: ['name'] };
 
-describe('access of a MongoDB database from before grants had limits', () => {
+describe('access in a MongoDB database that is older than limits of grants', () => {
   let opened: Opened | undefined;
   afterEach(async () => {
     await opened?.close();
     opened = undefined;
   });
 
-  it('is read, taken away and added to', async function () {
+  it('can be read, revoked and granted', async function () {
     await skipWithoutMongo(this);
     opened = await openReady('MongoDB', schema);
     await putFormer(opened.url);
@@ -47,7 +47,7 @@ describe('access of a MongoDB database from before grants had limits', () => {
       }),
     );
     expect(await loaded(access)).to.deep.equal({ grants: [{ type: shop, actions: ['find'] }], tokens: [] });
-    // As a server does that follows the changes.
+    // A running server reloads access in this way.
     const known = valueOf(await access.load());
     valueOf(await access.change({ grant: [limited] }));
     expect(valueOf(await access.load(known))).to.deep.equal(valueOf(await access.load()));
@@ -57,7 +57,7 @@ describe('access of a MongoDB database from before grants had limits', () => {
   });
 });
 
-/** Grants as they were stored then, and a token. */
+/** Grants and a token in their former stored form. */
 async function putFormer(url: string): Promise<void> {
   const client = await new MongoClient(url).connect();
   const { name, ...row } = token;

@@ -29,12 +29,12 @@ describe('the round trips of GraphQL to MongoDB', () => {
       dishes(sort: "Name") { data { attributes { Name } } }
       categories { data { attributes { Name } } } } } meta { pagination { total } } } }`;
 
-  it('are one for a page with all that is selected below it, however much that is, and one for the total', async () => {
+  it('are one for a page with everything that is selected in it, and one for the total', async () => {
     expect(await sent(nested(1))).to.equal('aggregate aggregate');
     expect(await sent(nested(12))).to.equal('aggregate aggregate');
   });
 
-  it('are those of each of several root fields', async () => {
+  it('are separate for each root field', async () => {
     expect(await sent('{ restaurants { data { id } } a: dishes { data { id } } __typename }')).to.equal(
       'find find',
     );

@@ -2,15 +2,15 @@ import type { Document } from 'mongodb';
 import { openTcpProxy, type TcpProxy } from '../../tcp-proxy.js';
 import { CommandReader, refusalOf } from './command-reader.js';
 
-/** A proxy before a MongoDB server that records and refuses commands. */
+/** A proxy in front of a MongoDB server that records and refuses commands. */
 export interface MongoProxy extends TcpProxy {
-  /** The commands of clients in order, without those of the driver about servers and sessions. */
+  /** The clients' commands in order, without those that the driver sends about servers and sessions. */
   readonly commands: Document[];
-  /** Delays answers to commands; 0 ends it. */
+  /** Delays replies to commands; 0 removes the delay. */
   slow(delayMs: number): void;
   /**
-   * Refuses the next commands that fit, with these codes, before they reach the server. Answers the codes, from which
-   * each refusal removes one.
+   * Refuses the next commands that match, with these codes, before they reach the server. Returns the codes that
+   * are left; each refusal removes one.
    */
   refuse(which: (command: Document) => boolean, codes: readonly number[]): readonly number[];
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface MongoProxy extends TcpProxy {
 const isOfClient = (command: Document): boolean =>
   command['hello'] === undefined && command['endSessions'] === undefined;
 
-/** `url` names one server. Other servers of its replica set are not used. */
+/** `url` names one server. The other servers of its replica set are not used. */
 export async function openMongoProxy(url: string): Promise<MongoProxy> {
   const commands: Document[] = [];
   let delay = 0;

@@ -34,7 +34,7 @@ for (const manner of ['refuses', 'ignores'] as const) {
       );
     });
 
-    it('is used where that is accepted, and every start says what may be lost', async () => {
+    it('is used if the option allows it, and every start warns about what can be lost', async () => {
       for (const name of ['first', 'second']) {
         const options = { url: standalone?.url ?? '', schema, log, allowNoTransactions: true };
         const store = valueOf(await createMongoStore(options));

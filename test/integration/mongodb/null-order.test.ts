@@ -13,7 +13,7 @@ describe('a MongoDB page sorted by an indexed attribute', function () {
   const schema = valueOf(buildSchema({ contentTypes: [type], components: [] }));
   const proxied = useProxiedStore(schema);
 
-  it('has nulls above every value, wherever it begins, and takes one aggregate', async () => {
+  it('sorts nulls above every value, wherever it begins, and needs one aggregate', async () => {
     const world = createWorld(proxied.store(), schema);
     for (const [rank, text] of ['b', null, 'c', null, 'a', null].entries())
       await world.create('category', { name: text, rank });

@@ -10,14 +10,17 @@ export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export interface ProxiedStore {
   store(): Store;
-  /** What the store sent since they were last taken away. */
+  /** The commands that the store has sent since this list was last emptied. */
   commands(): Document[];
   refuse: MongoProxy['refuse'];
-  /** Names of the commands that `act` sends, in order of the alphabet. What ends a snapshot is waited for by nobody. */
+  /**
+   * The names of the commands that `act` sends, in alphabetical order, without the abort of a snapshot, for which
+   * the store does not wait.
+   */
   sent(act: () => Promise<unknown>): Promise<string>;
 }
 
-/** For a suite: a store on an empty MongoDB database, whose commands are overheard. */
+/** Opens, for a suite, a store on an empty MongoDB database whose commands are recorded. */
 export function useProxiedStore(schema: Schema): ProxiedStore {
   let database: TestMongo | undefined;
   let proxy: MongoProxy | undefined;

@@ -8,7 +8,7 @@ import { useProxiedStore } from './proxied-store.js';
 const duplicateKey = 11000;
 const writeConflict = 112;
 
-describe('writers who meet others on MongoDB', () => {
+describe('writers that conflict with others on MongoDB', () => {
   const schema = fixtureSchema();
   const proxied = useProxiedStore(schema);
   let world: World;
@@ -16,7 +16,7 @@ describe('writers who meet others on MongoDB', () => {
     world = createWorld(proxied.store(), schema);
   });
 
-  /** Does `act` while these commands are refused, once with each of these codes. */
+  /** Runs `act` once for each of these codes, while the named commands are refused with that code. */
   const refusing = async (
     which: (command: Document) => boolean,
     codes: readonly number[],
@@ -28,13 +28,13 @@ describe('writers who meet others on MongoDB', () => {
   };
   const isOf = (name: string, collection: string) => (command: Document) => command[name] === collection;
 
-  it('make a counter again that another made', async () => {
+  it('retry when another writer creates a counter first', async () => {
     const counting = isOf('findAndModify', ownCollections.counters);
     await refusing(counting, [duplicateKey, writeConflict], () => world.create('dish', { name: 'soup' }));
     expect(await world.names('dish')).to.deep.equal(['soup']);
   });
 
-  it('insert and update again, once each', async () => {
+  it('repeat an insert and an update once', async () => {
     const [id = ''] = await world.createNamed('category', 'a');
     await refusing(isOf('insert', 'categories'), [writeConflict, writeConflict], () =>
       world.createNamed('category', 'b'),
@@ -45,7 +45,7 @@ describe('writers who meet others on MongoDB', () => {
     expect(await world.names('category')).to.have.members(['b', 'c']);
   });
 
-  it('do all of a transaction again', async () => {
+  it('repeat a whole transaction', async () => {
     const ids = await world.createNamed('category', 'd', 'e');
     const linking = ({ insert }: Document): boolean => String(insert).includes('links');
     let id = '';
@@ -66,7 +66,7 @@ describe('writers who meet others on MongoDB', () => {
     });
   });
 
-  it('are told when it was in vain, and nothing is changed', async () => {
+  it('fail after the last attempt, and change nothing', async () => {
     const before = await world.names('category');
     proxied.refuse(isOf('insert', 'categories'), Array(100).fill(writeConflict));
     const error = await world.createNamed('category', 'f').catch(String);

@@ -48,7 +48,7 @@ describe('rows of MongoDB', () => {
       ['many', 10_050],
       ['large', 20],
     ] as const)
-      it(`are complete where ${ask.name} of ${collection} takes several replies`, async () => {
+      it(`are complete if ${ask.name} of ${collection} needs several replies`, async () => {
         commands();
         const rows = await readRows<Row>(db, ask(collection));
         expect(rows.map(({ _id }) => _id)).to.deep.equal(upTo(size));
@@ -57,7 +57,7 @@ describe('rows of MongoDB', () => {
         expect(new Set(sent.slice(1))).to.deep.equal(new Set(['getMore']));
       });
 
-  it('take one command and its getMores in a session', async () => {
+  it('need one command and its getMores in a session', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();
       commands();
@@ -68,7 +68,7 @@ describe('rows of MongoDB', () => {
     });
   });
 
-  it('are read again after a lost connection', async () => {
+  it('are read again after a connection is lost', async () => {
     await readRows<Row>(db, { ...find('many'), limit: 1 });
     await proxy?.down();
     await proxy?.up();

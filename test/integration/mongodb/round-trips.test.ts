@@ -23,7 +23,7 @@ describe('the round trips to MongoDB', () => {
     for (let n = 0; n < 30; n += 1) await world.create('chef', { name: `Chef ${n}`, mentor: ann });
   });
 
-  /** The commands of the second time: by then ids are at hand. */
+  /** The commands of a second run: by then, the process has reserved ids. */
   async function sent(act: () => Promise<unknown>): Promise<string> {
     await act();
     return proxied.sent(act);
@@ -46,7 +46,7 @@ describe('the round trips to MongoDB', () => {
         expect(await sent(() => world.find('chef', asked))).to.equal('aggregate aggregate');
       });
 
-    it('are no more where a page begins with nulls', async () => {
+    it('are no more for a page that begins with nulls', async () => {
       await world.create('dish', { name: 'Soup' });
       const nameless = await world.create('dish', {});
       const read = async () => {
@@ -56,13 +56,13 @@ describe('the round trips to MongoDB', () => {
       expect(await sent(read)).to.equal('aggregate aggregate');
     });
 
-    it('are one for a page with all that is populated, and one for the total', async () => {
+    it('are one for a page with everything that is populated, and one for the total', async () => {
       const asked = (limit: number) => ({ ...page(limit), populate: populate('mentor', 'restaurants') });
       expect(await sent(() => world.find('chef', asked(2)))).to.equal('aggregate aggregate');
       expect(await sent(() => world.find('chef', asked(30)))).to.equal('aggregate aggregate');
     });
 
-    it('are a second read of the page, and two for each relation, where a list is too long to be joined', async () => {
+    it('are a second read of the page, and two for each relation, if a list is too long to be joined', async () => {
       const names = Array.from({ length: 30 }, (_, n) => `Guest ${n}`);
       const restaurant = await world.create('restaurant', { name: 'Long', categories: guests });
       const named = {
@@ -82,7 +82,7 @@ describe('the round trips to MongoDB', () => {
       expect(await sent(read)).to.equal('aggregate find find find');
     });
 
-    it('are a second read of the page, and two for each relation, where too much is joined for one row', async () => {
+    it('are a second read of the page, and two for each relation, if too much would be joined to one row', async () => {
       const owner = await world.create('chef', { name: 'Eve' });
       const story = 'x'.repeat(700_000);
       for (let n = 0; n < 25; n += 1) await world.create('restaurant', { story, owner });
@@ -98,28 +98,28 @@ describe('the round trips to MongoDB', () => {
         );
         expect(stories.map(({ length }) => length)).to.deep.equal(Array<number>(25).fill(story.length));
       };
-      // The large versions come in several batches.
+      // The large versions need several batches.
       expect(await sent(read)).to.match(/^aggregate find find find( getMore)+$/);
     });
 
-    it('are one where a relation of a filter leads to few', async () => {
+    it('are one if the relation of a filter leads to few documents', async () => {
       const asked = { ...page(25), filters: where('mentor.name', '$eq', 'Ann') };
       expect(await sent(() => world.find('chef', asked))).to.equal('aggregate');
     });
 
-    it('are three more where a relation of a filter leads to many: its documents, the page and the total', async () => {
+    it('are four if it leads to many: the first attempt, its documents, the page and the total', async () => {
       const asked = { ...page(5), filters: where('mentor.name', '$eq', 'Ann') };
       expect(await sent(() => world.find('chef', asked))).to.equal('aggregate aggregate aggregate find');
     });
   });
 
   describe('of a write', () => {
-    it('are one for a new document, which answers it', async () => {
+    it('are one for a new document, including the answer', async () => {
       const act = () => world.createFor('category', { name: 'New' }, { fields: ['name'] });
       expect(await sent(act)).to.equal('insert');
     });
 
-    it('are one for an update, which answers it', async () => {
+    it('are one for an update, including the answer', async () => {
       const act = () => world.updateFor('chef', ann, { name: 'Ann' }, { fields: ['name'] });
       expect(await sent(act)).to.equal('findAndModify');
     });
@@ -129,7 +129,7 @@ describe('the round trips to MongoDB', () => {
       expect(await sent(act)).to.equal('commitTransaction insert');
     });
 
-    it('are two where the write is kept in the audit trail', async () => {
+    it('are two if the audit trail records the write', async () => {
       const { dependencies } = world;
       const audited = createDocuments({
         ...dependencies,
@@ -151,7 +151,8 @@ describe('the round trips to MongoDB', () => {
       const linked = (count: number) => () =>
         world.create('restaurant', { name: 'New', categories: guests.slice(0, count) });
       const ofOne = await sent(linked(1));
-      // The targets are locked, a run of ticks is taken, both versions and the links are inserted.
+      // The update locks the targets, findAndModify takes sequence numbers, and the inserts store both the versions
+      // and the links.
       expect(ofOne).to.equal('commitTransaction findAndModify insert insert update');
       expect(await sent(linked(30))).to.equal(ofOne);
     });

@@ -12,7 +12,7 @@ describe('quire start on MongoDB', () => {
 
   const startOn = (url: string) => run(['start', '--app', app?.directory ?? ''], { DATABASE_URL: url });
 
-  it('ends by itself when the database is not there', async () => {
+  it('exits if the database is missing', async () => {
     const { code, notes } = await startOn('mongodb://nobody:secret@127.0.0.1:1/none');
     expect(code).to.equal(1);
     expect(notes)
@@ -21,7 +21,7 @@ describe('quire start on MongoDB', () => {
       .and.not.to.include('    at ');
   });
 
-  it('ends by itself when the database does not answer', async () => {
+  it('exits if the database does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { code, notes } = await startOn(
@@ -62,7 +62,7 @@ describe('quire start on MongoDB', () => {
     const create = (Name: string) =>
       fetch(chefs, { method: 'POST', headers, body: JSON.stringify({ data: { Name } }) });
 
-    it('answers 503 while the database is away, and goes on when it is back', async () => {
+    it('answers 503 while the database is down, and continues when it is back', async () => {
       expect((await create('before')).status).to.equal(201);
       await proxy.down();
       const answers = await Promise.all([fetch(chefs, { headers }), create('away')]);
@@ -72,7 +72,7 @@ describe('quire start on MongoDB', () => {
         const { data, error } = (await answer.json()) as { data: null; error: { message: string } };
         expect(data).to.equal(null);
         expect(error).to.include({ status: 503, name: 'ServiceUnavailableError' });
-        // A read may give up before the driver does.
+        // A read may time out before the driver notices.
         expect(error.message).to.be.oneOf(['The database cannot be reached', 'The database took too long']);
       }
       await proxy.up();
@@ -81,7 +81,7 @@ describe('quire start on MongoDB', () => {
       expect(data.map(({ Name }) => Name)).to.deep.equal(['before', 'after']);
     });
 
-    it('hears of changes that were made while it was cut off', async () => {
+    it('learns of changes that were made while it was disconnected', async () => {
       await proxy.down();
       expect((await fetch(chefs)).status).to.be.oneOf([403, 503]);
       const grant = ['grant', 'public', 'api::chef.chef', 'find', '--app', app?.directory ?? ''];
@@ -94,7 +94,7 @@ describe('quire start on MongoDB', () => {
       }
     });
 
-    it('ends when it is told to, though the database is away', async () => {
+    it('exits on SIGTERM while the database is down', async () => {
       await proxy.down();
       program.process.kill('SIGTERM');
       expect((await program.ended).code).to.equal(0);

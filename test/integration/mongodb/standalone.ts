@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
-/** A MongoDB server as it is without transactions. */
+/** A MongoDB server that behaves as one without transactions. */
 export interface Standalone {
-  /** The address of the database behind it. */
+  /** The address of the proxy, with the database of the server behind it. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** `refuses` as a server that is no replica set; `ignores` as one that does at once what is said to be in a transaction. */
+/**
+ * `refuses`: transactions are errors, as on a server outside of a replica set. `ignores`: commands of a transaction
+ * are executed at once.
+ */
 export type Manner = 'refuses' | 'ignores';
 
 const headerSize = 16;
@@ -17,7 +20,7 @@ const bodyStart = 21;
 const opMsg = 2013;
 const ofTransactions = ['txnNumber', 'startTransaction', 'autocommit', 'readConcern'];
 
-/** Stands before the server that `url` names, and takes transactions from it. */
+/** Opens a proxy that hides the transactions of the server at `url`. */
 export async function openStandalone(url: string, manner: Manner): Promise<Standalone> {
   const behind = new URL(url);
   const sockets = new Set<Socket>();

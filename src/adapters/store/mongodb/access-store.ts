@@ -15,21 +15,31 @@ import type {
 } from '../../../application/ports/access-store.js';
 import type { Action } from '../../../domain/permission/permission.js';
 import { ok } from '../../../domain/result.js';
-import { accessRevision, changeAccess, inAccess, type InAccess } from './change-access.js';
-import type { RoleRow, TokenRow } from './access-rows.js';
+import {
+  accessRevision,
+  changeAccess,
+  accessCollections,
+  type AccessCollections,
+  type RoleRow,
+  type TokenRow,
+} from './change-access.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
 
 /**
- * Roles with their grants, and tokens, a MongoDB document each. Every change counts up one revision, in the same
- * transaction.
+ * Stores each role with its grants, and each token, as one MongoDB document. Every change increments the access
+ * revision in the same transaction.
  */
 export const createAccessStore = (connection: Connection): AccessStore => ({
   load: (known) => attempt(async () => ok(await load(connection, known))),
-  revision: () => attempt(async () => ok(await accessRevision(inAccess(connection.db, undefined)))),
+  revision: () => attempt(async () => ok(await accessRevision(accessCollections(connection.db, undefined)))),
   change: (change) =>
     attempt(async () =>
-      ok(await connection.transaction((session) => changeAccess(inAccess(connection.db, session), change))),
+      ok(
+        await connection.transaction((session) =>
+          changeAccess(accessCollections(connection.db, session), change),
+        ),
+      ),
     ),
 });
 
@@ -38,10 +48,11 @@ const load = (
   known: AccessState | undefined,
 ): Promise<AccessState> =>
   snapshot(async (session) => {
-    const access = inAccess(db, session);
-    // Without snapshots a role can be changed before the revision that it names is there, so all of them are read.
+    const access = accessCollections(db, session);
+    // Without snapshots, a role can be read before its new revision is written, so all roles are read.
     const since = hasTransactions ? known : undefined;
-    // Read first: without snapshots, what changes while the rest is read is read again.
+    // The revision is read first: without snapshots, a change that happens during this load is then loaded next
+    // time.
     const revision = await accessRevision(access);
     const rows = await access.roles.find(changedSince(since), access.options).toArray();
     const names = since === undefined ? rows.map(({ _id }) => _id) : await namesOf(access);
@@ -61,10 +72,10 @@ const changedSince = (known: AccessState | undefined): Filter<RoleRow> =>
     ? {}
     : { $or: [{ revision: { $gt: known.revision } }, { revision: { $exists: false } }] };
 
-const namesOf = ({ roles, options }: InAccess): Promise<readonly string[]> =>
+const namesOf = ({ roles, options }: AccessCollections): Promise<readonly string[]> =>
   roles.distinct('_id', {}, options);
 
-/** A standard role without a row has no grants, whatever it had. */
+/** The known roles that still have a row. A standard role without a row has no grants. */
 function rolesOf(known: AccessState | undefined, names: readonly string[]): AccessState['roles'] {
   const there = new Set(names);
   return known?.roles.filter(({ name }) => there.has(name)) ?? [];

@@ -11,12 +11,12 @@ import { attempt } from './database-error.js';
 import { insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
 
-/** An entry under its place in the trail. */
+/** An entry; its id is its cursor in the trail. */
 type AuditRow = Omit<AuditEntry, 'at'> & { readonly _id: string };
 
 const entriesIn = (db: Db): Collection<AuditRow> => db.collection<AuditRow>(ownCollections.audit);
 
-/** The audit trail in a collection of its own, in the order of its ids. */
+/** Stores the audit trail in a collection of its own, in the order of ids. */
 export const createAuditLog = (db: Db): AuditLog => ({
   record: (entries) => attempt(async () => ok(await recordEntries(db, undefined, entries))),
   find: (filter, limit) =>
@@ -41,15 +41,15 @@ export async function recordEntries(
   session: ClientSession | undefined,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ at, ...rest }) => ({ _id: placeAt(at), ...rest }));
+  const rows = entries.map(({ at, ...rest }) => ({ _id: idAt(at), ...rest }));
   await insertRows(entriesIn(db), rows, session === undefined ? {} : { session });
 }
 
-const tag = randomBytes(6).toString('hex');
+const processTag = randomBytes(6).toString('hex');
 let count = 0;
 
-/** One index is enough: ids sort by time, then by the order in which this process gave them out. */
-const placeAt = (at: string): string => `${at} ${(count++).toString(16).padStart(12, '0')} ${tag}`;
+/** Ids sort by time, then by the order in which this process made them, so the trail needs no other index. */
+const idAt = (at: string): string => `${at} ${(count++).toString(16).padStart(12, '0')} ${processTag}`;
 
 const timeLength = '2024-01-01T00:00:00.000Z'.length;
 
@@ -72,3 +72,51 @@ const recorded = ({ _id, ...rest }: AuditRow): RecordedEntry => ({
   ...rest,
   cursor: _id,
 });
+
+interface Waiting {
+  readonly entry: AuditEntry;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The most entries that one command inserts. */
+const maxBatchSize = 500;
+
+/**
+ * Records the entries of writes that have no transaction. One command is in flight at a time, and entries that
+ * arrive meanwhile share the next one: with a command of its own, an entry would cost as much as its write.
+ * `record` resolves when the entry is stored; until then the write is not acknowledged.
+ */
+export class EntryQueue {
+  private waiting: Waiting[] = [];
+  private isServing = false;
+
+  constructor(private readonly db: Db) {}
+
+  record(entry: AuditEntry): Promise<void> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ entry, done, failed });
+      if (!this.isServing) void this.serve();
+    });
+  }
+
+  private async serve(): Promise<void> {
+    this.isServing = true;
+    // Entries that arrive in the same turn of the event loop share the first command.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const served = this.waiting.splice(0, maxBatchSize);
+      try {
+        await recordEntries(
+          this.db,
+          undefined,
+          served.map(({ entry }) => entry),
+        );
+        for (const { done } of served) done();
+      } catch (error) {
+        for (const { failed } of served) failed(error);
+      }
+    }
+    this.isServing = false;
+  }
+}

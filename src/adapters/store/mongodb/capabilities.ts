@@ -1,10 +1,10 @@
 import { MongoError, type ClientSession, type Db, type Document } from 'mongodb';
 
-/** What the server at hand can do, detected when the connection opens. */
+/** The capabilities of a server, detected when the connection opens. */
 export interface ServerCapabilities {
-  /** Whether several writes can be all or nothing. */
+  /** Whether the server has transactions, which undo all of their writes when they are aborted. */
   readonly hasTransactions: boolean;
-  /** The command in the form that the server answers correctly. */
+  /** Returns the command in a form that the server executes correctly. */
   adapt(command: Document): Document;
 }
 
@@ -19,7 +19,7 @@ export async function detectCapabilities(db: Db): Promise<ServerCapabilities> {
   return { hasTransactions, adapt: isFerretDb(build) ? withoutIndexedPatterns : (command) => command };
 }
 
-/** Aborts a write and looks for it: a server may accept transactions and keep what was aborted. */
+/** Aborts a write and checks that it is gone: some servers accept transactions, but keep aborted writes. */
 async function tryTransaction(db: Db): Promise<boolean> {
   const probes = db.collection<{ _id: string }>('quire_probes');
   const _id = `${process.pid}-${Date.now()}-${Math.random()}`;
@@ -46,10 +46,13 @@ async function endProbe(db: Db, session: ClientSession, _id: string): Promise<vo
     .catch(() => {});
 }
 
-/** "Transaction numbers are only allowed on a replica set member or mongos", or there is no such command. */
+/**
+ * The server reports "Transaction numbers are only allowed on a replica set member or mongos", or that it does not
+ * have the command.
+ */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof MongoError &&
-  // The driver wraps the first in an error about retryable writes.
+  // The driver wraps the first of these errors in one about retryable writes.
   [error, error['originalError' as keyof MongoError]].some(
     (one) => one instanceof MongoError && [20, 59, 115, 263].includes(Number(one.code)),
   );

@@ -1,17 +1,40 @@
 import { standardRoleTypes } from '../../../application/access/standard-roles.js';
 import type { ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { heldActions, limitsKey } from '../../../application/access/grant-records.js';
-import type { AccessChange, RoleGrant, TokenRecord } from '../../../application/ports/access-store.js';
+import type {
+  AccessChange,
+  GrantRecord,
+  RoleGrant,
+  TokenRecord,
+} from '../../../application/ports/access-store.js';
+import { Refusal } from '../../../application/stores/attempt.js';
 import { failure } from '../../../domain/failure.js';
+import type { Action } from '../../../domain/permission/permission.js';
 import { recordEntries } from './audit-log.js';
-import { typeField, type RoleRow, type TokenRow } from './access-rows.js';
-import { Refusal } from './database-error.js';
-import { inBatches } from './in-batches.js';
-import { insertRows } from './insert-rows.js';
+import { inBatches, insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
 
-/** Where access is kept, and the transaction that it is read or changed in. */
-export interface InAccess {
+export interface RoleRow {
+  readonly _id: string;
+  /** The access revision of the role's last change. */
+  readonly revision?: number;
+  /** By the UID of the content-type, with a slash in place of its dot. */
+  readonly grants?: Readonly<Record<string, readonly Action[]>>;
+  /**
+   * The limits of grants as JSON text, by content-type and action. Names in them may begin with `$`, so they cannot
+   * be fields.
+   */
+  readonly limits?: Readonly<Record<string, Readonly<Partial<Record<Action, string>>>>>;
+}
+
+export type TokenRow = Omit<TokenRecord, 'name' | 'grants'> & {
+  readonly _id: string;
+  /** JSON text. Rows that older releases wrote have a list. */
+  readonly grants: string | readonly GrantRecord[];
+};
+
+/** The collections of roles, tokens and counters, and the transaction in which they are read or changed. */
+export interface AccessCollections {
   readonly db: Db;
   readonly roles: Collection<RoleRow>;
   readonly tokens: Collection<TokenRow>;
@@ -24,7 +47,7 @@ interface CounterRow {
   readonly value: number;
 }
 
-export const inAccess = (db: Db, session: ClientSession | undefined): InAccess => ({
+export const accessCollections = (db: Db, session: ClientSession | undefined): AccessCollections => ({
   db,
   roles: db.collection(ownCollections.roles),
   tokens: db.collection(ownCollections.tokens),
@@ -32,14 +55,15 @@ export const inAccess = (db: Db, session: ClientSession | undefined): InAccess =
   options: session === undefined ? {} : { session },
 });
 
-export const accessRevision = async ({ counters, options }: InAccess): Promise<number> =>
+export const accessRevision = async ({ counters, options }: AccessCollections): Promise<number> =>
   (await counters.findOne({ _id: 'access' }, options))?.value ?? 0;
 
 /**
- * Rejects with a `Refusal` where the change cannot be made. All that may refuse it is asked first, and the revision
- * is counted last: without transactions, too, nothing is changed then, and who sees the revision sees the change.
+ * Applies a change, or throws a `Refusal` and changes nothing. The checks come first and the revision is
+ * incremented last, so that this holds without transactions too, and a reader of the new revision also reads the
+ * change.
  */
-export async function changeAccess(access: InAccess, change: AccessChange): Promise<void> {
+export async function changeAccess(access: AccessCollections, change: AccessChange): Promise<void> {
   const revision = await accessRevision(access);
   await check(access, change, revision);
   const { removeRoles = [], removeTokens = [], addTokens = [], entries = [] } = change;
@@ -55,7 +79,7 @@ export async function changeAccess(access: InAccess, change: AccessChange): Prom
   await counters.updateOne({ _id: 'access' }, { $inc: { value: 1 } }, { ...options, upsert: true });
 }
 
-async function check(access: InAccess, change: AccessChange, revision: number): Promise<void> {
+async function check(access: AccessCollections, change: AccessChange, revision: number): Promise<void> {
   const { since, removeRoles = [], revoke = [], removeTokens = [], addRoles = [], grant = [] } = change;
   if (since !== undefined && since !== revision)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
@@ -152,3 +176,6 @@ const tokenRow = ({ name, grants: held, ...token }: TokenRecord): TokenRow => ({
   ...token,
   grants: JSON.stringify(held),
 });
+
+/** The field of a content-type in a role's row. In an update, the dot of a UID would address a nested field. */
+const typeField = (uid: string): string => uid.replaceAll('.', '/');

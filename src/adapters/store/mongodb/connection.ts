@@ -20,18 +20,19 @@ export interface Connection extends ServerCapabilities {
   readonly db: Db;
   /** Runs `work` in a transaction, and repeats it after conflicts. Without transactions, `work` runs once, without a session. */
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
-  /** Runs `work`, which only reads, in a transaction, and repeats it when the server loses the snapshot. Does not wait for its end. */
+  /** Runs `work`, which only reads, in a transaction, repeats it if the server loses the snapshot, and does not wait for the end. */
   snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Overrides what the address says: an acknowledged write is durable, and the next read sees it. */
+/** Overrides the options of the address, so that an acknowledged write is durable and visible to the next read. */
 export const trueAnswers = { readPreference: 'primary', writeConcern: { w: 'majority' } } as const;
 
 /**
- * How often the driver checks a server that does not stream its state, and the least time between two checks. The least time
- * is the longer one, so that the driver does not check at once when a connection is lost. At once it may write to its
- * monitoring connection, which is lost as well without an event so far, and then it waits for that write forever.
+ * How often the driver checks a server that does not stream its state, and the least time between two checks. The
+ * least time is longer than the interval, so that the driver does not check a server immediately after it loses a
+ * connection. An immediate check could use a monitoring connection whose loss is not noticed yet, and would wait
+ * for it forever.
  */
 const monitoring = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000 };
 
@@ -81,7 +82,7 @@ function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): 
       if (session.inTransaction()) await session.abortTransaction().catch(() => {});
       throw error;
     } finally {
-      // Aborts a transaction that is still open, which is the case after reading.
+      // Ending the session aborts the transaction that a read leaves open.
       const ended = session.endSession().catch(() => {});
       ending.add(ended);
       void ended.then(() => ending.delete(ended));
@@ -100,7 +101,10 @@ function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): 
   };
 }
 
-/** A commit is safe to repeat: the server remembers whether it has done it. */
+/**
+ * Commits, and repeats a commit whose outcome is unknown. That is safe: the server recognises a committed
+ * transaction.
+ */
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,7 +3,7 @@ import { afterRaces } from '../../../application/stores/after-races.js';
 import { racing } from './database-error.js';
 import { ownCollections } from './layout.js';
 
-/** Numbers that are given out once, to whichever process asks. */
+/** Numbers that are unique among all processes on one database. */
 export class Counters {
   private readonly blocks = new Map<string, { next: number; left: number }>();
   private waiting: { count: number; give: (first: Promise<number>) => void }[] = [];
@@ -11,7 +11,10 @@ export class Counters {
 
   constructor(private readonly db: Db) {}
 
-  /** The first of a run of `count` numeric ids, from a block of this process: most cost no round trip. */
+  /**
+   * Returns the first of `count` consecutive numeric ids. They come from a block that this process has reserved, so
+   * most calls need no round trip.
+   */
   async ids(name: string, count: number): Promise<number> {
     const block = this.blocks.get(name);
     if (block !== undefined && block.left >= count) {
@@ -29,8 +32,9 @@ export class Counters {
   }
 
   /**
-   * The first of a run of `count` numbers of the sequence: greater than every one that was given out before, by any process. One round
-   * trip is on its way at a time, and those who ask meanwhile share the next: all writers count up the same document.
+   * Returns the first of `count` consecutive sequence numbers, which are greater than all that any process has had
+   * before. One command is in flight at a time, and calls that arrive meanwhile share the next one, because all
+   * writers increment the same counter.
    */
   sequence(count: number): Promise<number> {
     return new Promise((resolve) => {
@@ -41,13 +45,13 @@ export class Counters {
 
   private async serve(): Promise<void> {
     this.isServing = true;
-    // Whoever asks in the same turn comes along.
+    // Calls in the same turn of the event loop share the first command.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const served = this.waiting;
       this.waiting = [];
       const sum = served.reduce((total, { count }) => total + count, 0);
-      const taken = this.take('tick', sum);
+      const taken = this.take(sequenceCounter, sum);
       let before = 0;
       for (const { count, give } of served) {
         const offset = before;
@@ -62,7 +66,7 @@ export class Counters {
   private async take(name: string, count: number): Promise<number> {
     const counters = this.db.collection<Document & { _id: string }>(ownCollections.counters);
     const counted = { $inc: { value: count } };
-    // Of two who make the same counter at once, one is refused.
+    // When two processes create the same counter at once, one of them fails with a duplicate key.
     const after = await afterRaces(racing, () =>
       counters.findOneAndUpdate({ _id: name }, counted, { upsert: true, returnDocument: 'after' }),
     );
@@ -70,8 +74,11 @@ export class Counters {
   }
 }
 
-/** Ids that are lost when a process ends. */
+/** The name of the counter of sequence numbers. Existing databases have it under this name. */
+export const sequenceCounter = 'tick';
+
+/** Ids that a process reserves at once. When it ends, the rest of them is never used. */
 const blockSize = 100;
 
-/** A valid, unique and growing order key. */
+/** The order key of a sequence number. Keys sort as their numbers do. */
 export const sequenceKey = (number: number): string => `k${number.toString(16).padStart(11, '0')}`;

@@ -1,4 +1,5 @@
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
+import type { DocumentStore } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
@@ -6,28 +7,36 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
-import { createAuditLog } from './audit-log.js';
+import { createAuditLog, EntryQueue } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
-import { isConnectionError } from './database-error.js';
-import { createDocumentStore } from './document-store.js';
+import { Counters } from './counters.js';
+import { attempt, isConnectionError } from './database-error.js';
+import { collectionOf, type VersionRow } from './layout.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { readDocuments } from './read/read-documents.js';
 import { createStatisticsStore } from './statistics-store.js';
+import { Turns, writeDocuments } from './write/write-documents.js';
 
 export interface MongoStoreOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`, with the name of the database. */
   readonly url: string;
   readonly schema: Schema;
-  /** Connections at most; 10 by default. */
+  /** The largest number of connections; 10 by default. */
   readonly poolSize?: number;
   /** How long one command may take; 30,000 by default. */
   readonly statementTimeoutMs?: number;
-  /** Accepts a server without transactions, on which a crash or two writers at once can leave a part of a write. */
+  /**
+   * Accepts a server without transactions, on which a crash or two concurrent writers can leave a write incomplete.
+   */
   readonly allowNoTransactions?: boolean;
   readonly log: Log;
 }
 
-/** Opens a store over a replica set of MongoDB 6 or later. Fails with `STORE.UNAVAILABLE` within 10 s if it is not there. */
+/**
+ * Opens a store on a replica set of MongoDB 6 or later. Fails with `STORE.UNAVAILABLE` within 10 s if no server
+ * answers.
+ */
 export async function createMongoStore(options: MongoStoreOptions): Promise<Result<Store>> {
   const {
     url,
@@ -68,7 +77,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       audit: createAuditLog(db),
       rates: createRateCounts(db),
       statistics: createStatisticsStore(db, schema),
-      // Texts are searched by patterns, of which MongoDB takes 32,764 bytes.
+      // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },
       close: () => connection.close(),
     }),
@@ -90,6 +99,27 @@ function unreachable(url: string, error: unknown): Failure {
   return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}. To go on, ${remedy}`);
 }
 
-/** The names of `mongodb+srv` are resolved before anything else. */
+/** Whether the DNS lookup of a `mongodb+srv` address failed. */
 const isNameUnknown = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');
+
+/** Stores documents in the collections that `layout.ts` names. */
+function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
+  const { db } = connection;
+  const counters = new Counters(db);
+  const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
+  return {
+    read: (plan, deadline) =>
+      attempt(async () => ok(await readDocuments(connection, schema, plan, deadline))),
+    write: (work) => attempt(async () => ok(await writeDocuments(writing, work))),
+    identify: (type, ids) =>
+      attempt(async () => {
+        const rows = await db
+          .collection<VersionRow>(collectionOf(type))
+          .find({ _id: { $in: [...ids] } }, { projection: { documentId: 1 } })
+          .toArray();
+        return ok(new Map(rows.map((row) => [row._id, row.documentId])));
+      }),
+    reserveItemIds: (count) => attempt(async () => ok(await counters.ids('item', count))),
+  };
+}

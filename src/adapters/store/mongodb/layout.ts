@@ -18,20 +18,20 @@ export interface VersionRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly publishedAt?: Date;
-  /** Of a draft: the numeric id of its published version, also while there is none. */
+  /** In a draft: the numeric id of its published version, which it keeps while it is unpublished. */
   readonly _publishedId?: number;
-  /** Of a draft: whether it was changed since it was published. */
+  /** In a draft: whether it was changed since it was published. */
   readonly _changed?: boolean;
-  /** Of a draft: whether there is a published version. */
+  /** In a draft: whether there is a published version. */
   readonly _published?: boolean;
   /** Grows with every write that locks the document. */
   readonly _revision?: number;
   readonly [attribute: string]: unknown;
 }
 
-/** One link. A key that is absent means: not in that layer. */
+/** One link. If it is not in a layer, its keys for that layer are absent. */
 export interface LinkRow {
-  /** From the sequence: links that came later have greater ones. */
+  /** A sequence number: later links have greater ids. */
   readonly _id: number;
   readonly source: string;
   readonly sourceLocale: string;
@@ -72,7 +72,7 @@ export const linkRow = ({ id, source, target, draft, published, pending }: Store
 export const collectionOf = (type: ContentType): string => type.collectionName;
 export const linkCollectionOf = (link: Link): string => link.name;
 
-/** The names of an end's fields. */
+/** The fields of a link's two ends. */
 export const endFields = {
   source: { document: 'source', locale: 'sourceLocale' },
   target: { document: 'target', locale: 'targetLocale' },
@@ -80,22 +80,22 @@ export const endFields = {
 
 type KeyField = 'draftKey' | 'draftInverseKey' | 'publishedKey' | 'publishedInverseKey';
 
-/** The field of a list's order keys, as seen from `side`. */
+/** The field with the order keys of a list on `side`. */
 export const keyField = (layer: Layer, side: Side): KeyField =>
   side === 'source' ? `${layer}Key` : `${layer}InverseKey`;
 
-/** The condition that an order key exists. Keys are never empty, and an index can serve a range. */
-export const isThere = { $gt: '' } as const;
+/** Matches order keys that exist. Keys are never empty, and an index can serve a range. */
+export const keyExists = { $gt: '' } as const;
 
 export const pendingField = (side: Side): 'sourcePending' | 'targetPending' => `${side}Pending`;
 
 const systemFields: Readonly<Record<string, string>> = { id: '_id' };
 
-/** The field of a scalar in a version. */
+/** The field of a scalar attribute in a version. */
 export const fieldOf = (field: Scalar): string =>
   field.system ? (systemFields[field.name] ?? field.name) : field.name;
 
-/** The collections of the store itself. */
+/** The store's own collections. */
 export const ownCollections = {
   counters: 'quire_counters',
   roles: 'quire_roles',

@@ -10,7 +10,7 @@ interface WindowRow {
   readonly endsAt: Date;
 }
 
-/** Counts in a collection, by the clocks of who counts: windows are longer than what these differ by. */
+/** Counts in a collection. Each process uses its own clock, because clocks differ by less than a window. */
 export function createRateCounts(db: Db): RateCounts {
   const windows: Collection<WindowRow> = db.collection(ownCollections.rates);
   const count = async (key: string, windowMs: number) => {
@@ -31,26 +31,29 @@ export function createRateCounts(db: Db): RateCounts {
     );
     return row as (WindowRow & { readonly endsIn: number }) | null;
   };
-  /** A window that has ended; of several who make it one does. */
-  const make = async (key: string): Promise<void> => {
+  /** Creates a window that has already ended. If several processes do so at once, one of them succeeds. */
+  const createWindow = async (key: string): Promise<void> => {
     try {
       await windows.insertOne({ _id: key, count: 0, endsAt: new Date(0) });
     } catch (error) {
       if (!isRace(error)) throw error;
     }
   };
-  const counted = async (key: string, windowMs: number): Promise<WindowRow & { readonly endsIn: number }> => {
+  const countOrCreate = async (
+    key: string,
+    windowMs: number,
+  ): Promise<WindowRow & { readonly endsIn: number }> => {
     for (let turn = 0; turn < 3; turn += 1) {
       const row = await count(key, windowMs);
       if (row !== null) return row;
-      await make(key);
+      await createWindow(key);
     }
-    throw new Error('the database keeps no counts');
+    throw new Error('the window could not be created');
   };
   return {
     count: (key, windowMs) =>
       attempt(async () => {
-        const row = await counted(key, windowMs);
+        const row = await countOrCreate(key, windowMs);
         return ok({ count: row.count, endsInMs: row.endsIn });
       }),
     forget: (keys) =>

@@ -6,8 +6,8 @@ import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schem
 import { attempt } from './database-error.js';
 import { collectionOf, endFields, linkCollectionOf } from './layout.js';
 
-/** Up to so many documents of a collection are counted, and so many links are all read. */
-const counted = 20_000;
+/** Up to this many documents of a collection are counted, and up to this many links are all read. */
+const maxCounted = 20_000;
 
 /** Size of the sample of links whose documents' links are counted. */
 const sampledLinks = 300;
@@ -15,7 +15,10 @@ const sampledLinks = 300;
 /** Size of the sample of versions whose values are measured. */
 const sampledVersions = 300;
 
-/** Numbers of versions and links, from the metadata of collections where they are large, and sizes of values. */
+/**
+ * Measures the number of versions and links, and the size of values. For large collections, the numbers come from
+ * metadata.
+ */
 export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore => ({
   measure: () =>
     attempt(async () => {
@@ -31,12 +34,12 @@ export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore =
     }),
 });
 
-/** The metadata is wrong after a crash, and on servers that estimate it: it counts for large collections only. */
+/** Metadata can be wrong after a crash, and some servers estimate it, so it is used for large collections only. */
 async function countOf(db: Db, name: string): Promise<number> {
   const collection = db.collection(name);
   const estimated = await collection.estimatedDocumentCount();
-  if (estimated > counted) return estimated;
-  return collection.countDocuments({}, { limit: counted });
+  if (estimated > maxCounted) return estimated;
+  return collection.countDocuments({}, { limit: maxCounted });
 }
 
 /** The server measures the values, so that no content is sent. */
@@ -52,12 +55,12 @@ async function measureBytes(db: Db, type: ContentType): Promise<ReadonlyMap<stri
   return new Map(names.map((name) => [name, Number(row[name]) - emptyBytes]));
 }
 
-/** Of a BSON document without fields, as of an absent value. */
+/** The size of a BSON document without fields, which is measured for an absent value. */
 const emptyBytes = 5;
 
 async function measureLink(db: Db, link: Link): Promise<LinkStatistics> {
   const count = await countOf(db, linkCollectionOf(link));
-  const measure = count <= counted ? countFanOut : sampleFanOut;
+  const measure = count <= maxCounted ? countFanOut : sampleFanOut;
   const source = await measure(db, link, 'source');
   const target = await measure(db, link, 'target');
   return { count, source, target };
@@ -99,12 +102,15 @@ async function sampleFanOut(db: Db, link: Link, side: Side): Promise<FanOut> {
   let most = 0;
   for (const { _id: end, weight } of sample) {
     const { document: id, locale: code } = end as { document: string; locale: string };
-    const degree = await links.countDocuments({ [document]: id, [locale]: code }, { limit: mostLinks });
+    const degree = await links.countDocuments(
+      { [document]: id, [locale]: code },
+      { limit: maxLinksOfDocument },
+    );
     sum += Number(weight) * degree;
     most = Math.max(most, degree);
   }
   return { typical: sum / sampledLinks, most };
 }
 
-/** More links of one document are not counted. */
-const mostLinks = 50_000;
+/** The most links of one document that are counted. */
+const maxLinksOfDocument = 50_000;

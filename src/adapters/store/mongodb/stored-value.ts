@@ -3,8 +3,10 @@ import { quoted } from '../../../domain/document/quoted.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
 import {
   componentOf,
+  isContent,
   type Attribute,
   type Component,
+  type ContentType,
   type Json,
   type Scalar,
   type Schema,
@@ -12,9 +14,9 @@ import {
 } from '../../../domain/schema/schema.js';
 
 /**
- * The stored form of a value, in which MongoDB compares values as the other stores do: decimals and 64-bit integers exactly,
- * times as dates, JSON as its compact text (which keeps the order of keys, allows any key, and is searched as text). Every
- * value in a filter passes here, so no object of a client reaches a filter.
+ * The stored form of a value, in which MongoDB compares values as the other stores do: decimals and 64-bit integers
+ * exactly, times as dates, and JSON as its compact text, which keeps the order of keys, allows any key, and is
+ * searched as text. Every value of a filter is converted here, so no object from a client becomes part of a filter.
  */
 export function storedScalar(field: Scalar, value: Json): unknown {
   if (value === null) return undefined;
@@ -69,7 +71,7 @@ export function canonicalScalar(field: Scalar, stored: unknown): Json {
   }
 }
 
-/** The text of a text, a number, or a number class of the driver. */
+/** The text of a string, a number, or a number class of the driver. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -77,7 +79,7 @@ export const plainText = (value: unknown): string =>
       ? value.toString()
       : `${value as Long | Decimal128}`;
 
-/** The form in answers, as JSON text. */
+/** The JSON text of a stored value, as answers show it. */
 export function shownScalar(field: Scalar, stored: unknown): string {
   const family = familyOf(field.type);
   // JSON is stored as its text.
@@ -90,14 +92,14 @@ export function shownScalar(field: Scalar, stored: unknown): string {
 type Item = { readonly [key: string]: Json };
 type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Undefined: nothing is stored. */
+/** The stored form of an attribute's value; undefined if nothing is stored. */
 export function storedContent(schema: Schema, attribute: Stored, value: Json): unknown {
   if (value === null) return undefined;
   if (attribute.kind === 'scalar') return storedScalar(attribute, value);
   return eachItem(value, (item) => convertItem(schema, attribute, item as Item, storedMember));
 }
 
-/** Null: nothing is stored. */
+/** The canonical value of a stored attribute; null if nothing is stored. */
 export function canonicalContent(schema: Schema, attribute: Stored, stored: unknown): Json {
   if (stored === undefined || stored === null) return null;
   if (attribute.kind === 'scalar') return canonicalScalar(attribute, stored);
@@ -143,3 +145,32 @@ const storedMember: ConvertMember = (schema, member, value) =>
 
 const canonicalMember: ConvertMember = (schema, member, value) =>
   member.kind === 'relation' ? value : canonicalContent(schema, member, value);
+
+/** The stored form of each value of a plan; undefined where nothing is stored. */
+export function storedValues(
+  schema: Schema,
+  type: ContentType,
+  values: ReadonlyMap<string, Json>,
+): ReadonlyMap<string, unknown> {
+  return new Map(
+    [...values].map(([name, value]) => {
+      const attribute = type.attributes.get(name);
+      if (attribute === undefined || !isContent(attribute))
+        throw new Error(`${type.uid} has no attribute ${name}`);
+      return [name, storedContent(schema, attribute, value)];
+    }),
+  );
+}
+
+export const withoutNulls = (values: ReadonlyMap<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries([...values].filter(([, value]) => value !== undefined));
+
+/** The update operators that write the values. */
+export function updateOperators(schema: Schema, type: ContentType, values: ReadonlyMap<string, Json>) {
+  const stored = storedValues(schema, type, values);
+  const absent = [...stored].filter(([, value]) => value === undefined).map(([name]) => [name, '']);
+  return {
+    set: withoutNulls(stored),
+    unset: absent.length === 0 ? {} : { $unset: Object.fromEntries(absent) as Record<string, ''> },
+  };
+}

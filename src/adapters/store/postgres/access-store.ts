@@ -10,7 +10,8 @@ import { failure } from '../../../domain/failure.js';
 import { ok } from '../../../domain/result.js';
 import { insertEntries } from './audit-log.js';
 import type { Connection, Queryable } from './connection.js';
-import { attempt, Refusal } from './database-error.js';
+import { Refusal } from '../../../application/stores/attempt.js';
+import { attempt } from './database-error.js';
 
 /** Keeps roles, grants and tokens in tables. Each change increments one revision in the same transaction. */
 export const createAccessStore = (connection: Connection): AccessStore => ({

@@ -3,8 +3,6 @@ import { failure, type Failure } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
 import { tooLargeMark } from './read/lower-shape.js';
 
-export { Refusal } from '../../../application/stores/attempt.js';
-
 interface DatabaseError extends Error {
   readonly code: string;
   /** The violated index or constraint. */

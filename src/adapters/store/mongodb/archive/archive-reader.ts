@@ -7,6 +7,7 @@ import type {
 } from '../../../../application/ports/archive-store.js';
 import { partsOf, type Part } from '../../../../application/transfer/parts.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import { sequenceCounter } from '../counters.js';
 import {
   collectionOf,
   linkCollectionOf,
@@ -18,8 +19,8 @@ import {
 import { archivedVersion } from './archived-rows.js';
 
 /**
- * Reads without a snapshot, because MongoDB keeps one for a minute only: writes in the meantime may be seen or not.
- * Inventories show whether there were any.
+ * Reads without a snapshot, because MongoDB keeps one for only a minute. Concurrent writes may or may not be
+ * included; comparing inventories shows whether there were any.
  */
 export const archiveReader = (db: Db, schema: Schema): ArchiveReader => ({
   isSnapshot: false,
@@ -73,7 +74,7 @@ const countIf = (when: unknown): Document => ({ $sum: { $cond: [when, 1, 0] } })
 
 const isThere = (field: string): Document => ({ $ne: [{ $type: `$${field}` }, 'missing'] });
 
-/** A sum of the lower digits of milliseconds: the whole sum would be too large for a number. */
+/** The sum of the lower digits of times in milliseconds. The sum of whole times would be too large for a number. */
 const summed = (time: string): Document => ({ $sum: { $mod: [{ $toLong: time }, 1_000_000_000] } });
 
 const details: Readonly<Record<Part['kind'], Document>> = {
@@ -106,7 +107,7 @@ async function readCounters(db: Db, schema: Schema): Promise<ArchiveCounters> {
     .toArray();
   const values = new Map(rows.map(({ _id, value }) => [_id, value]));
   return {
-    tick: values.get('tick') ?? 0,
+    tick: values.get(sequenceCounter) ?? 0,
     itemId: values.get('item') ?? 0,
     versionIds: Object.fromEntries(
       [...schema.contentTypes.values()].map((type) => [type.uid, values.get(collectionOf(type)) ?? 0]),

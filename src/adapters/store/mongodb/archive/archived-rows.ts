@@ -24,7 +24,7 @@ export function archivedVersion(schema: Schema, type: ContentType, row: VersionR
   };
 }
 
-/** Null and false are absent, as in rows that were written one by one. */
+/** Nulls and flags that are false are absent, as in the rows of ordinary writes. */
 export function versionRow(schema: Schema, type: ContentType, version: ArchivedVersion): VersionRow {
   const { publishedAt, publishedId } = version;
   const values = [...type.attributes.values()].filter(isContent).flatMap((attribute): [string, unknown][] => {

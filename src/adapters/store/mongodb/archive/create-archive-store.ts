@@ -5,12 +5,14 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { sequenceCounter } from '../counters.js';
+import { attempt, violatedIndex } from '../database-error.js';
 import {
   collectionOf,
   linkCollectionOf,
@@ -23,8 +25,8 @@ import { archiveReader, collectionOfPart } from './archive-reader.js';
 import { versionRow } from './archived-rows.js';
 
 /**
- * Transfers everything in the collections that `layout.ts` names. Rows are written without a transaction, and marked
- * afterwards. Rows that a crash left unmarked are removed when the transfer is claimed.
+ * Transfers the collections that `layout.ts` names. Rows are written without a transaction, and the mark is moved
+ * after them. If a crash leaves rows past the mark, claiming the transfer removes them.
  */
 export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
   read: (work) => attempt(() => work(archiveReader(db, schema))),
@@ -84,13 +86,13 @@ async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void
 async function raise(db: Db, schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): Promise<void> {
   const counters = db.collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters);
   const least = new Map([
-    ['tick', tick],
+    [sequenceCounter, tick],
     ['item', itemId],
   ]);
   for (const part of partsOf(schema)) {
     const given = part.kind === 'versions' ? (versionIds[part.type.uid] ?? 0) : 0;
-    // The ids of links come from the sequence of ticks.
-    const name = part.kind === 'versions' ? collectionOf(part.type) : 'tick';
+    // Link ids are sequence numbers.
+    const name = part.kind === 'versions' ? collectionOf(part.type) : sequenceCounter;
     least.set(name, Math.max(least.get(name) ?? 0, given, ...(await greatestIds(db, part))));
   }
   for (const [name, value] of least) {
@@ -111,11 +113,11 @@ async function greatestIds(db: Db, part: Part): Promise<readonly number[]> {
 interface MarkRow {
   readonly _id: 'transfer';
   readonly run: string;
-  /** JSON text, because names of parts may not be names of fields. */
+  /** JSON text, because the name of a part may not be a valid field name. */
   readonly mark: string;
 }
 
-/** One MongoDB document: the progress of the transfer into this database. */
+/** The collection that holds the progress of the transfer into this database, in one document. */
 const marksOf = (db: Db): Collection<MarkRow> => db.collection<MarkRow>('quire_transfer');
 
 async function readMark(db: Db): Promise<TransferMark | null> {
@@ -123,13 +125,13 @@ async function readMark(db: Db): Promise<TransferMark | null> {
   return row === null ? null : (JSON.parse(row.mark) as TransferMark);
 }
 
-/** Takes the mark over from whichever run had it. */
+/** Sets the mark, whichever run had set it before. */
 async function takeMark(db: Db, mark: TransferMark): Promise<void> {
   const set = { run: mark.run, mark: JSON.stringify(mark) };
   await marksOf(db).updateOne({ _id: 'transfer' }, { $set: set }, { upsert: true });
 }
 
-/** Fails if another run has taken the mark over. */
+/** Throws a `Refusal` if another run has taken the transfer over. */
 async function moveMark(db: Db, mark: TransferMark): Promise<void> {
   const filter = { _id: 'transfer', run: mark.run } as const;
   const { matchedCount } = await marksOf(db).updateOne(filter, { $set: { mark: JSON.stringify(mark) } });

@@ -1,8 +1,8 @@
 import type { Document, Filter } from 'mongodb';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Order, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
-import { Refusal } from '../database-error.js';
 import { fieldsOf, nodeOf, projectionStages, type Node, type Row } from './node.js';
 import {
   candidatesFor,
@@ -12,18 +12,19 @@ import {
   sortOf,
   withoutRepeats,
   type PageRange,
-} from './page-stages.js';
+} from './stages.js';
 import type { Reader } from './reader.js';
 import { sortNodes } from './sort-nodes.js';
 
 export interface Page {
-  /** In order. */
   readonly nodes: readonly Node[];
-  /** The number of versions on all pages; null where it is not asked for. */
+  /** The number of versions on all pages; null if the plan does not count them. */
   readonly total: number | null;
 }
 
-/** Reads the versions of a page; `joins` are stages that add to them. */
+/**
+ * Reads a page of versions, in order, and their total. `joins` are stages that join further rows to each version.
+ */
 export async function findPage(
   reader: Reader,
   plan: ReadPlan,
@@ -40,19 +41,19 @@ export async function findPage(
     const rows = await findRows(reader, plan, { filter, order: [], range: { skip: 0, limit: 1 }, joins });
     return { nodes: nodesOf(rows), total: count ? rows.length : null };
   }
-  const wanted = { filter, order, range: pageRange(plan), joins };
-  const [rows, total] = await Promise.all([findRows(reader, plan, wanted), countAll()]);
+  const query = { filter, order, range: pageRange(plan), joins };
+  const [rows, total] = await Promise.all([findRows(reader, plan, query), countAll()]);
   return { nodes: cut(nodesOf(rows), { offset: 0, limit: range.limit }, limits), total };
 }
 
-interface Wanted {
+interface RowQuery {
   readonly filter: Filter<Document>;
   readonly order: readonly Order[];
   readonly range: PageRange;
   readonly joins: readonly Document[];
 }
 
-/** One row more than the limits allow, where the plan has no limit of its own. */
+/** The range to read. Without a limit in the plan, it is one row more than the limits allow. */
 export const pageRange = ({ range, limits }: ReadPlan): PageRange => ({
   skip: range.offset,
   limit: Math.min(range.limit ?? Infinity, limits.rows + 1),
@@ -61,10 +62,10 @@ export const pageRange = ({ range, limits }: ReadPlan): PageRange => ({
 async function findRows(
   reader: Reader,
   plan: ReadPlan,
-  { filter, order, range, joins }: Wanted,
+  { filter, order, range, joins }: RowQuery,
 ): Promise<readonly Row[]> {
-  const written = writtenRow(reader, plan);
-  if (written !== undefined) return [written];
+  const known = writtenRow(reader, plan);
+  if (known !== undefined) return [known];
   const { type, shape } = plan;
   const fields = fieldsOf(shape, []);
   if (joins.length === 0 && isNative(order))
@@ -81,13 +82,13 @@ async function findRows(
   ]);
 }
 
-/** Whether at most one version can fit: a document has one in each layer and locale. */
+/** Whether at most one version can match: a document has one in each layer and locale. */
 const findsOne = ({ type, context: { locale }, where }: ReadPlan): boolean =>
   where !== null &&
   documentIdOf(where) !== undefined &&
   (!type.localized || (typeof locale === 'string' && locale !== '*'));
 
-/** The document that a predicate names, if it names one. */
+/** The documentId that a predicate requires, if any. */
 function documentIdOf(where: Predicate): string | undefined {
   if (where.kind === 'and')
     return where.predicates.map(documentIdOf).find((documentId) => documentId !== undefined);
@@ -97,7 +98,7 @@ function documentIdOf(where: Predicate): string | undefined {
   return isNamed ? String(comparison.value) : undefined;
 }
 
-/** The version that a plan names and nothing else, where the transaction has just written it. */
+/** The version that a plan requests by its documentId alone, if this transaction has written it. */
 function writtenRow({ written }: Reader, plan: ReadPlan): Row | undefined {
   const { type, context, where } = plan;
   if (written === undefined || where?.kind !== 'compare' || !findsOne(plan)) return undefined;
@@ -109,7 +110,9 @@ function writtenRow({ written }: Reader, plan: ReadPlan): Row | undefined {
   });
 }
 
-/** Sorts all versions that fit here, and reads those of the page again as a whole. */
+/**
+ * Reads the sort fields of all matching versions, sorts them in this process, and reads the versions of the page.
+ */
 async function sortByPath(
   reader: Reader,
   plan: ReadPlan,
@@ -130,7 +133,7 @@ async function sortByPath(
   return { nodes, total: count ? rows.length : null };
 }
 
-/** The rows of a range. More of them than the limits allow are refused, never cut short. */
+/** The rows of a range. Throws a `Refusal` if there are more than the limits allow; a list is never cut short. */
 export function cut<T>(rows: readonly T[], { offset, limit }: Range, limits: Limits): readonly T[] {
   const taken = rows.slice(offset, limit === null ? undefined : offset + limit);
   if (taken.length > limits.rows)

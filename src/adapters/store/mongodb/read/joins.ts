@@ -3,7 +3,7 @@ import { inTurns, mapInTurns } from '../../../../application/stores/in-turns.js'
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
 import { otherSide } from '../../../../domain/schema/schema.js';
-import { collectionOf, endFields, isThere, keyField, linkCollectionOf, type LinkRow } from '../layout.js';
+import { collectionOf, endFields, keyExists, keyField, linkCollectionOf, type LinkRow } from '../layout.js';
 import { lowerTargets } from './lower-filter.js';
 import { fieldsOf, identityFields, projectionStages, type Node, type Row } from './node.js';
 import type { Follow } from './populate.js';
@@ -12,21 +12,25 @@ import { byDocument, refAt, targetsOf, type Found, type Ref } from './resolve-ta
 import { isJoined, type JoinedMember } from './strategy.js';
 
 /**
- * What the rows of a page bring along: for each member the links, and the versions at their other ends. All of them stand
- * side by side in the row, not one inside the other, so that a server looks up once what several have in common.
+ * The stages that join relations to the rows of a page. For each member, a row receives a list of links and a list
+ * of the versions at their other ends. The lists stand side by side in the row, not one inside the other, so that
+ * the server looks up shared documents once.
  */
 export interface Joins {
   readonly of: ReadonlyMap<Member, Join>;
   readonly stages: readonly Document[];
 }
 
-/** The fields of a row with the links of a member, those of one document in order, and their targets. */
+/**
+ * The fields of a row with a member's links, those of each document in order, and with the versions that they lead
+ * to.
+ */
 interface Join {
   readonly links: string;
   readonly targets: string;
 }
 
-/** Links of one member in a row, which has 16 MB at most. */
+/** The most links of one member in a row, which MongoDB limits to 16 MB. */
 const maxJoinedLinks = 100;
 
 interface Joining {
@@ -36,7 +40,7 @@ interface Joining {
   readonly stages: Document[];
 }
 
-/** The joins of a shape; `locale` null: nothing in it is a relation of a version. */
+/** The joins of a shape. `locale` is null if nothing is joined. */
 export async function joinsOf(reader: Reader, shape: Shape, locale: string | null): Promise<Joins> {
   const of = new Map<Member, Join>();
   const stages: Document[] = [];
@@ -44,7 +48,9 @@ export async function joinsOf(reader: Reader, shape: Shape, locale: string | nul
   return { of, stages };
 }
 
-/** `documents`: the field of a row with the documentIds of the versions that have this shape. */
+/**
+ * Adds the joins of a shape. `documents` is the field with the documentIds of the versions that have this shape.
+ */
 async function joinShape(joining: Joining, { members }: Shape, documents: string): Promise<void> {
   for (const member of members) {
     if (!isJoined(member)) continue;
@@ -74,7 +80,7 @@ function lookUpLinks(
       localField: documents,
       foreignField: own.document,
       pipeline: [
-        { $match: { [own.locale]: link[side].localized ? locale : '', [key]: isThere } },
+        { $match: { [own.locale]: link[side].localized ? locale : '', [key]: keyExists } },
         { $sort: { [key]: 1, _id: 1 } },
         { $limit: maxJoinedLinks + 1 },
         { $project: { _id: 0, [own.document]: 1, [other.document]: 1, [other.locale]: 1 } },
@@ -106,13 +112,13 @@ async function lookUpTargets(
   };
 }
 
-/** Whether the rows have all links, and not only the first ones. */
+/** Whether no list of links was cut off at `maxJoinedLinks`. */
 export const areComplete = (rows: readonly Row[], { of }: Joins): boolean =>
   rows.every((row) =>
     [...of.values()].every(({ links }) => (row[links] as readonly unknown[]).length <= maxJoinedLinks),
   );
 
-/** Follows members within the rows of a page. */
+/** Follows members within the joined rows of a page. */
 export const followIn =
   (rows: readonly Row[], { of }: Joins, signal?: Cancellation): Follow =>
   async (nodes, member) => {
@@ -125,7 +131,7 @@ export const followIn =
     return new Map(await mapInTurns(nodes, resolve, signal));
   };
 
-/** The links of a member by document. Where several rows lead to one document, each has all of its links. */
+/** The links of a member by document. If several rows lead to one document, each of them has all its links. */
 function* refsIn(
   rows: readonly Row[],
   join: Join,

@@ -5,9 +5,9 @@ import { storedScalar } from '../stored-value.js';
 
 type Condition = Readonly<Record<string, unknown>>;
 
-/** The condition on a field's value. An absent value fits nothing but `null`, negated or not. */
+/** Returns the condition on a field's value. An absent value matches nothing but `null`, negated or not. */
 export function lowerComparison(field: Scalar, comparison: Comparison, negated: boolean): Condition {
-  // JSON is stored as its compact text, and compared as that.
+  // JSON is stored and compared as its compact text.
   const cast = (value: Value): unknown =>
     familyOf(field.type) === 'json' ? String(value) : storedScalar(field, value);
   switch (comparison.op) {
@@ -43,13 +43,13 @@ const opposite = { lt: 'gte', lte: 'gt', gt: 'lte', gte: 'lt' } as const;
 
 const isText = (field: Scalar): boolean => ['text', 'json'].includes(familyOf(field.type));
 
-/** The end of a text. `$` would also fit before a line break at the end. */
+/** Matches the end of a text. `$` would also match before a final line break. */
 const end = '\\z';
 
 const within = (range: Condition, negated: boolean): Condition =>
   negated ? { $not: range, $ne: null } : range;
 
-/** Texts with a prefix as a range, which an index can serve. */
+/** Matches texts with a prefix by a range, which an index can serve. */
 function beginningWith(prefix: string): Condition {
   const points = Array.from(prefix, (point) => point.codePointAt(0) ?? 0);
   while (points.at(-1) === lastPoint) points.pop();
@@ -65,11 +65,11 @@ function matching(pattern: string, fold: boolean, negated: boolean): Condition {
   return negated ? { $not: found, $ne: null } : found;
 }
 
-/** Escapes everything that has a meaning in a pattern. */
+/** Escapes all characters that have a meaning in a pattern. */
 const literal = (value: Value): string =>
   String(value).replace(/[\\^$.*+?()[\]{}|#\s-]/g, (character) => `\\${character}`);
 
-/** The condition that a field names one of the context's locales. */
+/** Matches a field that has one of the context's locales. */
 export function localeFilter(field: string, locale: Context['locale']): Condition {
   if (locale === '*') return {};
   return { [field]: typeof locale === 'string' ? locale : { $in: [...locale] } };

@@ -3,27 +3,27 @@ import type { Context, Predicate, Target } from '../../../../domain/plan/read-pl
 import type { Layer } from '../../../../domain/query/query.js';
 import type { ContentType, Relation } from '../../../../domain/schema/schema.js';
 import { endFields, fieldOf, type LinkRow } from '../layout.js';
-import { linkedStages, type Followed } from './linked-stages.js';
+import { linkedStages, type Followed } from './stages.js';
 import { inContext, localeFilter, lowerComparison } from './lower-comparison.js';
 import { maxRows, type Reader } from './reader.js';
 import { readsOthers } from './strategy.js';
 
 type Where = Filter<Document>;
 
-/** What a predicate's attributes belong to, and the layer and locales in which it is evaluated. */
-interface Scope {
+/** Where a predicate applies: the type with its attributes, and the layer and locales in which it is evaluated. */
+interface FilterContext {
   readonly reader: Reader;
   readonly type: ContentType;
   readonly layer: Layer;
   readonly locale: Context['locale'];
-  /** The path to the attributes: `seo.` inside a single component, empty in a version and in an item of a list. */
+  /** The path of the attributes: `seo.` inside a single component, empty in a version and in an item of a list. */
   readonly prefix: string;
   readonly isItem: boolean;
 }
 
 /**
- * The filter for versions of `type` in a layer and in the locales of a context. What a predicate says of other documents is
- * read first, and becomes a list of documentIds.
+ * Returns the filter for versions of `type` in a layer and in the locales of a context. Conditions on other
+ * documents are read first, and become lists of documentIds.
  */
 export async function lowerVersions(
   reader: Reader,
@@ -33,19 +33,19 @@ export async function lowerVersions(
 ): Promise<Where> {
   const own = type.draftAndPublish ? layer : 'published';
   const layered: Where = type.draftAndPublish ? { _layer: own } : {};
-  const scope = { reader, type, layer, prefix: '', isItem: false };
-  if (!type.localized) return and([layered, await lower({ ...scope, locale }, own, where)]);
+  const context = { reader, type, layer, prefix: '', isItem: false };
+  if (!type.localized) return and([layered, await lower({ ...context, locale }, own, where)]);
   if (where === null || !readsOthers(where))
-    return and([layered, localeFilter('locale', locale), await lower({ ...scope, locale }, own, where)]);
+    return and([layered, localeFilter('locale', locale), await lower({ ...context, locale }, own, where)]);
   // The documents that a version leads to depend on its locale.
   const locales = locale === '*' ? await reader.locales(type) : [locale].flat();
   const each = await Promise.all(
-    locales.map(async (one) => and([{ locale: one }, await lower({ ...scope, locale: one }, own, where)])),
+    locales.map(async (one) => and([{ locale: one }, await lower({ ...context, locale: one }, own, where)])),
   );
   return and([layered, { $or: each.length === 0 ? [never] : each }]);
 }
 
-/** The filter for the versions that a relation resolves to, followed in a locale. */
+/** Returns the filter for the versions that a relation resolves to in a locale. */
 export const lowerTargets = (
   reader: Reader,
   { relation, target: { type, layer, locale: asked, where } }: Followed,
@@ -57,45 +57,45 @@ export const lowerTargets = (
 
 const never: Where = { _id: { $in: [] } };
 
-/** Leaves out empty parts. */
+/** Combines the parts that are not empty. */
 const and = (parts: readonly Where[]): Where => {
   const given = parts.filter((part) => Object.keys(part).length > 0);
   return given.length < 2 ? (given[0] ?? {}) : { $and: given };
 };
 
-/** `own`: the layer of the versions themselves. */
-async function lower(scope: Scope, own: Layer, predicate: Predicate | null): Promise<Where> {
+/** Returns the filter for a predicate. `own` is the layer of the versions that it filters. */
+async function lower(context: FilterContext, own: Layer, predicate: Predicate | null): Promise<Where> {
   if (predicate === null) return {};
   switch (predicate.kind) {
     case 'and':
-      return and(await Promise.all(predicate.predicates.map((part) => lower(scope, own, part))));
+      return and(await Promise.all(predicate.predicates.map((part) => lower(context, own, part))));
     case 'or':
-      return { $or: await Promise.all(predicate.predicates.map((part) => lower(scope, own, part))) };
+      return { $or: await Promise.all(predicate.predicates.map((part) => lower(context, own, part))) };
     case 'compare': {
       const { field, comparison, negated } = predicate;
-      const name = scope.isItem ? field.name : fieldOf(field);
-      return { [scope.prefix + name]: lowerComparison(field, comparison, negated) };
+      const name = context.isItem ? field.name : fieldOf(field);
+      return { [context.prefix + name]: lowerComparison(field, comparison, negated) };
     }
     case 'component':
-      return lowerComponent(scope, own, predicate);
+      return lowerComponent(context, own, predicate);
     case 'publication':
-      return lowerPublication(scope, own, predicate);
+      return lowerPublication(context, own, predicate);
     case 'related':
-      return scope.isItem ? lowerEmbedded(scope, predicate) : lowerRelated(scope, predicate);
+      return context.isItem ? lowerEmbedded(context, predicate) : lowerRelated(context, predicate);
   }
 }
 
 type Component = Predicate & { readonly kind: 'component' };
 
 async function lowerComponent(
-  scope: Scope,
+  context: FilterContext,
   own: Layer,
   { attribute, where, negated }: Component,
 ): Promise<Where> {
-  const path = scope.prefix + attribute.name;
+  const path = context.prefix + attribute.name;
   const there = attribute.repeatable ? { [`${path}.0`]: { $exists: true } } : { [path]: { $ne: null } };
   const prefix = attribute.repeatable ? '' : `${path}.`;
-  const inside = await lower({ ...scope, prefix, isItem: true }, own, where);
+  const inside = await lower({ ...context, prefix, isItem: true }, own, where);
   const fits = attribute.repeatable ? { [path]: { $elemMatch: inside } } : and([there, inside]);
   const found = where === null ? there : fits;
   return negated ? { $nor: [found] } : found;
@@ -103,9 +103,9 @@ async function lowerComponent(
 
 type Publication = Predicate & { readonly kind: 'publication' };
 
-/** A draft has a field that says whether it is published or changed. For a published version its drafts are read. */
+/** A draft has fields for whether it is published or changed. For published versions, the drafts are read. */
 async function lowerPublication(
-  { reader, type, locale }: Scope,
+  { reader, type, locale }: FilterContext,
   own: Layer,
   { has, negated }: Publication,
 ): Promise<Where> {
@@ -121,7 +121,7 @@ async function lowerPublication(
   return among(reader, type, filter, negated);
 }
 
-/** The condition that the document has a version that fits `filter`; negated: that it has none. */
+/** Matches documents that have a version that matches `filter`, or, negated, documents that have none. */
 async function among(reader: Reader, type: ContentType, filter: Where, negated: boolean): Promise<Where> {
   const versions = await reader.versions(type, { filter, fields: ['documentId'] });
   const documents = distinct(versions.map(({ documentId }) => documentId));
@@ -130,21 +130,25 @@ async function among(reader: Reader, type: ContentType, filter: Where, negated: 
 
 type Related = Predicate & { readonly kind: 'related' };
 
-/** Finds the documents that lead to a fitting version from the far end of the relation. */
-async function lowerRelated(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
-  const found = await leadingTo(scope, relation, target);
+/** Reads the matching versions at the far end of the relation, and the documents that lead to them. */
+async function lowerRelated(context: FilterContext, { relation, target, negated }: Related): Promise<Where> {
+  const found = await leadingTo(context, relation, target);
   return { documentId: negated ? { $nin: found } : { $in: found } };
 }
 
-async function leadingTo(scope: Scope, relation: Relation, target: Target): Promise<readonly string[]> {
-  const { reader, locale } = scope;
+async function leadingTo(
+  context: FilterContext,
+  relation: Relation,
+  target: Target,
+): Promise<readonly string[]> {
+  const { reader, locale } = context;
   if (relation.place.kind === 'translations') {
-    const fitting = await fittingTargets(scope, relation, target);
+    const fitting = await fittingTargets(context, relation, target);
     const others = fitting.filter((version) => version.locale !== locale);
     return distinct(others.map(({ documentId }) => documentId));
   }
-  if (relation.place.kind !== 'link') throw new Error(`${relation.name} stands in a component`);
-  const filter = await lowerTargets(scope.reader, { relation, target }, scope.locale);
+  if (relation.place.kind !== 'link') throw new Error(`${relation.name} is in a component`);
+  const filter = await lowerTargets(context.reader, { relation, target }, context.locale);
   const stages = [...linkedStages(relation.place, target, locale, filter), { $limit: maxRows + 1 }];
   const found = await reader.aggregate<{ readonly link: LinkRow }>(target.type, stages);
   const { document } = endFields[relation.place.side];
@@ -158,15 +162,19 @@ interface Version {
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
-async function fittingTargets(scope: Scope, relation: Relation, target: Target): Promise<readonly Version[]> {
-  const filter = await lowerTargets(scope.reader, { relation, target }, scope.locale);
-  return scope.reader.versions(target.type, { filter, fields: ['documentId', 'locale'] });
+async function fittingTargets(
+  context: FilterContext,
+  relation: Relation,
+  target: Target,
+): Promise<readonly Version[]> {
+  const filter = await lowerTargets(context.reader, { relation, target }, context.locale);
+  return context.reader.versions(target.type, { filter, fields: ['documentId', 'locale'] });
 }
 
 /** The links of component items are stored in the items. */
-async function lowerEmbedded(scope: Scope, { relation, target, negated }: Related): Promise<Where> {
-  const fitting = await fittingTargets(scope, relation, target);
-  const path = scope.prefix + relation.name;
+async function lowerEmbedded(context: FilterContext, { relation, target, negated }: Related): Promise<Where> {
+  const fitting = await fittingTargets(context, relation, target);
+  const path = context.prefix + relation.name;
   const documents = (versions: readonly Version[]) => ({
     $in: distinct(versions.map(({ documentId }) => documentId)),
   });
@@ -178,7 +186,7 @@ async function lowerEmbedded(scope: Scope, { relation, target, negated }: Relate
             locale: one,
           })),
           {
-            documentId: documents(fitting.filter((version) => inContext(version.locale, scope.locale))),
+            documentId: documents(fitting.filter((version) => inContext(version.locale, context.locale))),
             locale: { $eq: null },
           },
         ]

@@ -3,7 +3,7 @@ import type { ContentType, Scalar } from '../../../../domain/schema/schema.js';
 import { isContent } from '../../../../domain/schema/schema.js';
 import { fieldOf, type VersionRow } from '../layout.js';
 
-/** A version as it is stored, or those of its fields that were projected, with what joins have added. */
+/** A stored version or its projected fields, with the fields that joins have added. */
 export type Row = Pick<VersionRow, '_id' | 'documentId' | 'locale'> & Readonly<Record<string, unknown>>;
 
 /** A stored item of a component. */
@@ -13,32 +13,35 @@ export type ItemRow = Readonly<Record<string, unknown>>;
 export interface Node {
   readonly row: Row;
   readonly item: ItemRow | null;
-  /** The locales in which its relations are followed. */
+  /** The locales in which the node's relations are followed. */
   readonly locale: Context['locale'];
 }
 
-/** A version reached in a context. Its own locale, where it has one, is the context from here on. */
+/**
+ * The node of a version that was reached in a context. If the version has a locale, its relations are followed in
+ * that.
+ */
 export const nodeOf = (row: Row, locale: Context['locale']): Node => ({
   row,
   item: null,
   locale: row.locale === '' ? locale : row.locale,
 });
 
-/** What is stored under an attribute of the node. */
+/** The stored value of an attribute of the node. */
 export const contentAt = ({ row, item }: Node, name: string): unknown => (item ?? row)[name];
 
-/** The stored value of a scalar. In versions, system fields have names of their own. */
+/** The stored value of a scalar attribute. In versions, system fields have names of their own. */
 export const scalarAt = ({ row, item }: Node, field: Scalar): unknown =>
   item === null ? row[fieldOf(field)] : item[field.name];
 
-/** The items of a component or zone in order; a single component is a list of one or none. */
+/** The items of a component or zone in order. A single component is a list of at most one item. */
 export function itemsAt(node: Node, name: string): readonly ItemRow[] {
   const content = contentAt(node, name);
   if (content === undefined || content === null) return [];
   return (Array.isArray(content) ? content : [content]) as readonly ItemRow[];
 }
 
-/** The fields of a version that is counted only. */
+/** The fields of a version that is only counted. */
 export const identityFields: readonly string[] = ['documentId', 'locale'];
 
 /** The fields of a version that its shape and order need. */
@@ -59,8 +62,8 @@ export function fieldsOf(shape: Shape, order: readonly Order[]): readonly string
 const times = ['createdAt', 'updatedAt', 'publishedAt'];
 
 /**
- * The projection that leaves out what is not in `fields`; null where that is nothing. Names the shorter list, the fields
- * to keep or those to leave out, because servers take longer the more names there are.
+ * The projection to `fields`; null if it would leave nothing out. It names the fields to keep or the fields to
+ * leave out, whichever are fewer, because servers take longer the more names a projection has.
  */
 export function projectionOf(
   type: ContentType,
@@ -76,7 +79,7 @@ export function projectionOf(
 const allAs = <Sign extends 0 | 1>(names: readonly string[], sign: Sign): Readonly<Record<string, Sign>> =>
   Object.fromEntries(names.map((name) => [name, sign]));
 
-/** The stage of that projection, or none. */
+/** The stage of that projection, if it is needed. */
 export function projectionStages(
   type: ContentType,
   fields: readonly string[],

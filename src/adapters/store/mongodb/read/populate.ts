@@ -4,18 +4,18 @@ import { fieldsOf, identityFields, itemsAt, type Node } from './node.js';
 import { tooMany, type Reader } from './reader.js';
 import { sortLists } from './sort-nodes.js';
 
-/** Where each member leads from each node: targets of relations, items of components and zones. */
+/** The nodes that each member leads to from each node: targets of relations, items of components and zones. */
 export type Reached = Map<Member, Targets>;
 type Targets = ReadonlyMap<Node, readonly Node[]>;
 
-/** Finds the targets of a relation from some nodes, with the fields that are needed of them. */
+/** Returns the targets of a relation from each node. `fields` are the fields that are needed of them. */
 export type Follow = (
   nodes: readonly Node[],
   member: RelationMember | CountMember,
   fields: readonly string[],
 ) => Promise<Targets>;
 
-/** An answer has at least so many characters for each node. */
+/** The least number of characters that a node takes in an answer. */
 const minNodeText = 50;
 
 /** Follows the members of a shape, each from all nodes of a level at once. */
@@ -63,7 +63,7 @@ async function targetsFrom(
   }
 }
 
-/** Sorts and cuts the lists of a relation; a relation to one has its first target. */
+/** Sorts the lists of a relation and cuts them to its range. A to-one relation has its first target. */
 async function inRange(
   reader: Reader,
   { relation, order, range }: RelationMember,

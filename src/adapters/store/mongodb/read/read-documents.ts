@@ -1,18 +1,22 @@
-import type { Db } from 'mongodb';
+import type { Db, Document as Stage } from 'mongodb';
 import type { Deadline, Document, ReadAnswer } from '../../../../application/ports/document-store.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
-import { findPage } from './find-page.js';
-import { lowerVersions } from './lower-filter.js';
-import { populate } from './populate.js';
-import { readJoined, type ReadPage } from './read-joined.js';
+import { isTooLarge } from '../database-error.js';
+import { collectionOf, endFields } from '../layout.js';
+import { cut, findPage, pageRange, type Page } from './find-page.js';
+import { areComplete, followIn, joinsOf, type Joins } from './joins.js';
+import { lowerTargets, lowerVersions } from './lower-filter.js';
+import { fieldsOf, nodeOf, projectionStages, type Row } from './node.js';
+import { populate, type Reached } from './populate.js';
 import { Reader, type ReadContext } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
-import { strategyOf } from './strategy.js';
+import { linkedStages, matching, pageStages, withoutRepeats } from './stages.js';
+import { strategyOf, type JoinedStrategy, type ReverseLookup } from './strategy.js';
 import { writeNodes } from './write-nodes.js';
 
-/** Answers a plan: as one aggregate where that is possible, otherwise level by level from a snapshot. */
+/** Executes a plan: as one aggregate if possible, otherwise level by level in a snapshot. */
 export async function readDocuments(
   connection: Connection,
   schema: Schema,
@@ -29,7 +33,7 @@ export async function readDocuments(
   return connection.snapshot((session) => readByLevel(connection.db, schema, plan, { ...context, session }));
 }
 
-/** Answers a plan level by level, inside a transaction where the context has one. */
+/** Executes a plan level by level, inside a transaction if the context has one. */
 export async function readByLevel(
   db: Db,
   schema: Schema,
@@ -55,7 +59,90 @@ async function answerOf(
     size: nodes.length,
     total,
     text: () => text,
-    // Parsed each time, so that callers do not share what one of them changes.
+    // Parsed for each call, so that callers do not share objects that one of them changes.
     documents: () => JSON.parse(text) as readonly Document[],
   };
 }
+
+/** A page and everything that is populated in it. */
+interface ReadPage extends Page {
+  readonly reached: Reached;
+}
+
+/**
+ * Executes a plan as one aggregate. Returns null if there is too much for one, and the plan has to be read level by
+ * level.
+ */
+async function readJoined(
+  reader: Reader,
+  plan: ReadPlan,
+  { locale, lookup }: JoinedStrategy,
+): Promise<ReadPage | null> {
+  const { type, context, where, shape } = plan;
+  const joins = await joinsOf(reader, shape, locale);
+  const find = async (): Promise<Page | null> =>
+    lookup === null
+      ? findPage(reader, plan, await lowerVersions(reader, type, context, where), joins.stages)
+      : findReverse(reader, plan, lookup, joins);
+  const page = await find().catch((error: unknown) => {
+    if (isTooLarge(error)) return null;
+    throw error;
+  });
+  if (page === null) return null;
+  const rows = page.nodes.map(({ row }) => row);
+  if (!areComplete(rows, joins)) return null;
+  const reached = await populate(reader, page.nodes, shape, followIn(rows, joins, reader.signal));
+  return { ...page, reached };
+}
+
+/**
+ * Reads the page and the total of a plan whose filter leads through a relation. Starts at the far end of the
+ * relation: reads its matching targets, their links, and the documents at the other ends of these. Returns null if
+ * there are too many links.
+ */
+async function findReverse(
+  reader: Reader,
+  plan: ReadPlan,
+  { related, rest, maxLinks }: ReverseLookup,
+  joins: Joins,
+): Promise<Page | null> {
+  const { type, shape, context, range, limits, count } = plan;
+  const { relation, target } = related;
+  const fitting = await lowerTargets(reader, related, context.locale);
+  const filter = await lowerVersions(reader, type, context, rest);
+  const page = [
+    ...pageStages(matching(filter), withoutRepeats(plan.order), pageRange(plan)),
+    ...projectionStages(type, fieldsOf(shape, [])),
+    ...joins.stages,
+  ];
+  const lookUp = (as: string, pipeline: readonly Stage[]): Stage => ({
+    $lookup: { from: collectionOf(type), localField: 'documents', foreignField: 'documentId', pipeline, as },
+  });
+  const [found] = await reader.aggregate<FoundReverse>(target.type, [
+    ...linkedStages(relation.place, target, context.locale, fitting),
+    ...collectDocuments(endFields[relation.place.side].document, maxLinks),
+    lookUp('rows', page),
+    ...(count ? [lookUp('total', [...matching(filter), { $count: 'n' }])] : []),
+  ]);
+  if (found === undefined) return { nodes: [], total: count ? 0 : null };
+  if (found.links > maxLinks) return null;
+  const nodes = found.rows.map((row) => nodeOf(row, context.locale));
+  const total = count ? (found.total?.[0]?.n ?? 0) : null;
+  return { nodes: cut(nodes, { offset: 0, limit: range.limit }, limits), total };
+}
+
+interface FoundReverse {
+  readonly links: number;
+  readonly rows: readonly Row[];
+  readonly total?: readonly { readonly n: number }[];
+}
+
+/**
+ * Stages that return one row with the distinct documents at an end of the links, or with none if there are too
+ * many.
+ */
+const collectDocuments = (end: string, maxLinks: number): readonly Stage[] => [
+  { $limit: maxLinks + 1 },
+  { $group: { _id: null, links: { $sum: 1 }, documents: { $addToSet: `$link.${end}` } } },
+  { $set: { documents: { $cond: [{ $gt: ['$links', maxLinks] }, [], '$documents'] } } },
+];

@@ -1,39 +1,41 @@
 import type { ClientSession, Db, Document } from 'mongodb';
 import type { Deadline } from '../../../../application/ports/document-store.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
-import { isLost } from '../database-error.js';
+import { isConnectionLost } from '../database-error.js';
 import { plainText } from '../stored-value.js';
 
-/** Rows of one reply at most, where a command has no limit of its own. */
+/** The most rows of one reply to a command without a limit. */
 export const batchSize = 10_000;
 
-/** The session in which a command runs, and what ends it. */
-export interface CommandScope {
+/** The session in which a command runs, and the deadline that ends it. */
+export interface CommandOptions {
   readonly session?: ClientSession | undefined;
   readonly deadline?: Deadline | undefined;
 }
 
 /**
- * The rows of a `find` or an `aggregate`. A command outside of a transaction is repeated once if its connection is lost.
+ * Returns the rows of a `find` or an `aggregate`. Outside of a transaction, a command is repeated once if its
+ * connection is lost.
  *
- * Plain commands, because the driver's cursors take 1.7 times the processor time for the same rows (docs/performance.md).
+ * This sends plain commands, because the driver's cursors take 1.7 times the processor time for the same rows
+ * (docs/performance.md).
  */
 export async function readRows<Row>(
   db: Db,
   command: Document,
-  { session, deadline }: CommandScope = {},
+  { session, deadline }: CommandOptions = {},
 ): Promise<readonly Row[]> {
   if (session !== undefined) return readBatches<Row>(db, command, session, deadline);
   // Only the session that began a cursor may continue it.
   const read = (): Promise<readonly Row[]> =>
     db.client.withSession((own) => readBatches<Row>(db, withReadConcern(db, command), own, deadline));
   return read().catch((error: unknown) => {
-    if (!isLost(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
     return read();
   });
 }
 
-/** The read concern that the database's address sets. Inside a transaction the transaction's own applies. */
+/** Adds the read concern of the database's address. Inside a transaction, the transaction's own applies. */
 const withReadConcern = ({ readConcern }: Db, command: Document): Document =>
   readConcern === undefined || 'readConcern' in command
     ? command
@@ -55,12 +57,12 @@ async function readBatches<Row>(
   return batches.flat();
 }
 
-/** 0: there are no more rows. A bigint, because servers expect a 64-bit integer back. */
+/** The id of a cursor; 0 if there are no more rows. It is a bigint because servers expect a 64-bit integer back. */
 const idOf = (cursor: Document): bigint => BigInt(plainText(cursor['id']));
 
 /**
- * An aborted signal closes the connection of its command, upon which MongoDB ends the command. The command carries its
- * time limit as well, so that it also ends where a proxy keeps the connection open.
+ * Aborting the signal closes the connection of the command, and MongoDB then ends the command. The command also
+ * carries its time limit, so that it ends even if a proxy keeps the connection open.
  */
 async function run(
   db: Db,
@@ -77,7 +79,7 @@ async function run(
   return reply as { readonly cursor: Document };
 }
 
-/** Runs `work` with the `AbortSignal` that the driver expects. */
+/** Runs `work` with a signal of the type that the driver expects. */
 async function untilAborted<T>(
   cancellation: Cancellation,
   work: (signal: AbortSignal) => Promise<T>,

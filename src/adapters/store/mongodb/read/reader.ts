@@ -1,17 +1,20 @@
 import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import type { Deadline } from '../../../../application/ports/document-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { Cancelled } from '../../../../application/stores/in-turns.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { ServerCapabilities } from '../capabilities.js';
-import { Refusal } from '../database-error.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
 import { projectionOf, type Row } from './node.js';
 import { batchSize, readRows } from './read-rows.js';
 
-/** Rows of one step at most: what a filter leads to travels here, and back in the next command. */
+/**
+ * The most rows of one command. The documents that a filter leads to are sent to this process and back in the next
+ * command.
+ */
 export const maxRows = 300_000;
 
 export interface Query {
@@ -22,12 +25,12 @@ export interface Query {
   readonly limit?: number;
 }
 
-/** What a read runs in. */
+/** The server, transaction and deadline of a read. */
 export interface ReadContext {
   readonly server: ServerCapabilities;
   readonly session?: ClientSession | undefined;
   readonly deadline?: Deadline | undefined;
-  /** Versions that the transaction has written, which need no reading. */
+  /** Versions that the transaction has written and need not read. */
   readonly written?: WrittenVersions;
 }
 
@@ -42,7 +45,7 @@ interface WrittenVersions {
   ): VersionRow | undefined;
 }
 
-/** Sends the commands of one read, one at a time inside a transaction. */
+/** Sends the commands of one read. Inside a transaction, it sends one at a time. */
 export class Reader {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +56,7 @@ export class Reader {
     private readonly context: ReadContext,
   ) {}
 
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   get signal(): Cancellation | undefined {
     return this.context.deadline?.signal;
   }
@@ -71,7 +74,7 @@ export class Reader {
     return this.find<LinkRow>(linkCollectionOf(link), query, { _id: 0, ...named });
   }
 
-  /** The locales that there are versions in. */
+  /** The locales that have versions. */
   locales(type: ContentType): Promise<readonly string[]> {
     const versions = this.db.collection(collectionOf(type));
     const { session } = this.context;
@@ -80,7 +83,7 @@ export class Reader {
     );
   }
 
-  /** Reads all its collections as of one moment, unless it follows a write outside of a transaction. */
+  /** Reads all collections in one snapshot, except after a write outside of a transaction. */
   aggregate<T = Row>(type: ContentType, stages: readonly Document[]): Promise<readonly T[]> {
     const { session, server, written } = this.context;
     const isSnapshot = server.hasTransactions && session === undefined && written === undefined;
@@ -91,8 +94,9 @@ export class Reader {
   }
 
   /**
-   * How many versions fit. It is counted while the transaction's other commands run, so it may be a moment older than
-   * they, except after writing, when only the transaction sees what it has written.
+   * Counts the matching versions. The count runs outside of the transaction, beside its other commands, so it may
+   * differ from them by concurrent writes. After a write it runs inside, where the transaction's own writes are
+   * visible.
    */
   async total(type: ContentType, filter: Filter<Document>): Promise<number> {
     const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
@@ -115,7 +119,7 @@ export class Reader {
       ...(sort !== undefined && { sort }),
       ...(skip > 0 && { skip }),
       limit,
-      // One more than there can be: some servers keep a cursor open after a batch that reaches the limit.
+      // One more than there can be, because some servers keep a cursor open after a batch that reaches the limit.
       ...(limit === 1 ? { singleBatch: true } : { batchSize: Math.min(limit + 1, batchSize) }),
     });
   }

@@ -1,20 +1,23 @@
 import { mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
+import type { LinkSide } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
-import type { Followed, LinkPlace } from './linked-stages.js';
-import { endFields, isThere, keyField, type LinkRow } from '../layout.js';
+import type { Followed } from './stages.js';
+import { endFields, keyExists, keyField, type LinkRow } from '../layout.js';
 import { inContext } from './lower-comparison.js';
 import { lowerTargets } from './lower-filter.js';
 import { contentAt, nodeOf, type Node, type Row } from './node.js';
 import type { Reader } from './reader.js';
 
-/** A document that a link names; `locale` null where it names none. */
+/** A document that a link names; `locale` is null if the link names none. */
 export interface Ref {
   readonly documentId: string;
   readonly locale: string | null;
 }
 
-/** The versions that a relation leads to from each node, in list order: reads the links, then their targets. */
+/**
+ * Returns the versions that a relation leads to from each node, in list order. Reads the links, then their targets.
+ */
 export async function resolveTargets(
   reader: Reader,
   nodes: readonly Node[],
@@ -53,7 +56,7 @@ function embeddedRefs(content: unknown): readonly Ref[] {
 async function linkedRefs(
   reader: Reader,
   nodes: readonly Node[],
-  { link, side }: LinkPlace,
+  { link, side }: LinkSide,
   target: Target,
 ): Promise<Refs> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
@@ -64,7 +67,7 @@ async function linkedRefs(
     filter: {
       [own.document]: isOneOf(nodes.map(({ row }) => row.documentId)),
       [own.locale]: isOneOf(nodes.map(localeOf)),
-      [key]: isThere,
+      [key]: keyExists,
     },
     fields: [
       own.document,
@@ -86,7 +89,7 @@ async function linkedRefs(
   return new Map(nodes.map((node) => [node, lists.get(`${node.row.documentId} ${localeOf(node)}`) ?? []]));
 }
 
-/** The document that a link names at `end`. */
+/** The document at an end of a link. */
 export function refAt(row: LinkRow, link: Link, end: Side): Ref {
   const { document, locale } = endFields[end];
   return { documentId: row[document], locale: link[end].localized ? row[locale] : null };
@@ -97,7 +100,7 @@ export function isOneOf(values: readonly string[]): string | { readonly $in: rea
   return distinct.length === 1 ? (distinct[0] ?? '') : { $in: distinct };
 }
 
-/** The versions by document, in the order of their numeric ids. */
+/** Versions by document, in the order of their numeric ids. */
 export type Found = ReadonlyMap<string, readonly Row[]>;
 
 async function findVersions(
@@ -128,7 +131,7 @@ export function byDocument(rows: readonly Row[]): Found {
   return found;
 }
 
-/** One context that includes all of them. */
+/** A context with the locales of all. */
 function widest(contexts: readonly Context['locale'][]): Context['locale'] {
   const locales = new Set<string>();
   for (const context of contexts) {
@@ -139,7 +142,7 @@ function widest(contexts: readonly Context['locale'][]): Context['locale'] {
   return only !== undefined && others.length === 0 ? only : [...locales];
 }
 
-/** The versions at the ends of a node's links that are in its context. */
+/** The versions that a node's links lead to and that are in its context. */
 export function targetsOf(
   node: Node,
   refs: readonly Ref[],

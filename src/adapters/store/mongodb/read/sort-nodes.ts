@@ -7,7 +7,10 @@ import type { Reader } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
 import { identityFields, itemsAt, scalarAt, type Node } from './node.js';
 
-/** Sorts by each order in turn, also along relations. Nulls are last when ascending, first when descending. */
+/**
+ * Sorts by each order in turn, including paths through relations. Nulls are last when ascending, first when
+ * descending.
+ */
 export async function sortNodes(
   reader: Reader,
   nodes: readonly Node[],
@@ -17,7 +20,7 @@ export async function sortNodes(
   return sorted;
 }
 
-/** Sorts each list by itself, and reads the keys of all lists at once. */
+/** Sorts each list by itself, and reads the sort keys of all lists at once. */
 export async function sortLists(
   reader: Reader,
   lists: readonly (readonly Node[])[],
@@ -40,7 +43,7 @@ async function sortKeys(
   let reached: Reached = nodes.map((node) => [node]);
   for (const [index, hop] of hops.entries()) {
     const next = hops[index + 1];
-    reached = await takeHop(reader, reached, hop, next === undefined ? fieldOf(field) : nameOf(next));
+    reached = await followHop(reader, reached, hop, next === undefined ? fieldOf(field) : nameOf(next));
   }
   const sign = extreme === 'max' ? -1 : 1;
   return reached.map((each) => {
@@ -50,14 +53,14 @@ async function sortKeys(
   });
 }
 
-/** For each sorted node, the nodes that its path has led to so far. */
+/** For each sorted node, the nodes that its path has reached so far. */
 type Reached = readonly (readonly Node[])[];
 
-/** The field that a hop needs of the version that it starts from. */
+/** The field that a hop reads in the version from which it starts. */
 const nameOf = (hop: Hop): string => (hop.kind === 'component' ? hop.attribute.name : 'documentId');
 
-/** Takes a hop: to all targets of a relation to many, and to the first of anything else. */
-async function takeHop(reader: Reader, from: Reached, hop: Hop, field: string): Promise<Reached> {
+/** Follows a hop to all targets of a to-many relation, or to the first target or item of anything else. */
+async function followHop(reader: Reader, from: Reached, hop: Hop, field: string): Promise<Reached> {
   if (hop.kind === 'component') {
     const firstItem = (node: Node): readonly Node[] =>
       itemsAt(node, hop.attribute.name)
@@ -71,7 +74,7 @@ async function takeHop(reader: Reader, from: Reached, hop: Hop, field: string): 
   return from.map((nodes) => distinct(nodes.flatMap((node) => (targets.get(node) ?? []).slice(0, count))));
 }
 
-/** Each version once, since paths may form circles. */
+/** Each version once, because paths can be circular. */
 const distinct = (nodes: readonly Node[]): readonly Node[] => [
   ...new Map(nodes.map((node) => [`${node.row._id} ${String(node.locale)}`, node])).values(),
 ];
@@ -86,7 +89,7 @@ function compareKeys(order: readonly Order[], left: readonly Json[], right: read
   return 0;
 }
 
-/** A null counts as above every value, in either direction. */
+/** A null compares as greater than every value. */
 function compareNullable(field: Scalar, left: Json, right: Json): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (familyOf(field.type) === 'biginteger') {

@@ -6,41 +6,43 @@ import type {
   RelationMember,
   Shape,
 } from '../../../../domain/plan/read-plan.js';
+import type { LinkSide } from '../../../../domain/relation/link-list.js';
 import type { Relation } from '../../../../domain/schema/schema.js';
-import type { LinkPlace } from './linked-stages.js';
-import { isByPath } from './page-stages.js';
+import { isByPath } from './stages.js';
 
 /**
- * How a plan is read:
- * - `joined`: one aggregate answers everything, beside which the total is counted. It needs no transaction.
- * - `byLevel`: the documents that the filter leads to, the page, and each level of what is populated are read one after the
+ * How a plan is executed:
+ * - `joined`: one aggregate reads everything, and another command counts the total. It needs no transaction.
+ * - `byLevel`: the documents that the filter leads to, the page, and each populated level are read one after the
  *   other, in a snapshot.
  */
 export type Strategy = JoinedStrategy | { readonly kind: 'byLevel' };
 
 export interface JoinedStrategy {
   readonly kind: 'joined';
-  /** The locale of everything in the answer; null: there may be several, and then nothing is populated. */
+  /** The locale of the whole answer; null if there may be several, and then no relation is populated. */
   readonly locale: string | null;
-  /** Present where the filter leads through a relation. */
+  /** Set if the filter leads through a relation. */
   readonly lookup: ReverseLookup | null;
 }
 
-/** A filter through one relation, which is followed from its far end, and the other conditions of the plan. */
+/**
+ * A condition on a relation, which is evaluated from the relation's far end, and the other conditions of the plan.
+ */
 export interface ReverseLookup {
   readonly related: Related;
   readonly rest: Predicate | null;
-  /** Where the relation leads to more links, the page is a small part of what would be looked up. */
+  /** If more links match, the page is a small part of what would be looked up. */
   readonly maxLinks: number;
 }
 
 type Related = Extract<Predicate, { readonly kind: 'related' }> & { readonly relation: LinkedRelation };
 
-/** A member whose links and targets a page can look up. */
+/** A member that can be joined to a page. */
 export type JoinedMember = (RelationMember | CountMember) & { readonly relation: LinkedRelation };
-type LinkedRelation = Relation & { readonly place: { readonly kind: 'link' } & LinkPlace };
+type LinkedRelation = Relation & { readonly place: { readonly kind: 'link' } & LinkSide };
 
-/** Rows of a joined page at most: each brings along everything that is populated, within 16 MB. */
+/** The most rows of a joined page. Each row includes everything that is populated, within 16 MB. */
 const maxJoinedRows = 200;
 
 const byLevel: Strategy = { kind: 'byLevel' };
@@ -54,7 +56,10 @@ export function strategyOf({ where, context, range, order, shape }: ReadPlan): S
   return lookup === null ? byLevel : { kind: 'joined', locale, lookup };
 }
 
-/** Whether the rows of a page can hold all that a shape needs; `joins`: whether relations of versions may be joined. */
+/**
+ * Whether the rows of a page can include everything in a shape. `joins` is whether relations of versions may be
+ * joined.
+ */
 const isInPage = ({ members }: Shape, joins: boolean): boolean =>
   members.every((member) => {
     switch (member.kind) {
@@ -71,7 +76,10 @@ const isInPage = ({ members }: Shape, joins: boolean): boolean =>
     }
   });
 
-/** Targets whose locale the link names are not joined, because they would lead on in that locale. */
+/**
+ * Whether a member can be joined. If the link names the locale of its target, it cannot: the target's own relations
+ * would be followed in that locale.
+ */
 export function isJoined(member: Member): member is JoinedMember {
   if (member.kind !== 'relation' && member.kind !== 'count') return false;
   const { relation, target } = member;
@@ -101,7 +109,7 @@ const isFollowed = (predicate: Predicate): predicate is Related =>
   predicate.relation.place.kind === 'link' &&
   (predicate.target.where === null || !readsOthers(predicate.target.where));
 
-/** Whether other documents, or other versions of the same one, decide if a version fits. */
+/** Whether a predicate depends on other documents, or on other versions of the same document. */
 export function readsOthers(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'and':

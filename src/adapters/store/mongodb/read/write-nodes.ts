@@ -1,15 +1,15 @@
+import { Refusal } from '../../../../application/stores/attempt.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Member, Shape } from '../../../../domain/plan/read-plan.js';
-import { Refusal } from '../database-error.js';
 import { shownScalar } from '../stored-value.js';
 import type { Reached } from './populate.js';
 import { scalarAt, type Node } from './node.js';
 
 /**
- * Nodes as JSON text, without objects in between, which would take half as long again. Throws a `Refusal` if the text is
- * longer than `textSize` characters.
+ * Writes nodes as JSON text. Building objects first would take half as long again. Throws a `Refusal` if the text
+ * is longer than `textSize` characters.
  */
 export async function writeNodes(
   nodes: readonly Node[],
@@ -23,7 +23,7 @@ export async function writeNodes(
   return `[${texts.join()}]`;
 }
 
-/** Collects parts and joins them in the end, since each length of a growing text would be garbage. */
+/** Collects parts and joins them at the end, because a text that grows leaves a copy of every length behind. */
 class NodeWriter {
   private readonly parts: string[] = [];
   private left: number;
@@ -35,7 +35,9 @@ class NodeWriter {
     this.left = textSize;
   }
 
-  /** The text of each node. Texts are joined one by one, because joining all parts at once would be one long step. */
+  /**
+   * The text of each node. Texts are joined one by one, because joining all parts at once would be one long step.
+   */
   *each(nodes: readonly Node[], shape: Shape): Generator<void, string[]> {
     const texts: string[] = [];
     for (const node of nodes) {
@@ -104,10 +106,10 @@ class NodeWriter {
   }
 }
 
-/** Equal requests share a plan, so most shapes come again. */
+/** Equal requests share a plan, so most shapes occur again. */
 const namesOfShapes = new WeakMap<Shape, readonly string[]>();
 
-/** The names of the members as JSON, each with a colon after it and, but for the first, a comma before it. */
+/** The names of the members as JSON, each followed by a colon, and all but the first preceded by a comma. */
 function namesOf(shape: Shape): readonly string[] {
   const found = namesOfShapes.get(shape);
   if (found !== undefined) return found;

@@ -7,7 +7,8 @@ import {
 } from '../../../../application/schema-changes/planned-change.js';
 import type { ShapeChange } from '../../../../application/schema-changes/shapes.js';
 import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
-import { Refusal, violatedIndex } from '../database-error.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
+import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
 import { addDrafts } from './add-drafts.js';
 import { convertShape } from './convert-shape.js';

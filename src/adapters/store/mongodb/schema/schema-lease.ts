@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { failure } from '../../../../domain/failure.js';
-import { Refusal, violatedIndex } from '../database-error.js';
+import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
 
 interface LeaseRow {

@@ -18,18 +18,18 @@ import { linkSideOf, type LinkList, type StoredLink } from '../../../../domain/r
 import { isLayered, otherSide, type Link } from '../../../../domain/schema/schema.js';
 import { sequenceKey } from '../counters.js';
 import { endFields, keyField, linkRow, pendingField, storedLink, type LinkRow } from '../layout.js';
-import { linksOf, within, type Unit } from './unit.js';
+import { linksOf, optionsOf, type Unit } from './unit.js';
 
-/** Removes every link of the document at the named ends, or those that name a locale. */
+/** Removes the links that a plan drops at each end of the document: all of them, or those in one locale. */
 export async function applyUnlinks(unit: Unit, { documentId, unlink }: WritePlan): Promise<void> {
   for (const { link, side, locale } of unlink) {
     const own = endFields[side];
     const filter = { [own.document]: documentId, ...(locale !== null && { [own.locale]: locale }) };
-    await linksOf(unit, link).deleteMany(filter, within(unit));
+    await linksOf(unit, link).deleteMany(filter, optionsOf(unit));
   }
 }
 
-/** `isNew`: the document has no links yet. */
+/** Applies a change to one list of a document. `isNew` means that the document has no links yet. */
 export async function applyList(
   unit: Unit,
   documentId: string,
@@ -46,7 +46,7 @@ export async function applyList(
   await store(unit, list.link, changeList(list, change, links, { keys, newId: () => id++ }));
 }
 
-/** The links that `changeList` needs. */
+/** Reads the links that `changeList` needs. */
 async function affectedLinks(
   unit: Unit,
   list: LinkList,
@@ -58,7 +58,9 @@ async function affectedLinks(
   const named = [...remove.flatMap(({ targets }) => targets), ...(exclusive ? [] : placed)];
   const isWhole = remove.some(({ kind }) => kind === 'except');
   const filters = [
-    ...(isNew || (!isWhole && named.length === 0) ? [] : [isWhole ? mine(list) : isMine(list, named)]),
+    ...(isNew || (!isWhole && named.length === 0)
+      ? []
+      : [isWhole ? linksOfList(list) : linksTo(list, named)]),
     ...(exclusive && placed.length > 0 ? [refFilter(other, placed)] : []),
   ];
   return findLinks(unit, list.link, filters);
@@ -72,26 +74,29 @@ async function findLinks(
   const found = new Map<number, StoredLink>();
   for (const filter of filters) {
     const rows = await linksOf(unit, link)
-      .find(filter as Filter<LinkRow>, within(unit))
+      .find(filter as Filter<LinkRow>, optionsOf(unit))
       .toArray();
     for (const row of rows) found.set(row._id, storedLink(row));
   }
   return found.values();
 }
 
-/** Where links have one layer and no target is taken, they leave it or are put in their place without being read. */
+/**
+ * Removes and places links without reading them, which is possible if links have one layer and no target is
+ * exclusive.
+ */
 async function changeInOneLayer(unit: Unit, list: LinkList, { remove, place }: ListChange): Promise<void> {
   const links = linksOf(unit, list.link);
   const other = endFields[otherSide(list.side)];
   for (const { kind, targets } of remove) {
     const named = refFilter(other, targets);
-    const gone: Document = { ...mine(list), ...(kind === 'these' ? named : { $nor: [named] }) };
-    await links.deleteMany(gone, within(unit));
+    const gone: Document = { ...linksOfList(list), ...(kind === 'these' ? named : { $nor: [named] }) };
+    await links.deleteMany(gone, optionsOf(unit));
   }
   if (place.length === 0) return;
   const first = await unit.sequence.take(place.length);
   const puts = place.map((placement, index) => putLink(list, placement, first + index));
-  await links.bulkWrite(puts, within(unit));
+  await links.bulkWrite(puts, optionsOf(unit));
 }
 
 function putLink(list: LinkList, { target, key }: Placement, number: number): AnyBulkWriteOperation<LinkRow> {
@@ -99,7 +104,7 @@ function putLink(list: LinkList, { target, key }: Placement, number: number): An
   const end = sequenceKey(number);
   return {
     updateOne: {
-      filter: isMine(list, [target]),
+      filter: linksTo(list, [target]),
       update: {
         $set: { [keyField('published', side)]: key ?? end },
         $setOnInsert: { _id: number, [keyField('published', otherSide(side))]: end },
@@ -109,7 +114,7 @@ function putLink(list: LinkList, { target, key }: Placement, number: number): An
   };
 }
 
-/** Applies what is pending in one list of a document. */
+/** Applies the pending links of one list of a document. */
 export async function applyPendingList(
   unit: Unit,
   documentId: string,
@@ -118,7 +123,7 @@ export async function applyPendingList(
   const { link, side, locale, to, exclusive } = pendingList;
   const list: LinkList = { link, side, own: { documentId, locale } };
   const pending = link[side].many ? { [pendingField(side)]: true } : {};
-  const links = [...(await findLinks(unit, link, [{ ...mine(list), ...pending }]))];
+  const links = [...(await findLinks(unit, link, [{ ...linksOfList(list), ...pending }]))];
   const targets = links.filter((each) => isNewIn(to, side, each)).map((each) => each[otherSide(side)]);
   const isFree = !exclusive || targets.length === 0;
   const held = isFree ? [] : await findLinks(unit, link, [refFilter(endFields[otherSide(side)], targets)]);
@@ -130,13 +135,16 @@ export async function applyPendingList(
 export async function rebalance(unit: Unit, need: ListRequirement): Promise<void> {
   const { documentId, locale } = need;
   const list: LinkList = { ...linkSideOf(need.relation), own: { documentId, locale } };
-  const links = [...(await findLinks(unit, list.link, [mine(list)]))];
+  const links = [...(await findLinks(unit, list.link, [linksOfList(list)]))];
   const first = await unit.counters.sequence(2 * links.length);
   const keys = Array.from({ length: 2 * links.length }, (_, index) => sequenceKey(first + index));
   await store(unit, list.link, renewKeys(links, list.side, keys));
 }
 
-/** What leaves makes room for what comes. Edits of one kind are one command, so they are sent kind by kind. */
+/**
+ * Deletes come first, because a new link may need the place of a deleted one. Edits of one kind are adjacent,
+ * because the driver sends them as one command.
+ */
 async function store(unit: Unit, link: Link, edits: readonly LinkEdit[]): Promise<void> {
   const deleted: AnyBulkWriteOperation<LinkRow>[] = [];
   const replaced: AnyBulkWriteOperation<LinkRow>[] = [];
@@ -149,16 +157,16 @@ async function store(unit: Unit, link: Link, edits: readonly LinkEdit[]): Promis
     else replaced.push({ replaceOne: { filter, replacement: linkRow(after) } });
   }
   const writes = [...deleted, ...replaced, ...inserted];
-  if (writes.length > 0) await linksOf(unit, link).bulkWrite(writes, within(unit));
+  if (writes.length > 0) await linksOf(unit, link).bulkWrite(writes, optionsOf(unit));
 }
 
-const mine = ({ side, own }: LinkList): Document => ({
+const linksOfList = ({ side, own }: LinkList): Document => ({
   [endFields[side].document]: own.documentId,
   [endFields[side].locale]: own.locale,
 });
 
-const isMine = (list: LinkList, targets: readonly TargetRef[]): Document => ({
-  ...mine(list),
+const linksTo = (list: LinkList, targets: readonly TargetRef[]): Document => ({
+  ...linksOfList(list),
   ...refFilter(endFields[otherSide(list.side)], targets),
 });
 
@@ -167,7 +175,7 @@ interface EndFields {
   readonly locale: string;
 }
 
-/** That an end is one of some documents, each in the locale that it is named with. */
+/** Matches links that have one of `refs` at an end, each in its locale. */
 export function refFilter(end: EndFields, refs: readonly TargetRef[]): Document {
   const byLocale = new Map<string, string[]>();
   for (const { documentId, locale } of refs) {
@@ -181,7 +189,7 @@ export function refFilter(end: EndFields, refs: readonly TargetRef[]): Document 
   }));
   return alternatives.length === 1
     ? (alternatives[0] ?? {})
-    : { $or: alternatives.length === 0 ? [none] : alternatives };
+    : { $or: alternatives.length === 0 ? [matchesNothing] : alternatives };
 }
 
-const none = { _id: { $in: [] } };
+const matchesNothing = { _id: { $in: [] } };

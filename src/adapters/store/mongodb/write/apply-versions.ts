@@ -1,23 +1,25 @@
 import type { Document, Filter } from 'mongodb';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
-import { Refusal } from '../database-error.js';
 import { insertRows } from '../insert-rows.js';
 import { collectionOf, type VersionRow } from '../layout.js';
-import { isUnique, setting, storedValues, withoutNulls } from './stored-values.js';
-import { versionsOf, within, type Unit } from './unit.js';
+import { updateOperators, storedValues, withoutNulls } from '../stored-value.js';
+import { optionsOf, versionsOf, type Unit } from './unit.js';
 
 type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly op: Op }>;
 
-/** Applies the version changes of a plan in order. None that finds its version is `DOCUMENT.NOT_FOUND`. */
+/**
+ * Applies the version changes of a plan in order. Throws `DOCUMENT.NOT_FOUND` if none of them finds its version.
+ */
 export async function applyVersions(unit: Unit, plan: WritePlan): Promise<void> {
   let changed = plan.versions.length === 0;
   for (const change of plan.versions) changed = (await apply(unit, plan, change)) || changed;
   if (!changed) throw new Refusal(notFound);
 }
 
-/** Whether there was what it changes; removing is always done. */
+/** Returns whether the version to change was found. A removal always returns true. */
 async function apply(unit: Unit, plan: WritePlan, change: VersionChange): Promise<boolean> {
   switch (change.op) {
     case 'insert':
@@ -69,7 +71,7 @@ async function insert(
       : []),
     ...(layers.includes('published') ? [published] : []),
   ];
-  await insertRows(versionsOf(unit, type), rows, within(unit));
+  await insertRows(versionsOf(unit, type), rows, optionsOf(unit));
   for (const row of rows) unit.written.set(type, row);
   return true;
 }
@@ -80,7 +82,7 @@ async function update(
   change: Change<'update'>,
 ): Promise<boolean> {
   const { layer, locale, values, updatedAt } = change;
-  const { set, unset } = setting(unit.schema, type, values);
+  const { set, unset } = updateOperators(unit.schema, type, values);
   const isDraft = layer === 'draft';
   const changes = {
     $set: { ...set, updatedAt: new Date(updatedAt), ...(isDraft && { _changed: true }) },
@@ -88,12 +90,15 @@ async function update(
   };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
   const versions = versionsOf(unit, type);
-  // Not every server tells here which index refuses a value.
+  // Not every server names the violated index in the error of `findOneAndUpdate`.
   if ([...values.keys()].some((name) => isUnique(type, name))) {
     unit.written.forget();
-    return (await versions.updateOne(filter, changes, within(unit))).matchedCount > 0;
+    return (await versions.updateOne(filter, changes, optionsOf(unit))).matchedCount > 0;
   }
-  const row = await versions.findOneAndUpdate(filter, changes, { ...within(unit), returnDocument: 'after' });
+  const row = await versions.findOneAndUpdate(filter, changes, {
+    ...optionsOf(unit),
+    returnDocument: 'after',
+  });
   if (row !== null) unit.written.set(type, row);
   return row !== null;
 }
@@ -104,7 +109,7 @@ async function publish(
   change: Change<'publish'>,
 ): Promise<boolean> {
   const { locale, values, updatedAt, publishedAt } = change;
-  const { set, unset } = setting(unit.schema, type, values);
+  const { set, unset } = updateOperators(unit.schema, type, values);
   const versions = versionsOf(unit, type);
   const filter = { documentId, locale, _layer: 'draft' } as Filter<VersionRow>;
   const changes = {
@@ -117,23 +122,23 @@ async function publish(
     ...unset,
   };
   const draft = await versions.findOneAndUpdate(filter, changes, {
-    ...within(unit),
+    ...optionsOf(unit),
     returnDocument: 'after',
   });
   if (draft === null) return false;
   const id = draft._publishedId ?? (await giveId(unit, type, draft));
   const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;
   const row = { ...copied, _layer: 'published' as const, publishedAt: new Date(publishedAt) };
-  await versions.replaceOne({ _id: id }, row, { ...within(unit), upsert: true });
+  await versions.replaceOne({ _id: id }, row, { ...optionsOf(unit), upsert: true });
   unit.written.set(type, draft);
   unit.written.set(type, { ...row, _id: id });
   return true;
 }
 
-/** The numeric id of the published version, from its first publishing on. */
+/** Assigns the numeric id that the published version has from its first publication on. */
 async function giveId(unit: Unit, type: ContentType, { _id }: VersionRow): Promise<number> {
   const _publishedId = await unit.counters.ids(collectionOf(type), 1);
-  await versionsOf(unit, type).updateOne({ _id }, { $set: { _publishedId } }, within(unit));
+  await versionsOf(unit, type).updateOne({ _id }, { $set: { _publishedId } }, optionsOf(unit));
   return _publishedId;
 }
 
@@ -143,7 +148,7 @@ async function discard(
   { locale }: Change<'discard'>,
 ): Promise<boolean> {
   const versions = versionsOf(unit, type);
-  const rows = await versions.find({ documentId, locale } as Filter<VersionRow>, within(unit)).toArray();
+  const rows = await versions.find({ documentId, locale } as Filter<VersionRow>, optionsOf(unit)).toArray();
   const draft = rows.find(({ _layer }) => _layer === 'draft');
   const published = rows.find(({ _layer }) => _layer === 'published');
   if (draft === undefined || published === undefined) return false;
@@ -156,7 +161,7 @@ async function discard(
     _publishedId: _id,
     _changed: false,
   };
-  await versions.replaceOne({ _id: draft._id }, row, within(unit));
+  await versions.replaceOne({ _id: draft._id }, row, optionsOf(unit));
   unit.written.set(type, { ...row, _id: draft._id });
   return true;
 }
@@ -178,7 +183,7 @@ async function share(unit: Unit, { type, documentId }: WritePlan, change: Change
     $set: { ...values, updatedAt: new Date(updatedAt) },
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
   };
-  await versionsOf(unit, type).updateMany(filter, changes as Document, within(unit));
+  await versionsOf(unit, type).updateMany(filter, changes as Document, optionsOf(unit));
   unit.written.forget(locale);
 }
 
@@ -190,15 +195,15 @@ async function remove(
   const versions = versionsOf(unit, type);
   const inLocale = locale === null ? {} : { locale };
   unit.written.forget();
-  await versions.deleteMany({ documentId, ...inLocale, _layer: { $in: [...layers] } }, within(unit));
+  await versions.deleteMany({ documentId, ...inLocale, _layer: { $in: [...layers] } }, optionsOf(unit));
   if (type.draftAndPublish && !layers.includes('draft')) {
     const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;
-    await versions.updateMany(drafts, { $set: { _published: false } }, within(unit));
+    await versions.updateMany(drafts, { $set: { _published: false } }, optionsOf(unit));
   }
   return true;
 }
 
-/** The fields of one version, as they are kept. */
+/** The stored values of some attributes of one version. */
 async function valuesOfVersion(
   unit: Unit,
   type: ContentType,
@@ -207,15 +212,21 @@ async function valuesOfVersion(
   layer: string,
   attributes: readonly Stored[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  // Without any, the projection below would mean all fields.
+  // An empty projection would return all fields.
   if (attributes.length === 0) return {};
   const projection = Object.fromEntries(attributes.map(({ name }) => [name, 1]));
   const row = await versionsOf(unit, type).findOne(
     { documentId, locale, _layer: layer } as Filter<VersionRow>,
     {
-      ...within(unit),
+      ...optionsOf(unit),
       projection: { ...projection, _id: 0 },
     },
   );
   return row ?? {};
+}
+
+/** Whether a unique index on published versions covers an attribute. */
+function isUnique({ attributes }: ContentType, name: string): boolean {
+  const attribute = attributes.get(name);
+  return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 }

@@ -13,14 +13,14 @@ import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import { sequenceKey } from '../counters.js';
-import { endFields, isThere, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
+import { endFields, keyExists, keyField, pendingField, type LinkRow, type VersionRow } from '../layout.js';
 import { canonicalContent } from '../stored-value.js';
 import { refFilter } from './apply-lists.js';
-import { keyOf, linksOf, versionsOf, within, type Unit } from './unit.js';
+import { keyOf, linksOf, optionsOf, versionsOf, type Unit } from './unit.js';
 
-/** What a write needs to know. The locks are held by now. */
+/** Loads what the decision of a write needs. The caller holds the locks. */
 export async function loadKnown(unit: Unit, needs: WriteRequirements): Promise<LoadedState> {
-  // Those that the decision needs, and one for each link that is placed.
+  // One for each key that the decision needs, and one for each link that it places.
   unit.sequence.reserve(needs.sequenceKeys * 2);
   const document = needs.document === null ? null : await knownDocument(unit, needs.document);
   const lists: LoadedList[] = [];
@@ -55,7 +55,7 @@ async function knownDocument(unit: Unit, need: DocumentRequirement): Promise<Loa
       [pendingField(side)]: true,
     } as Filter<LinkRow>;
     pending.push(
-      (await linksOf(unit, link).findOne(filter, { ...within(unit), projection: { _id: 1 } })) !== null,
+      (await linksOf(unit, link).findOne(filter, { ...optionsOf(unit), projection: { _id: 1 } })) !== null,
     );
   }
   return {
@@ -77,7 +77,7 @@ async function versionsFor(unit: Unit, need: DocumentRequirement): Promise<reado
   const fields = [...content, ...shared].map(({ name }) => [name, 1] as const);
   return versionsOf(unit, type)
     .find({ documentId } as Filter<VersionRow>, {
-      ...within(unit),
+      ...optionsOf(unit),
       projection: { locale: 1, _layer: 1, ...Object.fromEntries(fields) },
       sort: { _id: 1 },
     })
@@ -94,14 +94,14 @@ async function isFilled(
   const filter = {
     [own.document]: documentId,
     [own.locale]: link[side].localized ? locale : '',
-    [keyField(layer, side)]: isThere,
+    [keyField(layer, side)]: keyExists,
     ...(except.length > 0 && { $nor: [refFilter(endFields[otherSide(side)], except)] }),
   } as Document as Filter<LinkRow>;
-  return (await linksOf(unit, link).findOne(filter, { ...within(unit), projection: { _id: 1 } })) !== null;
+  return (await linksOf(unit, link).findOne(filter, { ...optionsOf(unit), projection: { _id: 1 } })) !== null;
 }
 
-/** Past this many it is cheaper to load the list than to look around each of them. */
-const mostLookups = 20;
+/** With more anchors than this, it is cheaper to load the whole list than to read around each anchor. */
+const maxAnchors = 20;
 
 async function knownList(unit: Unit, need: ListRequirement): Promise<LoadedList> {
   const found = new Map<number, Entry>();
@@ -127,16 +127,16 @@ async function neighbourhood(unit: Unit, need: ListRequirement, layer: Layer): P
   const other = endFields[otherSide(side)];
   const list = { unit, need, link, side, key: keyField(layer, side) };
   const refs = [...need.anchors, ...need.moving];
-  if (need.anchors.length > mostLookups || need.moving.length > 1_000) return ask(list, {});
-  const named = refs.length === 0 ? [] : await ask(list, refFilter(other, refs));
+  if (need.anchors.length > maxAnchors || need.moving.length > 1_000) return findEntries(list, {});
+  const named = refs.length === 0 ? [] : await findEntries(list, refFilter(other, refs));
   const entries = [...named];
   const staying = need.moving.length === 0 ? {} : { $nor: [refFilter(other, need.moving)] };
   for (const anchor of named) {
     for (const direction of directionsFrom(need, anchor))
-      entries.push(...(await ask(list, beside(list.key, anchor, direction, staying), direction)));
+      entries.push(...(await findEntries(list, beside(list.key, anchor, direction, staying), direction)));
   }
-  if (need.ends.first) entries.push(...(await ask(list, staying, 1)));
-  if (need.ends.last) entries.push(...(await ask(list, staying, -1)));
+  if (need.ends.first) entries.push(...(await findEntries(list, staying, 1)));
+  if (need.ends.last) entries.push(...(await findEntries(list, staying, -1)));
   return entries;
 }
 
@@ -148,7 +148,7 @@ interface List {
   readonly key: ReturnType<typeof keyField>;
 }
 
-/** In which directions to look around a link; in none, if it is no anchor. */
+/** The directions in which to read from a link; none if it is not an anchor. */
 function directionsFrom({ anchors, moving }: ListRequirement, { target }: Entry): readonly (1 | -1)[] {
   const isTarget = (ref: TargetRef): boolean =>
     ref.documentId === target.documentId && ref.locale === target.locale;
@@ -160,7 +160,10 @@ function directionsFrom({ anchors, moving }: ListRequirement, { target }: Entry)
   return [...(isWanted('before') ? [-1 as const] : []), ...(isWanted('after') ? [1 as const] : [])];
 }
 
-/** What follows the anchor in a direction. The range is for the index, the rest for links with the same key. */
+/**
+ * Matches the links that follow the anchor in a direction. The range uses the index; the rest handles links with
+ * equal keys.
+ */
 function beside(
   key: List['key'],
   { key: at, id }: Entry,
@@ -168,21 +171,21 @@ function beside(
   staying: Filter<Document>,
 ): Filter<Document> {
   const than = direction === 1 ? '$gt' : '$lt';
-  const range = direction === 1 ? { $gte: at } : { ...isThere, $lte: at };
+  const range = direction === 1 ? { $gte: at } : { ...keyExists, $lte: at };
   return { [key]: range, $and: [staying, { $or: [{ [key]: { [than]: at } }, { _id: { [than]: id } }] }] };
 }
 
-/** The links of a list that fit; in a direction, the first of them. */
-async function ask(
+/** The links of a list that match; with a direction, only the first of them. */
+async function findEntries(
   { unit, need, link, side, key }: List,
   filter: Filter<Document>,
   direction?: 1 | -1,
 ): Promise<readonly Entry[]> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
-  const mine = { [own.document]: need.documentId, [own.locale]: need.locale, [key]: isThere };
+  const mine = { [own.document]: need.documentId, [own.locale]: need.locale, [key]: keyExists };
   const first = direction && { sort: { [key]: direction, _id: direction }, limit: 1 };
   const rows = await linksOf(unit, link)
-    .find({ ...mine, ...filter } as Document as Filter<LinkRow>, { ...within(unit), ...first })
+    .find({ ...mine, ...filter } as Document as Filter<LinkRow>, { ...optionsOf(unit), ...first })
     .toArray();
   return rows.map((row) => ({
     id: row._id,

@@ -1,11 +1,11 @@
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
+import type { EntryQueue } from '../audit-log.js';
 import type { ServerCapabilities } from '../capabilities.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
-import type { EntryQueue } from './entry-queue.js';
 
-/** One write on its way: what it goes to, and the transaction that it is in. */
+/** One write in progress, with the transaction in which it runs. */
 export interface Unit {
   readonly db: Db;
   readonly server: ServerCapabilities;
@@ -15,17 +15,17 @@ export interface Unit {
   readonly entries: EntryQueue;
   readonly sequence: WriteSequence;
   readonly written: WrittenVersions;
-  /** The only versions of documents that were locked, by `keyOf`, where locking one has told. */
+  /** Versions that locking has returned, by `keyOf`: those of documents that have only one. */
   readonly locked: Map<string, VersionRow>;
-  /** Documents that locking has found, by `keyOf`. */
+  /** Documents that exist, as locking has shown, by `keyOf`. */
   readonly present: Set<string>;
 }
 
 export const keyOf = ({ type, documentId }: { type: ContentType; documentId: string }): string =>
   `${type.uid} ${documentId}`;
 
-/** Types whose documents have one version. */
-export const isPlain = ({ draftAndPublish, localized }: ContentType): boolean =>
+/** Whether each document of a type has a single version. */
+export const hasOneVersion = ({ draftAndPublish, localized }: ContentType): boolean =>
   !draftAndPublish && !localized;
 
 export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionRow> =>
@@ -34,26 +34,26 @@ export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionR
 export const linksOf = ({ db }: Unit, link: Link): Collection<LinkRow> =>
   db.collection<LinkRow>(linkCollectionOf(link));
 
-/** The options of every operation. */
-export const within = ({ session }: Unit): { readonly session?: ClientSession } =>
+/** The options of each command. */
+export const optionsOf = ({ session }: Unit): { readonly session?: ClientSession } =>
   session === undefined ? {} : { session };
 
-/** Numbers of the sequence for one write, asked for before they are needed. */
+/** Sequence numbers of one write, which are requested before they are needed. */
 export class WriteSequence {
   private run: { readonly first: Promise<number>; taken: number; left: number } | null = null;
 
   constructor(private readonly counters: Counters) {}
 
-  /** Asks for what is missing of `count`; does not wait. */
+  /** Requests `count` numbers unless as many are left. Does not wait for them. */
   reserve(count: number): void {
     if (count === 0 || (this.run?.left ?? 0) >= count) return;
     const first = this.counters.sequence(count);
-    // `take` rejects with it; a write that failed before takes none.
+    // `take` rejects with this error; a write that has already failed does not call it.
     first.catch(() => {});
     this.run = { first, taken: 0, left: count };
   }
 
-  /** The first of a run of `count`. */
+  /** Returns the first of `count` consecutive numbers. */
   async take(count: number): Promise<number> {
     this.reserve(count);
     const { run } = this;
@@ -65,7 +65,7 @@ export class WriteSequence {
   }
 }
 
-/** The versions that a write has left as they are now: what is asked for them needs no reading. */
+/** The versions that a write has stored, so that reads in its transaction need not fetch them. */
 export class WrittenVersions {
   private readonly rows = new Map<string, VersionRow>();
 
@@ -77,7 +77,10 @@ export class WrittenVersions {
     return this.rows.get(versionKey(type, version));
   }
 
-  /** Where versions were written that did not come back: all, or those of other locales. */
+  /**
+   * Forgets all versions, or those of locales other than `except`, because a command changed them without returning
+   * them.
+   */
   forget(except?: string): void {
     for (const [key, { locale }] of this.rows) if (locale !== except) this.rows.delete(key);
   }

@@ -15,7 +15,7 @@ import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-pl
 import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import { recordEntries } from '../audit-log.js';
+import { recordEntries, type EntryQueue } from '../audit-log.js';
 import type { Connection } from '../connection.js';
 import type { Counters } from '../counters.js';
 import { racing, violatedIndex } from '../database-error.js';
@@ -25,9 +25,16 @@ import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
-import type { EntryQueue } from './entry-queue.js';
 import { loadKnown } from './load-known.js';
-import { WriteSequence, WrittenVersions, isPlain, keyOf, type Unit, versionsOf, within } from './unit.js';
+import {
+  WriteSequence,
+  WrittenVersions,
+  hasOneVersion,
+  keyOf,
+  optionsOf,
+  versionsOf,
+  type Unit,
+} from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -37,7 +44,7 @@ export interface Writing {
   readonly entries: EntryQueue;
 }
 
-/** One write from beginning to end. Rejects with a `Refusal`, or with the driver's error; nothing has changed then. */
+/** Executes one write. Rejects with a `Refusal` or with the driver's error, and then nothing has changed. */
 export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
   const { db } = connection;
@@ -55,7 +62,7 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   });
   if (work.needs === null) {
     const plan = decideAtOnce(work);
-    if (isAlone(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
+    if (hasNoGuards(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
     );
@@ -79,10 +86,12 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
   );
 }
 
-/** Whether nothing but the plan itself is done. Its entry of the trail follows it: see `EntryQueue`. */
-const isAlone = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
+/**
+ * Whether the write checks no guards. Its audit entry does not count: it is recorded afterwards, by `EntryQueue`.
+ */
+const hasNoGuards = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
 
-/** What one operation of the database does whole needs no transaction. */
+/** Whether one command applies the whole plan, so that it needs no transaction. */
 const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan): boolean => {
   const [only, ...others] = versions;
   const steps = lists.length + applyPending.length + unlink.length + targets.length + others.length;
@@ -93,9 +102,10 @@ const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan
 };
 
 /**
- * A revision that both writers write lets one of them win: MongoDB has no other lock. Shared ones are not held: a link
- * that was made while its target went away leads nowhere, which every read knows. Nor is the document of a plan that is
- * decided already: writing its version meets other writers of it as well.
+ * Locks documents by incrementing their revision: if two writers do so, one of them has a write conflict. MongoDB
+ * has no other lock. Shared locks are not taken: a link whose target is deleted at the same time leads nowhere, and
+ * reads ignore it. The document of a plan that is already decided is not locked, because writing its version
+ * conflicts with other writers as well.
  */
 async function lock(unit: Unit, { locks }: WriteRequirements, decidedPlan: WritePlan | null): Promise<void> {
   const own = decidedPlan === null ? null : keyOf(decidedPlan);
@@ -110,39 +120,45 @@ async function lock(unit: Unit, { locks }: WriteRequirements, decidedPlan: Write
   for (const [type, documentIds] of linked) await lockLinked(unit, type, documentIds);
 }
 
-interface Named {
+interface DocumentName {
   readonly type: ContentType;
   readonly documentId: string;
 }
 
-/** Whether there is a version to lock. One that is alone comes back. */
-async function lockDocument(unit: Unit, { type, documentId }: Named): Promise<boolean> {
+/** Returns whether there is a version to lock. If a document has only one, it is kept in `unit.locked`. */
+async function lockDocument(unit: Unit, { type, documentId }: DocumentName): Promise<boolean> {
   const filter = { documentId } as Filter<VersionRow>;
-  const counted = { $inc: { _revision: 1 } } as Document;
+  const incremented = { $inc: { _revision: 1 } } as Document;
   const versions = versionsOf(unit, type);
-  if (!isPlain(type)) return (await versions.updateMany(filter, counted, within(unit))).matchedCount > 0;
-  const row = await versions.findOneAndUpdate(filter, counted, { ...within(unit), returnDocument: 'after' });
+  if (!hasOneVersion(type))
+    return (await versions.updateMany(filter, incremented, optionsOf(unit))).matchedCount > 0;
+  const row = await versions.findOneAndUpdate(filter, incremented, {
+    ...optionsOf(unit),
+    returnDocument: 'after',
+  });
   if (row !== null) unit.locked.set(keyOf({ type, documentId }), row);
   return row !== null;
 }
 
-/** Missing ones are skipped. Where each document is one version, the count shows whether all of them exist. */
+/**
+ * Locks the documents that exist. If each document has a single version, the count shows whether all of them exist.
+ */
 async function lockLinked(unit: Unit, type: ContentType, documentIds: readonly string[]): Promise<void> {
   const filter = { documentId: isOneOf(documentIds) } as Filter<VersionRow>;
-  const counted = { $inc: { _revision: 1 } } as Document;
-  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, counted, within(unit));
-  if (!isPlain(type) || matchedCount < documentIds.length) return;
+  const incremented = { $inc: { _revision: 1 } } as Document;
+  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, incremented, optionsOf(unit));
+  if (!hasOneVersion(type) || matchedCount < documentIds.length) return;
   for (const documentId of documentIds) unit.present.add(keyOf({ type, documentId }));
 }
 
-/** Two writers that make the first versions of one document meet here. Of a document that is not made, nothing stays. */
+/** Makes writers that create the same document conflict. If the transaction is aborted, it leaves no row behind. */
 async function lockAbsent(unit: Unit, name: string): Promise<void> {
   const locks = unit.db.collection<{ _id: string }>(ownCollections.locks);
   await locks.updateOne(
     { _id: name },
     { $inc: { revision: 1 } },
     {
-      ...within(unit),
+      ...optionsOf(unit),
       upsert: true,
     },
   );
@@ -157,7 +173,7 @@ const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   const write = () => applyOrRefuse(unit, plan, work.needs);
-  // Whoever began a transaction does all of it again.
+  // A transaction is repeated as a whole, by the code that began it.
   await (unit.session === undefined && isOneStep(plan) ? afterRaces(racing, write) : write());
   await checkGuards(work, 'after', rowsFound(unit));
   const { answer, entry } = work;
@@ -178,11 +194,11 @@ async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: WriteRequiremen
 
 async function apply(unit: Unit, plan: WritePlan, needs: WriteRequirements | null): Promise<void> {
   await checkTargets(unit, plan);
-  // Not before the transaction has begun to read: what another writer has committed by then has lower ones.
+  // Not earlier, because the numbers must be greater than those of all links in the transaction's snapshot.
   unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await applyVersions(unit, plan);
   await applyUnlinks(unit, plan);
-  // Both lists of a link of one type with itself may name the same link.
+  // If a relation leads from a type to itself, both of a document's lists may have the same link.
   const links = new Set(plan.lists.map(({ relation }) => linkSideOf(relation).link));
   const isNew = makesDocument(plan, needs) && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
@@ -197,7 +213,7 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
       ...(locale !== null && { locale }),
     } as Filter<VersionRow>;
     const rows = await versionsOf(unit, type)
-      .find(filter, { ...within(unit), projection: { documentId: 1 } })
+      .find(filter, { ...optionsOf(unit), projection: { documentId: 1 } })
       .toArray();
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
@@ -206,13 +222,13 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
 }
 
 /**
- * Writers of one process to the same documents go one after the other: between processes they conflict and run again,
- * which costs more the more there are.
+ * Makes writers in one process to the same documents wait for each other. Writers in different processes conflict
+ * and run again instead, which costs more the more of them there are.
  */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when everything that was asked for before with one of `keys` has ended. */
+  /** Runs `work` after all work that was given earlier with one of `keys` has ended. */
   async take<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const before = keys.flatMap((key) => this.last.get(key) ?? []);
     let release = (): void => {};

@@ -4,12 +4,13 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
-import { attempt, Refusal, violatedIndex } from '../database-error.js';
+import { attempt, violatedIndex } from '../database-error.js';
 import { linkTableOf, tableOf, linkTableName, tableName } from '../layout.js';
 import { withoutTimeout } from '../schema/schema-transaction.js';
 import { literal, type Statement } from '../statement.js';

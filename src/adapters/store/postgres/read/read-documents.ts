@@ -1,9 +1,10 @@
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import { Refusal } from '../../../../application/stores/attempt.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
-import { Refusal, tooLarge } from '../database-error.js';
+import { tooLarge } from '../database-error.js';
 import { tableName } from '../layout.js';
 import { literal, type Statement } from '../statement.js';
 import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';

@@ -1,15 +1,16 @@
 import type { Document, Filter } from 'mongodb';
-import type { Order } from '../../../../domain/plan/read-plan.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
-import { collectionOf, fieldOf } from '../layout.js';
+import type { Context, Order, Target } from '../../../../domain/plan/read-plan.js';
+import type { LinkSide } from '../../../../domain/relation/link-list.js';
+import { otherSide, type ContentType, type Relation } from '../../../../domain/schema/schema.js';
+import { collectionOf, endFields, fieldOf, keyExists, keyField, linkCollectionOf } from '../layout.js';
+import { localeFilter } from './lower-comparison.js';
 
-/** The part of a list that is read. */
 export interface PageRange {
   readonly skip: number;
   readonly limit: number;
 }
 
-/** Whether MongoDB's own order is right: it has nulls below every value, where they must be above. */
+/** Whether `$sort` alone gives the right order. It puts nulls below every value, and they must be above. */
 export const isNative = (order: readonly Order[]): boolean => order.every(isNeverNull);
 
 const isNeverNull = ({ hops, field }: Order): boolean =>
@@ -18,7 +19,7 @@ const isNeverNull = ({ hops, field }: Order): boolean =>
 /** Whether the order depends on other documents, or on component items. */
 export const isByPath = (order: readonly Order[]): boolean => order.some(({ hops }) => hops.length > 0);
 
-/** Without fields that came before: they decide nothing any more, and a `$sort` names each field once. */
+/** Leaves out fields that occur before: they have no effect, and a `$sort` can name a field only once. */
 export function withoutRepeats(order: readonly Order[]): readonly Order[] {
   const seen = new Set<string>();
   return order.filter(({ hops, field }) => hops.length > 0 || seen.size < seen.add(field.name).size);
@@ -29,7 +30,7 @@ const directions = { asc: 1, desc: -1 } as const;
 export const sortOf = (order: readonly Order[]): Record<string, 1 | -1> =>
   Object.fromEntries(order.map(({ field, direction }) => [fieldOf(field), directions[direction]]));
 
-/** Sorts candidates by fields of their own, nulls above every value, and cuts out a range. */
+/** Sorts the candidates by their own fields, with nulls above every value, and returns a range of them. */
 export const pageStages = (
   candidates: readonly Document[],
   order: readonly Order[],
@@ -45,8 +46,8 @@ const sortNative = (order: readonly Order[]): readonly Document[] =>
   order.length === 0 ? [] : [{ $sort: sortOf(order) }];
 
 /**
- * The versions that fit. Where only the first field of the order can be null, and has an index, they are cut down by it to
- * those that the page can be among: the first ones with a value, and the first ones without.
+ * The matching versions. If only the first field of the order can be null, and it has an index, that index reduces
+ * them to those that can be on the page: the first ones with a value, and the first ones without.
  */
 export function candidatesFor(
   type: ContentType,
@@ -68,7 +69,7 @@ export function candidatesFor(
   ];
 }
 
-/** Sorts by a rank beside each field that can be null: 0 for a value, 1 for none. */
+/** Sorts by a rank before each field that can be null: 0 for a value, 1 for null. */
 function sortRanked(order: readonly Order[]): readonly Document[] {
   const ranks: Record<string, Document> = {};
   const sort: Record<string, 1 | -1> = {};
@@ -86,3 +87,42 @@ function sortRanked(order: readonly Order[]): readonly Document[] {
 
 export const matching = (filter: Filter<Document>): readonly Document[] =>
   Object.keys(filter).length === 0 ? [] : [{ $match: filter }];
+
+/** A relation and the versions that it resolves to. */
+export interface Followed {
+  readonly relation: Relation;
+  readonly target: Target;
+}
+
+/**
+ * Stages on the collection of `target.type`: a row for each link to a version that matches `filter`. In its `link` is the
+ * document at `side`, the end from which the relation leads, and `locale` is the context of that document.
+ */
+export function linkedStages(
+  { link, side }: LinkSide,
+  target: Target,
+  locale: Context['locale'],
+  filter: Filter<Document>,
+): readonly Document[] {
+  const [own, other] = [endFields[side], endFields[otherSide(side)]];
+  const links = {
+    [keyField(target.linked, side)]: keyExists,
+    ...(link[side].localized ? localeFilter(own.locale, locale) : { [own.locale]: '' }),
+  };
+  const hasNamedLocale = { $expr: { $eq: [`$link.${other.locale}`, '$locale'] } };
+  return [
+    { $match: filter },
+    { $project: { _id: 0, documentId: 1, locale: 1 } },
+    {
+      $lookup: {
+        from: linkCollectionOf(link),
+        localField: 'documentId',
+        foreignField: other.document,
+        pipeline: [{ $match: links }, { $project: { _id: 0, [own.document]: 1, [other.locale]: 1 } }],
+        as: 'link',
+      },
+    },
+    { $unwind: '$link' },
+    ...(link[otherSide(side)].localized ? [{ $match: hasNamedLocale }] : []),
+  ];
+}
