@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { failureError } from '../../src/adapters/delivery/graphql/told-error.js';
+import { failureError } from '../../src/adapters/delivery/graphql/client-error.js';
 import { tellable } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
 import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
 import { errors } from '../../src/application/access/rules/thrown-errors.js';

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../domain/result.js';
 import { maxDepth } from '../../../domain/plan/scope.js';
 import { decodeFilters } from './decode-filters.js';
 import type { Param } from './param.js';
-import { invalidParam } from './refusal.js';
+import { invalidParam } from './query-failures.js';
 
 const param = 'filters';
 

@@ -3,7 +3,7 @@ import type { Query } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from './decode-query.js';
-import type { PagingLimits } from './paging.js';
+import type { PagingLimits } from './pagination.js';
 import { parseQueryText } from './parse-query-text.js';
 
 /** Decodes the text of a query string. */

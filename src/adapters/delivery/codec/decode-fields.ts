@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../domain/result.js';
 import { isList, type Param } from './param.js';
-import { invalidKey } from './refusal.js';
+import { invalidKey } from './query-failures.js';
 
 /** `fields=a,b`, `fields[0]=a`, `*`. Without a name, all. */
 export function decodeFields(raw: Param, param: string): Result<readonly string[] | undefined> {

@@ -6,7 +6,7 @@ import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeAsked, decodeSelection } from './decode-query.js';
 import type { ParamRecord } from './param.js';
 import { parseQueryText } from './parse-query-text.js';
-import { invalidParam } from './refusal.js';
+import { invalidParam } from './query-failures.js';
 import { JsonRecord, decodeWith } from './scalar-codecs.js';
 
 /** Deeper values would overflow the stack of recursive functions. */

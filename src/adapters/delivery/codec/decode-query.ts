@@ -1,16 +1,21 @@
-import type { Layer, Query, Range, Selection } from '../../../domain/query/query.js';
+import {
+  type Layer,
+  type Query,
+  type Range,
+  type Selection,
+  publicationFilters,
+  type PublicationFilter,
+} from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeFields } from './decode-fields.js';
 import { decodeFilters } from './decode-filters.js';
-import { decodePagination } from './decode-pagination.js';
+import { decodePagination, rangeOf, type Paging, type PagingLimits } from './pagination.js';
 import { decodePopulate } from './decode-populate.js';
-import { decodePublication } from './decode-publication.js';
 import { decodeSort } from './decode-sort.js';
-import { rangeOf, type Paging, type PagingLimits } from './paging.js';
 import type { ParamRecord } from './param.js';
-import { invalidParam } from './refusal.js';
-import { Locale, Status, decodeWith } from './scalar-codecs.js';
+import { invalidParam } from './query-failures.js';
+import { Locale, Status, decodeWith, Flag } from './scalar-codecs.js';
 
 export interface ListQuery {
   readonly query: Query;
@@ -109,3 +114,29 @@ export function decodeAsked(params: ParamRecord): Result<Asked> {
   if (locale === undefined) return invalidParam('Invalid locale. Expected a locale code', 'locale', 'locale');
   return ok({ layer, locale: typeof locale !== 'string' && locale.includes('*') ? '*' : locale });
 }
+
+const known: ReadonlySet<unknown> = new Set(publicationFilters);
+const isKnown = (raw: unknown): raw is PublicationFilter => known.has(raw);
+
+/** `publicationFilter`, or `hasPublishedVersion`, which asks with a yes or no whether any locale is published. */
+function decodePublication(params: ParamRecord): Result<PublicationFilter | undefined> {
+  const { publicationFilter: filter, hasPublishedVersion: flag } = params;
+  if (filter === undefined) return flag === undefined ? ok(undefined) : decodeFlag(flag);
+  if (flag !== undefined)
+    return refuse(
+      'Cannot use both publicationFilter and hasPublishedVersion in the same query',
+      'hasPublishedVersion',
+    );
+  return isKnown(filter)
+    ? ok(filter)
+    : refuse(`Invalid publicationFilter. Expected one of: ${publicationFilters.join(', ')}`);
+}
+
+function decodeFlag(raw: unknown): Result<PublicationFilter> {
+  const has = decodeWith(Flag, raw);
+  if (has === undefined)
+    return refuse('Invalid hasPublishedVersion. Expected true or false', 'hasPublishedVersion');
+  return ok(has ? 'has-published-version-document' : 'never-published-document');
+}
+
+const refuse = (message: string, key = 'publicationFilter'): Result<never> => invalidParam(message, key, key);

@@ -1,7 +1,7 @@
 import type { Sort } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import { invalidKey, invalidParam } from './refusal.js';
+import { invalidKey, invalidParam } from './query-failures.js';
 
 const maxKeys = 32;
 

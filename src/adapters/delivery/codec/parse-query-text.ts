@@ -3,7 +3,13 @@ import { failure, type Failure } from '../../../domain/failure.js';
 import { maxDepth } from '../../../domain/plan/scope.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import { Refusal } from './refusal.js';
+import { ThrownFailure } from './query-failures.js';
+
+/** What stands behind the `?`, as it was sent. */
+export function queryTextOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
 
 const maxParameters = 1000;
 /** From this index on, qs turns lists into records; `listsBack` undoes that. */
@@ -24,7 +30,7 @@ export function parseQueryText(text: string, source: TextSource = 'query'): Resu
     const params = qs.parse(text, { ...options, decoder: decoderFor(text, source) }) as ParamRecord;
     return ok(mayHaveOverflown(text, count) ? (listsBack(params) as ParamRecord) : params);
   } catch (error) {
-    if (error instanceof Refusal) return err(error.failure);
+    if (error instanceof ThrownFailure) return err(error.failure);
     if (error instanceof RangeError)
       return err(malformed(source, `Parameters nested deeper than ${maxDepth} levels`));
     throw error;
@@ -80,11 +86,13 @@ function createCarefulDecoder(source: TextSource): Decoder {
     const decoded = decodeOrNull(text);
     if (type === 'key') key = decoded ?? text;
     if (decoded === null)
-      throw new Refusal(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
+      throw new ThrownFailure(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
     if (decoded.includes('\u0000'))
-      throw new Refusal(malformed(source, `The parameter ${printable(key)} holds a null character`, key));
+      throw new ThrownFailure(
+        malformed(source, `The parameter ${printable(key)} holds a null character`, key),
+      );
     if (type === 'key' && decoded.includes('__proto__'))
-      throw new Refusal(malformed(source, `Invalid key ${key}`, key));
+      throw new ThrownFailure(malformed(source, `Invalid key ${key}`, key));
     return decoded;
   };
 }

@@ -1,10 +1,9 @@
 import { validateSchema, type GraphQLSchema } from 'graphql';
 import type { AppParts, Instance } from '../../../application/app-code/app-parts.js';
 import { accountFields, type AccountFields } from './accounts/account-fields.js';
-import { applyResolversConfig } from './extension/apply-resolvers-config.js';
+import { applyResolversConfig, type RestRoutes } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
-import type { RestRoutes } from './extension/rest-routes.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { FieldDependencies } from './read/read-fields.js';
 import { generateSchema } from './schema/generate-schema.js';

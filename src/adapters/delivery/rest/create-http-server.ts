@@ -3,11 +3,10 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
-import { cutStalled } from './server/cut-stalled.js';
+import { cutStalled, watchBody } from './server/stalled-clients.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
-import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {
   readonly server: http.Server;

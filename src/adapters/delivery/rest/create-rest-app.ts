@@ -13,9 +13,8 @@ import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
-import { clientError } from './client-error.js';
-import { internalError, type ErrorResponse } from './failure-response.js';
-import { listLocales } from './locales/list-locales.js';
+import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
+import { listLocales } from './list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
@@ -148,7 +147,7 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const known = clientError(error);
+    const known = expressErrorResponse(error);
     if (known === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();

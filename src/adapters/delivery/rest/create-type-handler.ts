@@ -1,4 +1,4 @@
-import { queryTextOf } from './query-text.js';
+import { queryTextOf } from '../codec/parse-query-text.js';
 import type { Request, Response } from 'express';
 import type { TellDenied } from '../../../application/access/tell-denied.js';
 import { mayUse } from '../../../application/access/rules/access-rule.js';
@@ -9,12 +9,16 @@ import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { askingFrom, callingFrom } from '../codec/client-address.js';
-import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
-import { readOperations } from './read-operations.js';
+import {
+  type Operation,
+  type OperationDependencies,
+  readOperations,
+  transitionOperations,
+  writeOperations,
+} from './document-operations.js';
 import type { RouteRule, RouteRules, TypeRules } from './policies/route-rules.js';
 import { runUnderRule } from './policies/run-under-rule.js';
-import { sendMethodNotAllowed, sendNothing } from './send.js';
-import { transitionOperations, writeOperations } from './write-operations.js';
+import { sendMethodNotAllowed, sendNothing, sendFailure } from './send.js';
 
 export type Authenticate = (
   authorizationHeader: string | undefined,

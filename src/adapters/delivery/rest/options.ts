@@ -1,5 +1,5 @@
 import type { HelmetOptions } from 'helmet';
-import type { PagingLimits } from '../codec/paging.js';
+import type { PagingLimits } from '../codec/pagination.js';
 
 export interface RestOptions extends PagingLimits {
   /** Path before the plural name, `/api`. */

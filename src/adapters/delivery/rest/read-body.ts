@@ -1,8 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
-import { clientError, scalarBody } from './client-error.js';
-import { failureResponse, type ErrorResponse } from './failure-response.js';
+import { expressErrorResponse, scalarBody, failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];
 export const formType = 'application/x-www-form-urlencoded';
@@ -40,7 +39,7 @@ const run = (
   new Promise((resolve, reject) => {
     parse(req, res, (error?: unknown) => {
       if (error === undefined) return resolve(ok(req.body as unknown));
-      const known = clientError(error);
+      const known = expressErrorResponse(error);
       return known === undefined ? reject(error) : resolve(err(known));
     });
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { errorText, type ErrorResponse } from './failure-response.js';
+import type { Failure } from '../../../domain/failure.js';
+import { errorText, failureResponse, type ErrorResponse } from './failure-response.js';
 
 /** Measuring a long text costs as much as encoding it, so it is encoded once. */
 const longText = 64 * 1024;
@@ -22,6 +23,9 @@ export function sendError(res: ServerResponse, error: ErrorResponse): void {
   for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value);
   sendText(res, error.status, errorText(error));
 }
+
+export const sendFailure = (res: ServerResponse, failure: Failure): void =>
+  sendError(res, failureResponse(failure));
 
 /** `allowed` as the `Allow` header lists it. */
 export function sendMethodNotAllowed(res: ServerResponse, allowed: string): void {

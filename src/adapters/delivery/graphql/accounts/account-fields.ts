@@ -9,7 +9,7 @@ import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { clientNetwork } from '../../codec/client-address.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
 import type { RootField } from '../schema/root-fields.js';

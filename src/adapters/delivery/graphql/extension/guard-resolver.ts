@@ -13,10 +13,10 @@ import { askRoutePolicies, type FieldRoute } from './route-policies.js';
 import type { ResolverContext } from './resolver-context.js';
 import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
-import { StatusError } from '../../codec/app-request/status-error.js';
-import { Refusal } from '../../codec/refusal.js';
-import { failureError } from '../told-error.js';
-import { toldError } from '../told-error.js';
+import { StatusError } from '../../codec/status-error.js';
+import { ThrownFailure } from '../../codec/query-failures.js';
+import { failureError } from '../client-error.js';
+import { clientError } from '../client-error.js';
 import { Entity } from '../read/found.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -102,10 +102,10 @@ export const forbiddenError = (): GraphQLError => failureError(denied);
 /** What the app's own code threw: an error for the client where it is a refusal, itself where it is a bug. */
 export function tellable(thrown: unknown): unknown {
   if (thrown instanceof GraphQLError) return thrown;
-  if (thrown instanceof Refusal) return failureError(thrown.failure);
+  if (thrown instanceof ThrownFailure) return failureError(thrown.failure);
   const isTold = thrown instanceof StatusError && thrown.status < 500;
   const refusal = isTold ? thrown : readThrownError(thrown);
-  return refusal === null ? thrown : toldError(refusal.name, refusal.message, refusal.details);
+  return refusal === null ? thrown : clientError(refusal.name, refusal.message, refusal.details);
 }
 
 const sources = new WeakMap<object, Entity>();

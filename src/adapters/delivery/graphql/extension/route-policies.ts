@@ -4,14 +4,13 @@ import type { ActionRule } from '../../../../application/access/rules/action-rul
 import { askPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
-import { RequestContext } from '../../codec/app-request/request-context.js';
-import { printQuery, type QueryTree } from '../../codec/app-request/query-tree.js';
+import { RequestContext, printQuery, type QueryTree } from '../../codec/request-context.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { Refusal } from '../../codec/refusal.js';
-import { documentIdOf } from '../document-id-of.js';
+import { ThrownFailure } from '../../codec/query-failures.js';
+import { documentIdOf } from '../read/read-fields.js';
 import { filterParam, RouteFilters } from '../read/filter-param.js';
-import { completeData } from '../write/complete-data.js';
+import { completeData } from '../write-fields.js';
 import type { ResolverContext } from './resolver-context.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -119,5 +118,5 @@ const filtersOf = (filters: Param | undefined): RouteFilters | undefined =>
 function parsed(text: string): ParamRecord {
   const params = parseQueryText(text);
   if (params.ok) return params.value;
-  throw new Refusal(params.failure);
+  throw new ThrownFailure(params.failure);
 }

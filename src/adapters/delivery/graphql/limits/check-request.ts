@@ -1,9 +1,8 @@
 import { GraphQLError, OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
-import { requestError } from '../told-error.js';
-import { documentFault, type DocumentLimits } from './measure-document.js';
-import { shapeFault, tooDeep, maxNesting } from './shape-fault.js';
+import { requestError } from '../client-error.js';
+import { documentFault, type DocumentLimits, shapeFault, tooDeep, maxNesting } from './measure-document.js';
 import { variableUses, type VariableUses } from './variable-uses.js';
 
 /** What a client sends: `variables` and `operationName` only where there are any. */

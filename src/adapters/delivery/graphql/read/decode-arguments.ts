@@ -8,15 +8,14 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
-import { decodePagination } from '../../codec/decode-pagination.js';
+import { decodePagination, rangeOf, type Paging, type PagingLimits } from '../../codec/pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
-import { rangeOf, type Paging, type PagingLimits } from '../../codec/paging.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import { invalidKey } from '../../codec/refusal.js';
+import { invalidKey } from '../../codec/query-failures.js';
 
 /** The arguments of a field, as the schema's input types have checked them. */
 export type Args = Readonly<Record<string, unknown>>;

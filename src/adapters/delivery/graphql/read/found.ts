@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
-import type { Paging } from '../../codec/paging.js';
+import type { Paging } from '../../codec/pagination.js';
 
 /**
  * What root fields answer, and how the fields below read it. Everything was read at the root: a resolver here only looks

@@ -2,11 +2,11 @@ import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import type { Documents } from '../../../../application/documents/documents.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
+import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import {
   decodeListArguments,
   filtersAsked,
@@ -114,3 +114,31 @@ const addressOf = (id: string): Pick<Query, 'documentId' | 'filters'> =>
 
 /** Digits that are a number too: more of them are a documentId that nobody has. */
 export const isNumeric = (id: string): boolean => /^\d{1,15}$/.test(id);
+
+/**
+ * The documentId that an `id` means: itself, or that of the version whose numeric id it is, in either layer. Undefined
+ * without an `id`, as for single types; a number that no version has stays as it is, for the operation to refuse.
+ */
+export async function documentIdOf(
+  { documents }: { readonly documents: Documents },
+  type: ContentType,
+  id: unknown,
+): Promise<string | undefined> {
+  if (typeof id !== 'string') return undefined;
+  if (!isNumeric(id)) return id;
+  for (const layer of ['published', 'draft'] as const) {
+    const found = await documents.find(systemPrincipal, {
+      type: type.uid,
+      action: 'find',
+      layer,
+      range: { offset: 0, limit: 1 },
+      count: false,
+      fields: ['documentId'],
+      locale: '*',
+      filters: equals('id', id),
+    });
+    const known = valueOrThrow(found).answer.documents()[0]?.['documentId'];
+    if (typeof known === 'string') return known;
+  }
+  return id;
+}

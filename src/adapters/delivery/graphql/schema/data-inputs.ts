@@ -11,9 +11,8 @@ import {
   type Component,
   type Shaped,
 } from '../../../../domain/schema/schema.js';
-import { createEnum } from './enum-types.js';
+import { createEnum, scalarTypeOf, zoneInput } from './leaf-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { scalarTypeOf, zoneInput } from './scalars.js';
 import { enumNameOf, zoneNameOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 

@@ -18,7 +18,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { typeNameOf } from '../../codec/type-name.js';
-import { scalarTypeOf } from './scalars.js';
+import { scalarTypeOf } from './leaf-types.js';
 import { paginationArg } from './paging-types.js';
 
 /** What joins filters: attributes of these names cannot be filtered by. */

@@ -29,11 +29,10 @@ import {
   readScalar,
   typeOfItem,
 } from '../read/found.js';
-import { createEnum } from './enum-types.js';
+import { createEnum, scalarTypeOf } from './leaf-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { listArguments } from './filter-inputs.js';
 import { meaning } from './meaning.js';
-import { scalarTypeOf } from './scalars.js';
 import { enumNameOf, zoneNameOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 

@@ -10,13 +10,13 @@ import type { ResolverContext } from '../extension/resolver-context.js';
 import type { ShadowAction } from '../extension/shadow-crud.js';
 import type { Args } from '../read/decode-arguments.js';
 import { listResolver, oneResolver, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
-import { createResolver, deleteResolver, updateResolver } from '../write/write-fields.js';
+import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
 import { dataInput } from './data-inputs.js';
 import type { Generation } from './generation.js';
 import { listArguments } from './filter-inputs.js';
 import { collectionType, responseType } from './output-types.js';
 import { publicationState } from './paging-types.js';
-import { localeCode } from './scalars.js';
+import { localeCode } from './leaf-types.js';
 import { queryNamesOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 

@@ -6,7 +6,7 @@ import {
   type RateLimits,
 } from '../../../../application/accounts/rate-limits.js';
 import { clientAddress, clientNetwork } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
+import { sendFailure } from '../send.js';
 
 const useCases: ReadonlyMap<string, LimitedUseCase> = new Map([
   ['local', 'login'],

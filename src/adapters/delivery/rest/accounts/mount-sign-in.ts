@@ -4,11 +4,10 @@ import { addParameter } from '../../../../application/accounts/add-parameter.js'
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
-import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
-import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
+import { sendError, sendMethodNotAllowed, sendText, sendFailure } from '../send.js';
+import { accountsForAnybody, type AccountsAround } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
 import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
 import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';

@@ -5,7 +5,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from '../../codec/decode-query.js';
-import type { PagingLimits } from '../../codec/paging.js';
+import type { PagingLimits } from '../../codec/pagination.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 
 /** One request to a user route. */

@@ -1,7 +1,6 @@
 import type { RouteFile } from '../../../../application/app-code/app-parts.js';
 import { actions, type Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import { coreRouteOf, type CoreRoute } from './core-route.js';
 import type { RouteConfig } from './factories.js';
 
 /** What a file of routes says about the routes of content-types. */
@@ -116,3 +115,30 @@ function readRoutes(value: unknown, api: string, schema: Schema, refuse: Refuse)
 
 const isHolder = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One route of a content-type. */
+export interface CoreRoute {
+  readonly type: ContentType;
+  readonly action: Action;
+}
+
+const onCollection: Readonly<Record<string, Action>> = { GET: 'find', POST: 'create' };
+const onDocument: Readonly<Record<string, Action>> = { GET: 'findOne', PUT: 'update', DELETE: 'delete' };
+const onSingle: Readonly<Record<string, Action>> = { GET: 'find', PUT: 'update', DELETE: 'delete' };
+
+/** The route of a content-type that is called `GET /restaurants/:id`, whatever the parameter's name. */
+function coreRouteOf(schema: Schema, called: string): CoreRoute | undefined {
+  const [method = '', path = ''] = called.split(' ');
+  const [name = '', parameter, ...rest] = path.replace(/^\/|\/$/g, '').split('/');
+  if (rest.length > 0 || (parameter !== undefined && !parameter.startsWith(':'))) return undefined;
+  for (const type of schema.contentTypes.values()) {
+    const isSingle = type.kind === 'singleType';
+    const segment = isSingle ? type.singularName : type.pluralName;
+    if (!type.exposed || segment.toLowerCase() !== name.toLowerCase()) continue;
+    if (isSingle && parameter !== undefined) return undefined;
+    const methods = isSingle ? onSingle : parameter === undefined ? onCollection : onDocument;
+    const action = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    return action && { type, action };
+  }
+  return undefined;
+}

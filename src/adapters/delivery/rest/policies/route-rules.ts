@@ -5,9 +5,8 @@ import { bindMiddlewares } from '../../../../application/app-code/middlewares.js
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
 import type { Action, Principal } from '../../../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../../../domain/schema/schema.js';
-import type { RequestContext } from '../../codec/app-request/request-context.js';
-import type { CoreRoute } from './core-route.js';
-import { readRouter, type Router } from './read-router.js';
+import type { RequestContext } from '../../codec/request-context.js';
+import { type CoreRoute, readRouter, type Router } from './read-router.js';
 
 /** What the app's own code puts before the routes of content-types. */
 export interface RouteRules {

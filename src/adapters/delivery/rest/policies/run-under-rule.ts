@@ -1,12 +1,15 @@
 import { askPolicies } from '../../../../application/access/rules/policies.js';
 import { ok } from '../../../../domain/result.js';
-import { RequestContext } from '../../codec/app-request/request-context.js';
-import type { Call, Operation } from '../operation.js';
+import { RequestContext } from '../../codec/request-context.js';
+import type { Call, Operation } from '../document-operations.js';
 import { replaceBody, type ReadBody } from '../read-body.js';
-import { sendError } from '../send.js';
-import { HeldResponse } from './held-response.js';
+import { sendError, sendNothing, sendText } from '../send.js';
 import type { RouteMiddleware, RouteRule } from './route-rules.js';
-import { thrownResponse } from './thrown-response.js';
+import type { Response } from 'express';
+import { statusError, StatusError } from '../../codec/status-error.js';
+import { readThrownError, type ThrownErrorName } from '../../../../application/access/rules/thrown-errors.js';
+import { ThrownFailure } from '../../codec/query-failures.js';
+import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-response.js';
 
 const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
@@ -65,3 +68,97 @@ async function compose(
     return compose(rest, context, run);
   });
 }
+
+/** The answer of an operation, held back until every middleware has had its look at it. */
+class HeldResponse {
+  private text: string | undefined;
+  private read: { readonly body: unknown } | undefined;
+  private statusWasSet = false;
+
+  constructor(private readonly res: Response) {
+    const hold = (chunk?: string | Buffer): Response => {
+      this.text = chunk?.toString() ?? '';
+      this.read = undefined;
+      this.statusWasSet = true;
+      return res;
+    };
+    res.end = hold as Response['end'];
+  }
+
+  get status(): number {
+    return this.statusWasSet ? this.res.statusCode : 404;
+  }
+
+  set status(status: number) {
+    this.res.statusCode = status;
+    this.statusWasSet = true;
+  }
+
+  /** The answer as a value: changes of it are sent. */
+  get body(): unknown {
+    if (this.read === undefined)
+      this.read = { body: this.text ? (JSON.parse(this.text) as unknown) : undefined };
+    return this.read.body;
+  }
+
+  set body(body: unknown) {
+    if (!this.statusWasSet) this.status = 200;
+    this.read = { body };
+  }
+
+  /** From here on the response is an ordinary one again. */
+  release(): void {
+    delete (this.res as { end?: unknown }).end;
+  }
+
+  send(): void {
+    this.release();
+    const { res, read, text } = this;
+    if (read?.body === undefined) {
+      if (text !== undefined) res.end(text);
+      else if (this.statusWasSet) sendText(res, this.status, '');
+      else sendError(res, statusResponse(statusError(404)));
+    } else if (read.body === null) sendNothing(res);
+    else sendText(res, this.status, JSON.stringify(read.body));
+  }
+}
+
+const statuses: Readonly<Record<ThrownErrorName, number>> = {
+  ApplicationError: 400,
+  ValidationError: 400,
+  PaginationError: 400,
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  PolicyError: 403,
+  NotFoundError: 404,
+  PayloadTooLargeError: 413,
+  RateLimitError: 429,
+  NotImplementedError: 501,
+};
+
+/** What a client is told about what the app's own code threw. Undefined: a bug, which the log is told about. */
+function thrownResponse(thrown: unknown): ErrorResponse | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if (thrown instanceof StatusError) return statusResponse(thrown);
+  if (thrown instanceof ThrownFailure) return failureResponse(thrown.failure);
+  const { code, details, status, expose } = thrown as Error & Readonly<Record<string, unknown>>;
+  // A failure of the embedded API, which the code asked and did not catch.
+  if (isFailureCode(code))
+    return failureResponse({
+      code,
+      message: thrown.message,
+      details: (details ?? {}) as Record<string, unknown>,
+    });
+  const refusal = readThrownError(thrown);
+  if (refusal !== null) return { status: statuses[refusal.name], ...refusal };
+  // As http-errors makes them, whose message is meant for the client.
+  const isTold = expose === true && typeof status === 'number' && status >= 400 && status < 500;
+  return isTold ? { status, name: thrown.name, message: thrown.message, details: {} } : undefined;
+}
+
+const statusResponse = ({ status, name, message, details }: StatusError): ErrorResponse => ({
+  status,
+  name,
+  message,
+  details,
+});

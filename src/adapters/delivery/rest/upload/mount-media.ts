@@ -9,10 +9,13 @@ import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { askingFrom } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
-import { sendError, sendMethodNotAllowed } from '../send.js';
-import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
-import { fileOperations } from './file-operations.js';
+import { sendError, sendMethodNotAllowed, sendFailure } from '../send.js';
+import {
+  type FileCall,
+  type FileOperation,
+  type UploadDependencies,
+  fileOperations,
+} from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
 
 export interface MediaDelivery {

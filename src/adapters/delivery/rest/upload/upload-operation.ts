@@ -13,7 +13,7 @@ import {
   presentFile,
   presentFiles,
   fileNameOf,
-} from './file-operation.js';
+} from './file-operations.js';
 import { readForm, type Form } from './read-form.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,8 +1,17 @@
-import type { Answer } from '../../../application/documents/documents.js';
+import type { Request, Response } from 'express';
+import type { Answer, Documents } from '../../../application/documents/documents.js';
+import type { Action, Principal } from '../../../domain/permission/permission.js';
+import { type Result, err } from '../../../domain/result.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { pagingText, type Paging } from '../codec/pagination.js';
+import { failureResponse, type ErrorResponse } from './failure-response.js';
+import type { RestOptions } from './options.js';
+import { nestedText } from './nest-documents.js';
+import { type ReadBody, formType } from './read-body.js';
+import { sendError, sendText, sendFailure, sendNothing } from './send.js';
+import { createQueryDecoder } from '../codec/create-query-decoder.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
-import { err, type Result } from '../../../domain/result.js';
 import {
   missingData,
   decodeCreate,
@@ -10,16 +19,74 @@ import {
   decodeTransition,
   decodeUpdate,
 } from '../codec/decode-mutation.js';
-import { failureResponse, type ErrorResponse } from './failure-response.js';
-import {
-  answerOne,
-  sendFailure,
-  type Call,
-  type Operation,
-  type OperationDependencies,
-} from './operation.js';
-import { formType, type ReadBody } from './read-body.js';
-import { sendError, sendNothing } from './send.js';
+
+export interface OperationDependencies {
+  readonly documents: Documents;
+  readonly options: RestOptions;
+  readonly readBody: ReadBody;
+}
+
+/** One request on its way through an operation: who asks, of what, and with which parameters. */
+export interface Call {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  readonly type: ContentType;
+  /** Undefined on a collection, and on a single type, whose document needs no name. */
+  readonly documentId: string | undefined;
+  /** The query string, without its question mark. */
+  readonly text: string;
+}
+
+/** What a method does on a route, and the permission that it needs. */
+export interface Operation {
+  readonly action: Action;
+  run(call: Call): Promise<void>;
+}
+
+/** `answer` is a list of one. */
+export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  sendText(call.res, status, `{"data":${list.slice(1, -1)},"meta":{}}`);
+}
+
+export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  const pagination = pagingText(paging, answer.value.answer.total);
+  sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
+}
+
+/** Clients ask for the v4 form while they migrate. */
+function listText({ req }: Call, { answer, plan }: Answer): string | Promise<string> {
+  const format = req.headers['strapi-response-format'];
+  const isNested = typeof format === 'string' && format.trim().toLowerCase() === 'v4';
+  return isNested ? nestedText(answer.documents(), plan.shape) : answer.text();
+}
+
+/** `find` lists a collection, `findOne` reads one of its documents, `findSingle` the document of a single type. */
+export function readOperations({
+  documents,
+  options,
+}: OperationDependencies): Readonly<Record<'find' | 'findOne' | 'findSingle', Operation>> {
+  const decoder = createQueryDecoder(options);
+  const find: Operation = {
+    action: 'find',
+    async run(call) {
+      const decoded = decoder.list(call.type.uid, call.text);
+      if (!decoded.ok) return sendFailure(call.res, decoded.failure);
+      const { query, paging } = decoded.value;
+      return answerList(call, paging, await documents.find(call.principal, query));
+    },
+  };
+  const run: Operation['run'] = async (call) => {
+    const query = decoder.one(call.type.uid, call.documentId, call.text);
+    if (!query.ok) return sendFailure(call.res, query.failure);
+    return answerOne(call, 200, await documents.findOne(call.principal, query.value));
+  };
+  return { find, findOne: { action: 'findOne', run }, findSingle: { action: 'find', run } };
+}
 
 /** Creating, changing and deleting documents. */
 export function writeOperations({

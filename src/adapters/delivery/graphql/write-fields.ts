@@ -1,21 +1,26 @@
-import type { Document } from '../../../../application/ports/document-store.js';
-import { denied } from '../../../../domain/failure.js';
+import type { Document } from '../../../application/ports/document-store.js';
+import { denied } from '../../../domain/failure.js';
 import {
   decide,
   decideRead,
   systemPrincipal,
   type Action,
   type Principal,
-} from '../../../../domain/permission/permission.js';
-import type { Layer, Query, Selection } from '../../../../domain/query/query.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
-import { decodeCreate, decodeDelete, decodeUpdate } from '../../codec/decode-mutation.js';
-import { documentIdOf } from '../document-id-of.js';
-import { failureError, valueOrThrow } from '../told-error.js';
-import type { Args } from '../read/decode-arguments.js';
-import { Found } from '../read/found.js';
-import { selectedBelow, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
-import { completeData } from './complete-data.js';
+} from '../../../domain/permission/permission.js';
+import type { Layer, Query, Selection } from '../../../domain/query/query.js';
+import { type ContentType, componentOf, type Schema, type Shaped } from '../../../domain/schema/schema.js';
+import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
+import {
+  documentIdOf,
+  selectedBelow,
+  type FieldDependencies,
+  type RootResolver,
+} from './read/read-fields.js';
+import { failureError, valueOrThrow } from './client-error.js';
+import type { Args } from './read/decode-arguments.js';
+import { Found } from './read/found.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
+import { typeNameOf } from '../codec/type-name.js';
 
 /** Mutations: decoded by the code that decodes REST's, from the same parts. */
 
@@ -118,3 +123,40 @@ async function lastOf(
 /** By which action the principal may read documents there; undefined: by none. */
 const readBy = (principal: Principal, type: ContentType, layer: Layer) =>
   (['findOne', 'find'] as const).find((action) => decideRead(principal, type, layer, action) !== null);
+
+/**
+ * The data of a mutation in the form in which REST sends it: ids of items are numbers, items of zones name their
+ * component by its uid. What is wrong in it is for the same rules to refuse as in REST.
+ */
+export function completeData(schema: Schema, shaped: Shaped, data: unknown): unknown {
+  if (!isPlainObject(data)) return data;
+  const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
+    const attribute = shaped.attributes.get(key);
+    if (attribute?.kind === 'component')
+      return [key, eachOf(value, (item) => itemOf(schema, componentOf(schema, attribute.component), item))];
+    if (attribute?.kind === 'zone')
+      return [key, eachOf(value, (item) => zoneItem(schema, attribute.components, item))];
+    return [key, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const eachOf = (value: unknown, make: (item: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(make) : make(value);
+
+function itemOf(schema: Schema, component: Shaped, item: unknown): unknown {
+  if (!isPlainObject(item)) return item;
+  const id = item['id'];
+  const completed = completeData(schema, component, item) as object;
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? { ...completed, id: Number(id) } : completed;
+}
+
+function zoneItem(schema: Schema, components: readonly string[], item: unknown): unknown {
+  if (!isPlainObject(item)) return item;
+  const { __typename: typeName, __component: named, ...rest } = item;
+  const uid =
+    named ?? components.find((each) => typeNameOf(componentOf(schema, each)) === typeName) ?? typeName;
+  const component = typeof uid === 'string' ? schema.components.get(uid) : undefined;
+  if (component === undefined) return uid === undefined ? rest : { __component: uid, ...rest };
+  return { __component: uid, ...(itemOf(schema, component, rest) as object) };
+}

@@ -21,7 +21,7 @@ export const invalidParam = (message: string, key: string, param: string): Resul
   err(failure('QUERY.INVALID', message, { key, source: 'query', param }));
 
 /** Throws a refusal through the callbacks of a library. */
-export class Refusal extends Error {
+export class ThrownFailure extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
   }

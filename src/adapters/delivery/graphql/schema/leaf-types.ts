@@ -8,8 +8,10 @@ import {
   Kind,
   valueFromASTUntyped,
   type ValueNode,
+  GraphQLEnumType,
 } from 'graphql';
-import type { ScalarType } from '../../../../domain/schema/schema.js';
+import type { ScalarType, Scalar, Shaped } from '../../../../domain/schema/schema.js';
+import { enumNameOf } from './type-names.js';
 
 /** Values as they are: what they may be is for the same rules to say as in REST. */
 const plain = (name: string, description: string): GraphQLScalarType =>
@@ -67,3 +69,20 @@ export const zoneInput = (name: string): GraphQLScalarType =>
     name,
     'An object with the name of its component in `__component`, or that of its type in `__typename`.',
   );
+
+/** The values of an enumeration, under names that GraphQL allows: `sur-place` is `sur_place`, `3 stars` is `_3_stars`. */
+export function createEnum(shaped: Shaped, attribute: Scalar): GraphQLEnumType {
+  const values = new Map<string, { readonly value: string }>();
+  for (const value of attribute.enum ?? []) {
+    let name = nameOf(value);
+    while (values.has(name)) name += '_';
+    values.set(name, { value });
+  }
+  return new GraphQLEnumType({ name: enumNameOf(shaped, attribute), values: Object.fromEntries(values) });
+}
+
+/** Names that begin with two underscores are GraphQL's own. */
+function nameOf(value: string): string {
+  const name = value.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^_+/, '_');
+  return /^\d|^(true|false|null)?$/.test(name) ? `_${name}` : name;
+}

@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express';
-import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
-import { printQuery, readQuery, refuseBrackets, type QueryTree } from './query-tree.js';
+import { requestStateOf, type RequestState } from '../../../application/app-code/request-state.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import { statusError } from './status-error.js';
+import qs from 'qs';
+import { failure } from '../../../domain/failure.js';
+import { parseQueryText } from './parse-query-text.js';
+import { ThrownFailure } from './query-failures.js';
 
 /** A request for one action of a content-type: a REST request, or a root field of a GraphQL request. */
 export interface AppRequest {
@@ -184,5 +187,31 @@ export class RequestContext {
     if (this.draft === undefined)
       throw new TypeError('a policy cannot answer: throw an error, or answer false');
     return this.draft;
+  }
+}
+
+/** A query string as the app's own code looks at it. */
+export type QueryTree = Record<string, unknown>;
+
+function readQuery(text: string): QueryTree {
+  const params = parseQueryText(text);
+  if (!params.ok) throw new ThrownFailure(params.failure);
+  // A copy, with the prototypes that other people's code expects.
+  return structuredClone(params.value) as QueryTree;
+}
+
+/** An empty list is kept: it matches nothing, where no list would match everything. */
+export const printQuery = (query: QueryTree): string =>
+  qs.stringify(query, { strictNullHandling: true, allowEmptyArrays: true });
+
+/** Printed, a key with brackets could be read as something else: as a filter beside those that a policy set. */
+function refuseBrackets(tree: unknown): void {
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const [key, member] of Object.entries(tree)) {
+    if (/[[\]]/.test(key))
+      throw new ThrownFailure(
+        failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
+      );
+    refuseBrackets(member);
   }
 }

@@ -1,12 +1,12 @@
-import { localeType } from '../../../../domain/schema/built-in-uids.js';
+import { localeType } from '../../../domain/schema/built-in-uids.js';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Documents } from '../../../../application/documents/documents.js';
-import type { Locales } from '../../../../application/ports/locales.js';
-import type { Query } from '../../../../domain/query/query.js';
-import type { Authenticate } from '../create-type-handler.js';
-import { callingFrom } from '../../codec/client-address.js';
-import { failureResponse } from '../failure-response.js';
-import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
+import type { Documents } from '../../../application/documents/documents.js';
+import type { Locales } from '../../../application/ports/locales.js';
+import type { Query } from '../../../domain/query/query.js';
+import type { Authenticate } from './create-type-handler.js';
+import { callingFrom } from '../codec/client-address.js';
+import { failureResponse } from './failure-response.js';
+import { sendError, sendMethodNotAllowed, sendText } from './send.js';
 
 export interface ListLocalesDependencies {
   readonly documents: Documents;
