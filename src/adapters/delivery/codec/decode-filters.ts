@@ -7,7 +7,7 @@ import { Flag, decodeWith } from './scalar-codecs.js';
 const known: ReadonlySet<string> = new Set(operators);
 const isOperator = (key: string): key is Operator => known.has(key);
 
-/** `filters[…]` as a tree. Refusals name `param`: `filters`, or `populate` for those inside it. */
+/** Decodes `filters[…]`. Failures name `param`: `filters`, or `populate` for the filters inside it. */
 export function decodeFilters(raw: Param, param: string): Result<Filter | undefined> {
   if (raw === null || raw === '') return ok(undefined);
   if (!isRecord(raw))
@@ -15,7 +15,7 @@ export function decodeFilters(raw: Param, param: string): Result<Filter | undefi
   return decodeNode(raw, '', 1, new NodeLimit(param));
 }
 
-/** The filters at `path`; the empty path is the content-type itself, which has keys only. */
+/** Decodes the filters at `path`. The empty path is the content-type itself, which allows only keys. */
 function decodeNode(raw: Param, path: string, depth: number, limit: NodeLimit): Result<Filter> {
   const counted = limit.count(depth);
   if (!counted.ok) return counted;
@@ -76,7 +76,7 @@ function decodeGroup(
   return ok({ kind, filters });
 }
 
-/** One operator and its value. Values stay text (lists of text for `$in`, `$notIn`, `$between`; booleans for `$null`, `$notNull`). */
+/** Decodes one operator and its value: text, a list of text for `$in`, `$notIn` and `$between`, a boolean for `$null` and `$notNull`. */
 function decodeComparison(operator: Operator, raw: Param, path: string, param: string): Result<Filter> {
   if (isRecord(raw)) return invalidKey(Object.keys(raw)[0] ?? operator, path, param);
   if (isList(raw) && raw.some((item) => typeof item !== 'string'))
@@ -113,7 +113,7 @@ function decodeNull(operator: '$null' | '$notNull', raw: Param, path: string, pa
     : ok({ kind: 'compare', operator, value });
 }
 
-/** A list means any of its values, and under a negation none of them. */
+/** A list matches any of its values; with a negated operator it matches none of them. */
 function decodeScalar(operator: Operator, raw: Param, path: string, param: string): Result<Filter> {
   if (isList(raw)) {
     if (operator === '$eq') return ok({ kind: 'compare', operator: '$in', value: raw });

@@ -18,17 +18,17 @@ const param = 'populate';
 type Done = Result<null>;
 const done: Done = ok(null);
 
-/** Every syntax of `populate`: `*`, names, dotted paths, lists of these, and records of members. */
+/** Decodes every syntax of `populate`: `*`, names, dotted paths, lists of these, and records of members. */
 export function decodePopulate(raw: Param): Result<Populate | undefined> {
   const branch = emptyBranch();
-  const gathered = gather(branch, raw, '', 1, new NodeLimit(param));
-  return gathered.ok ? ok(toPopulate(branch)) : gathered;
+  const added = addPopulate(branch, raw, '', 1, new NodeLimit(param));
+  return added.ok ? ok(toPopulate(branch)) : added;
 }
 
-/** Adds `raw` to `branch`, which is at `path` (empty at the root). */
-function gather(branch: Branch, raw: Param, path: string, depth: number, limit: NodeLimit): Done {
+/** Adds the members of `raw` to `branch`, which is at `path` (empty at the root). */
+function addPopulate(branch: Branch, raw: Param, path: string, depth: number, limit: NodeLimit): Done {
   if (raw === null || raw === '') return done;
-  if (isRecord(raw)) return gatherMembers(branch, raw, path, depth, limit);
+  if (isRecord(raw)) return addMembers(branch, raw, path, depth, limit);
   if (raw === '*') {
     branch.all = true;
     return done;
@@ -53,7 +53,7 @@ function namesOf(raw: string | readonly Param[], path: string): Result<readonly 
   return ok(names);
 }
 
-/** The leaf at the end of a dotted path below `branch`. */
+/** Returns the leaf at the end of a dotted path below `branch`; adds the missing parts of the path. */
 function descend(
   branch: Branch,
   dotted: string,
@@ -61,7 +61,7 @@ function descend(
   depth: number,
   limit: NodeLimit,
 ): Result<Leaf> {
-  let at = { said: {}, below: branch } as Leaf;
+  let at = { options: {}, below: branch } as Leaf;
   for (const [index, name] of dotted.split('.').entries()) {
     const counted = limit.count(depth + index);
     if (!counted.ok) return counted;
@@ -71,7 +71,7 @@ function descend(
   return ok(at);
 }
 
-function gatherMembers(
+function addMembers(
   branch: Branch,
   record: ParamRecord,
   path: string,
@@ -86,10 +86,10 @@ function gatherMembers(
     if (!leaf.ok) return leaf;
     if (raw === '*') {
       leaf.value.below.all = true;
-      leaf.value.said = { ...leaf.value.said, star: true };
+      leaf.value.options = { ...leaf.value.options, star: true };
     }
-    const told = isRecord(raw) ? tell(leaf.value, raw, at, depth, limit) : done;
-    if (!told.ok) return told;
+    const added = isRecord(raw) ? addOptions(leaf.value, raw, at, depth, limit) : done;
+    if (!added.ok) return added;
   }
   return done;
 }
@@ -100,16 +100,16 @@ const invalidMember = (name: string, raw: Exclude<Param, ParamRecord>, at: strin
 };
 
 /** Adds the options of a member: `fields`, `filters`, `sort`, `populate`, `on`, `count`. */
-function tell(leaf: Leaf, record: ParamRecord, path: string, depth: number, limit: NodeLimit): Done {
+function addOptions(leaf: Leaf, record: ParamRecord, path: string, depth: number, limit: NodeLimit): Done {
   for (const [key, raw] of Object.entries(record)) {
     if (key === 'populate') {
-      const below = gather(leaf.below, raw, path, depth + 1, limit);
+      const below = addPopulate(leaf.below, raw, path, depth + 1, limit);
       if (!below.ok) return below;
       continue;
     }
     const part = decodePart(key, raw, path, depth, limit);
     if (!part.ok) return part;
-    if (part.value !== undefined) leaf.said = { ...leaf.said, [key]: part.value };
+    if (part.value !== undefined) leaf.options = { ...leaf.options, [key]: part.value };
   }
   return done;
 }
@@ -143,36 +143,36 @@ function decodeCount(raw: Param, path: string): Result<boolean> {
 function decodeOn(raw: Param, path: string, depth: number, limit: NodeLimit): Result<readonly ZoneMember[]> {
   if (!isRecord(raw)) return invalidAt(path, 'on');
   const members: ZoneMember[] = [];
-  for (const [component, said] of Object.entries(raw)) {
+  for (const [component, options] of Object.entries(raw)) {
     const counted = limit.count(depth);
     if (!counted.ok) return counted;
-    const leaf: Leaf = { said: {}, below: emptyBranch() };
-    const told = tellOfComponent(leaf, component, said, `${path}.${component}`, depth, limit);
-    if (!told.ok) return told;
+    const leaf: Leaf = { options: {}, below: emptyBranch() };
+    const added = addComponentOptions(leaf, component, options, `${path}.${component}`, depth, limit);
+    if (!added.ok) return added;
     members.push({ component, ...toSelection(leaf) });
   }
   return ok(members);
 }
 
-function tellOfComponent(
+function addComponentOptions(
   leaf: Leaf,
   component: string,
-  said: Param,
+  options: Param,
   path: string,
   depth: number,
   limit: NodeLimit,
 ): Done {
-  if (said === 'true') return done;
-  if (said === '*') return gather(leaf.below, said, path, depth, limit);
-  if (!isRecord(said)) return invalidKey(component, path, param);
-  const nested = ['on', 'count'].find((key) => key in said);
-  return nested === undefined ? tell(leaf, said, path, depth, limit) : invalidAt(path, nested);
+  if (options === 'true') return done;
+  if (options === '*') return addPopulate(leaf.below, options, path, depth, limit);
+  if (!isRecord(options)) return invalidKey(component, path, param);
+  const nested = ['on', 'count'].find((key) => key in options);
+  return nested === undefined ? addOptions(leaf, options, path, depth, limit) : invalidAt(path, nested);
 }
 
 const invalidAt = (path: string, key: string): Result<never> =>
   invalidKey(key, path === '' ? key : `${path}.${key}`, param);
 
-/** A populate tree while it is built from paths and records, which may name a member more than once. */
+/** A populate tree under construction. Paths and records may name a member more than once. */
 interface Branch {
   all: boolean;
   readonly members: Map<string, Leaf>;
@@ -180,7 +180,7 @@ interface Branch {
 
 /** A member with its own options, and the members below it. */
 interface Leaf {
-  said: MemberParts;
+  options: MemberParts;
   readonly below: Branch;
 }
 
@@ -192,14 +192,14 @@ type MemberParts = Omit<Selection, 'populate'> & {
 
 const emptyBranch = (): Branch => ({ all: false, members: new Map() });
 
-/** The member of that name, created if it is missing. */
+/** Returns the member of that name; adds it if it is missing. */
 function leafOf(branch: Branch, name: string): Leaf {
   let leaf = branch.members.get(name);
-  if (leaf === undefined) branch.members.set(name, (leaf = { said: {}, below: emptyBranch() }));
+  if (leaf === undefined) branch.members.set(name, (leaf = { options: {}, below: emptyBranch() }));
   return leaf;
 }
 
-/** Undefined without members. */
+/** Returns undefined if the branch has no members. */
 function toPopulate(branch: Branch): Populate | undefined {
   if (!branch.all && branch.members.size === 0) return undefined;
   const members: PopulateMember[] = [];
@@ -209,5 +209,5 @@ function toPopulate(branch: Branch): Populate | undefined {
 
 function toSelection(leaf: Leaf): MemberParts & Selection {
   const populate = toPopulate(leaf.below);
-  return populate === undefined ? leaf.said : { ...leaf.said, populate };
+  return populate === undefined ? leaf.options : { ...leaf.options, populate };
 }

@@ -22,15 +22,15 @@ export interface ListQuery {
   readonly paging: Paging;
 }
 
-/** The layer and locale of the parameters. */
-export interface Asked {
+/** The `status` and `locale` of a request. */
+export interface RequestedVersion {
   readonly layer: Layer;
   readonly locale?: string | readonly string[];
 }
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 
-/** The parameters of a list. */
+/** Decodes the parameters of a list. */
 export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLimits): Result<ListQuery> {
   const paging = decodePagination(params, limits);
   if (!paging.ok) return paging;
@@ -43,10 +43,7 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
 
 const one: Range = { offset: 0, limit: 1 };
 
-/**
- * The parameters of one document. Without a documentId it is the document of a single type, which takes the parameters of
- * a list. Pagination is ignored.
- */
+/** Decodes the parameters of one document; without a documentId that of a single type. Ignores pagination. */
 export const decodeOneQuery = (
   type: Uid,
   documentId: string | undefined,
@@ -58,19 +55,19 @@ export const decodeOneQuery = (
 
 type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count'>;
 
-/** Everything except the range. */
+/** Decodes everything but pagination. */
 export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
-  const asked = decodeAsked(params);
-  if (!asked.ok) return asked;
+  const version = decodeVersion(params);
+  if (!version.ok) return version;
   const publication = decodePublication(params);
   if (!publication.ok) return publication;
   const selection = decodeSelection(params, true);
   if (!selection.ok) return selection;
-  const query = { ...base, ...asked.value, ...selection.value };
+  const query = { ...base, ...version.value, ...selection.value };
   return ok(publication.value === undefined ? query : { ...query, publication: publication.value });
 }
 
-/** `fields` and `populate`, and for lists `filters` and `sort`. */
+/** Decodes `fields` and `populate`; with `searching` also `filters` and `sort`. */
 export function decodeSelection(params: ParamRecord, searching: boolean): Result<Selection> {
   const selection: Mutable<Selection> = {};
   if (params['fields'] !== undefined) {
@@ -100,10 +97,10 @@ function decodeSearch(params: ParamRecord, selection: Mutable<Selection>): Resul
   return ok(selection);
 }
 
-const published: Result<Asked> = ok({ layer: 'published' });
+const published: Result<RequestedVersion> = ok({ layer: 'published' });
 
-/** `status` and `locale`. */
-export function decodeAsked(params: ParamRecord): Result<Asked> {
+/** Decodes `status` and `locale`. */
+export function decodeVersion(params: ParamRecord): Result<RequestedVersion> {
   if (params['status'] === undefined && params['locale'] === undefined) return published;
   const layer = params['status'] === undefined ? 'published' : decodeWith(Status, params['status']);
   if (layer === undefined)
@@ -118,7 +115,7 @@ export function decodeAsked(params: ParamRecord): Result<Asked> {
 const known: ReadonlySet<unknown> = new Set(publicationFilters);
 const isKnown = (raw: unknown): raw is PublicationFilter => known.has(raw);
 
-/** `publicationFilter`, or `hasPublishedVersion`, which asks with a yes or no whether any locale is published. */
+/** Decodes `publicationFilter`, or `hasPublishedVersion`, which is true for documents with any published locale. */
 function decodePublication(params: ParamRecord): Result<PublicationFilter | undefined> {
   const { publicationFilter: filter, hasPublishedVersion: flag } = params;
   if (filter === undefined) return flag === undefined ? ok(undefined) : decodeFlag(flag);

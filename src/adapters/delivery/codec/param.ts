@@ -2,10 +2,10 @@ import { invalidParam } from './query-failures.js';
 import { maxDepth, maxNodes } from '../../../domain/plan/scope.js';
 import { ok, type Result } from '../../../domain/result.js';
 
-/** A parsed query parameter: brackets are members, a name without `=` is null, repeated names are a list. */
+/** A parsed query parameter. Brackets give records, a name without `=` gives null, and repeated names give a list. */
 export type Param = string | null | readonly Param[] | ParamRecord;
 
-/** Without a prototype, so that it has only members of the request. */
+/** Has no prototype, so that it has only members that the request sent. */
 export interface ParamRecord {
   readonly [key: string]: Param;
 }
@@ -15,13 +15,13 @@ export const isRecord = (param: Param | undefined): param is ParamRecord =>
 
 export const isList = (param: Param | undefined): param is readonly Param[] => Array.isArray(param);
 
-/** Counts the nodes of a parameter, so that a short text cannot become a large query. */
+/** Limits the nodes and the depth of a parameter, because a short text can describe a large query. */
 export class NodeLimit {
   private left = maxNodes;
 
   constructor(readonly param: string) {}
 
-  /** Counts one node at `depth`. */
+  /** Counts one node at `depth`. Fails if there are too many, or if it is too deep. */
   count(depth: number): Result<null> {
     if (depth > maxDepth)
       return invalidParam(

@@ -26,25 +26,25 @@ export interface OperationDependencies {
   readonly readBody: ReadBody;
 }
 
-/** One request on its way through an operation: who asks, of what, and with which parameters. */
+/** One request that is authenticated and allowed. */
 export interface Call {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
   readonly type: ContentType;
-  /** Undefined on a collection, and on a single type, whose document needs no name. */
+  /** Undefined for a collection and for a single type. */
   readonly documentId: string | undefined;
   /** The query string, without its question mark. */
   readonly text: string;
 }
 
-/** What a method does on a route, and the permission that it needs. */
+/** What a method of a route does, and the permission that it needs. */
 export interface Operation {
   readonly action: Action;
   run(call: Call): Promise<void>;
 }
 
-/** `answer` is a list of one. */
+/** Sends the only document of `answer`. */
 export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
   const list = await listText(call, answer.value);
@@ -58,14 +58,14 @@ export async function answerList(call: Call, paging: Paging, answer: Result<Answ
   sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
 }
 
-/** Clients ask for the v4 form while they migrate. */
+/** Returns the documents as JSON, in the v4 form if the request has that header: clients use it while they migrate. */
 function listText({ req }: Call, { answer, plan }: Answer): string | Promise<string> {
   const format = req.headers['strapi-response-format'];
   const isNested = typeof format === 'string' && format.trim().toLowerCase() === 'v4';
   return isNested ? nestedText(answer.documents(), plan.shape) : answer.text();
 }
 
-/** `find` lists a collection, `findOne` reads one of its documents, `findSingle` the document of a single type. */
+/** `find` lists a collection, `findOne` reads one of its documents, and `findSingle` reads the document of a single type. */
 export function readOperations({
   documents,
   options,
@@ -88,7 +88,6 @@ export function readOperations({
   return { find, findOne: { action: 'findOne', run }, findSingle: { action: 'find', run } };
 }
 
-/** Creating, changing and deleting documents. */
 export function writeOperations({
   documents,
   readBody,
@@ -125,13 +124,16 @@ export function writeOperations({
   return { create, update, remove };
 }
 
-/** The body; one of a type that is not read, or JSON of the type that curl sends unless told, is refused with a hint. */
+/**
+ * Reads the body. Refuses, with a hint, a body with an unsupported Content-Type, and a form without `data`: curl sends JSON
+ * as a form by default.
+ */
 async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<unknown, ErrorResponse>> {
   const body = await readBody(req, res);
   const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = req.headers;
   const isSent = coding !== undefined || Number(length ?? 0) > 0;
-  const isLost = body.ok && (body.value === undefined || isFormWithoutData(req, body.value));
-  if (!isSent || !isLost) return body;
+  const isUnread = body.ok && (body.value === undefined || isFormWithoutData(req, body.value));
+  if (!isSent || !isUnread) return body;
   const has = type === undefined ? 'has no Content-Type' : `has the Content-Type ${type}`;
   const hint = `the request ${has}: send application/json`;
   return err(failureResponse({ ...missingData, details: { hint } }));
@@ -146,7 +148,6 @@ type Move<K extends Kind> = (
   mutation: Transition & { readonly kind: K },
 ) => Promise<Result<Answer>>;
 
-/** Moving a document between its draft and its published version. */
 export function transitionOperations({
   documents,
 }: OperationDependencies): Readonly<Record<Kind, Operation>> {

@@ -10,7 +10,7 @@ import {
 import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
-import { askingFrom } from '../../codec/client-address.js';
+import { withOrigin } from '../../codec/client-address.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
@@ -75,7 +75,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     const faults = validate(document);
     if (faults.length > 0) return refuse(res, 400, faults);
     // Each root field has a plan of its own; all plans of a request share one budget.
-    const principal = { ...askingFrom(identified.value, req), spending: { cost: 0 } };
+    const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
     const direct = reads ? await answer({ ...request.value, document }, principal) : null;
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     const context = { ...createResolverContext(principal, req, res), ...direct, document };

@@ -7,7 +7,7 @@ import type {
 } from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
-import { askingFrom } from '../../codec/client-address.js';
+import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
 import { sendMethodNotAllowed, sendFailure, sendError, sendText } from '../send.js';
@@ -26,7 +26,7 @@ export interface RoleDelivery extends RefusalReports {
 
 type Route = Readonly<Record<string, RoleOperation | undefined>>;
 
-/** `<prefix>/users-permissions/roles[/:role]` and `<prefix>/users-permissions/permissions`. */
+/** Adds the routes `<prefix>/users-permissions/roles[/:role]` and `<prefix>/users-permissions/permissions`. */
 export function mountRoles(
   app: Express,
   roles: RoleService,
@@ -64,7 +64,7 @@ async function serve(authenticate: Authenticate, route: Route, req: Request, res
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  const asking = askingFrom(principal.value, req);
+  const asking = withOrigin(principal.value, req);
   await operation({ req, res, principal: asking, role: req.params['role'] ?? '' });
 }
 
@@ -72,7 +72,7 @@ interface RoleCall {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
-  /** As the path names it: a numeric id or a documentId; empty where it names none. */
+  /** The numeric id or documentId of the path, or `''`. */
   readonly role: string;
 }
 
@@ -87,7 +87,7 @@ interface RoleOperationDependencies extends RefusalReports {
 type Write = 'create' | 'update' | 'delete';
 type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';
 
-/** Roles as clients of the users-permissions plugin know them: answers without `data`. */
+/** The operations of Strapi's users-permissions plugin. Their answers have no `data`. */
 function roleOperations(dependencies: RoleOperationDependencies): Readonly<Record<Name, RoleOperation>> {
   const { schema, roles, readBody } = dependencies;
   const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
@@ -138,13 +138,13 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
   };
 }
 
-/** Whoever may not is told so before the body is read; the service decides. */
+/** Lets a request without permission fail before its body is read. The service checks permission too. */
 const mayWrite = (principal: Principal, action: Write): boolean =>
   decide(principal, action, roleType) !== null;
 
 const present = ({ document, users }: ListedRole) => ({ ...document, nb_users: users });
 
-/** No stored text holds a null character, and databases refuse to look for one: nothing is called ''. */
+/** A null character becomes `''`, which no role has: PostgreSQL refuses to search for null characters. */
 function addressOf(role: string): RoleAddress {
   if (/^\d{1,15}$/.test(role)) return { key: 'id', value: role };
   return { key: 'documentId', value: role.includes('\u0000') ? '' : role };

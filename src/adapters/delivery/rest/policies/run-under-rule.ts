@@ -13,7 +13,7 @@ import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-r
 
 const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
-/** Runs an operation behind the policies and middlewares of its route: first all policies, then the middlewares. */
+/** Runs all policies of a route, then its middlewares around the operation. */
 export async function runUnderRule(
   rule: RouteRule,
   call: Call,
@@ -41,14 +41,14 @@ export async function runUnderRule(
   }
 }
 
-/** Without a status: what a library throws with one is not meant for the client of this server. */
+/** Returns an error without a status: a library's status is not meant for the client of this server. */
 function bugOf(thrown: unknown): Error {
   const bug = new Error(String(thrown), { cause: thrown });
   if (thrown instanceof Error && thrown.stack !== undefined) bug.stack = thrown.stack;
   return bug;
 }
 
-/** What policies and middlewares made of the request. */
+/** Returns the query and documentId as policies and middlewares have changed them. */
 const changed = (call: Call, { querystring, params }: RequestContext): Pick<Call, 'text' | 'documentId'> => ({
   text: querystring,
   documentId: call.documentId === undefined ? undefined : String(params['id']),
@@ -69,16 +69,16 @@ async function compose(
   });
 }
 
-/** The answer of an operation, held back until every middleware has had its look at it. */
+/** Holds the answer of an operation until all middlewares have run. */
 class HeldResponse {
   private text: string | undefined;
-  private read: { readonly body: unknown } | undefined;
+  private parsed: { readonly body: unknown } | undefined;
   private statusWasSet = false;
 
   constructor(private readonly res: Response) {
     const hold = (chunk?: string | Buffer): Response => {
       this.text = chunk?.toString() ?? '';
-      this.read = undefined;
+      this.parsed = undefined;
       this.statusWasSet = true;
       return res;
     };
@@ -94,32 +94,32 @@ class HeldResponse {
     this.statusWasSet = true;
   }
 
-  /** The answer as a value: changes of it are sent. */
+  /** The answer as a value. Changes to it are sent. */
   get body(): unknown {
-    if (this.read === undefined)
-      this.read = { body: this.text ? (JSON.parse(this.text) as unknown) : undefined };
-    return this.read.body;
+    if (this.parsed === undefined)
+      this.parsed = { body: this.text ? (JSON.parse(this.text) as unknown) : undefined };
+    return this.parsed.body;
   }
 
   set body(body: unknown) {
     if (!this.statusWasSet) this.status = 200;
-    this.read = { body };
+    this.parsed = { body };
   }
 
-  /** From here on the response is an ordinary one again. */
+  /** Makes the response write to the connection again. */
   release(): void {
     delete (this.res as { end?: unknown }).end;
   }
 
   send(): void {
     this.release();
-    const { res, read, text } = this;
-    if (read?.body === undefined) {
+    const { res, parsed, text } = this;
+    if (parsed?.body === undefined) {
       if (text !== undefined) res.end(text);
       else if (this.statusWasSet) sendText(res, this.status, '');
       else sendError(res, statusResponse(statusError(404)));
-    } else if (read.body === null) sendNothing(res);
-    else sendText(res, this.status, JSON.stringify(read.body));
+    } else if (parsed.body === null) sendNothing(res);
+    else sendText(res, this.status, JSON.stringify(parsed.body));
   }
 }
 
@@ -136,13 +136,13 @@ const statuses: Readonly<Record<ThrownErrorName, number>> = {
   NotImplementedError: 501,
 };
 
-/** What a client is told about what the app's own code threw. Undefined: a bug, which the log is told about. */
+/** Returns the answer to an error that app code threw. Undefined: the error is a bug, for the log only. */
 function thrownResponse(thrown: unknown): ErrorResponse | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof StatusError) return statusResponse(thrown);
   if (thrown instanceof ThrownFailure) return failureResponse(thrown.failure);
   const { code, details, status, expose } = thrown as Error & Readonly<Record<string, unknown>>;
-  // A failure of the embedded API, which the code asked and did not catch.
+  // A failure of the `strapi` object that the app code called and did not catch.
   if (isFailureCode(code))
     return failureResponse({
       code,
@@ -151,9 +151,9 @@ function thrownResponse(thrown: unknown): ErrorResponse | undefined {
     });
   const refusal = readThrownError(thrown);
   if (refusal !== null) return { status: statuses[refusal.name], ...refusal };
-  // As http-errors makes them, whose message is meant for the client.
-  const isTold = expose === true && typeof status === 'number' && status >= 400 && status < 500;
-  return isTold ? { status, name: thrown.name, message: thrown.message, details: {} } : undefined;
+  // An error of the package http-errors, whose message is meant for the client.
+  const isForClient = expose === true && typeof status === 'number' && status >= 400 && status < 500;
+  return isForClient ? { status, name: thrown.name, message: thrown.message, details: {} } : undefined;
 }
 
 const statusResponse = ({ status, name, message, details }: StatusError): ErrorResponse => ({

@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
 type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
 
 /**
- * Ends a request whose body stalls: in each `bodyTimeoutMs` it has to end, or to arrive at the minimum rate. Node's own
- * `requestTimeout` is the same for all sizes.
+ * Answers 408 to a request whose body stalls. In every period of `bodyTimeoutMs` the body must end or arrive at the minimum
+ * rate. Node's `requestTimeout` cannot do this: it is one limit for bodies of all sizes.
  */
 export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Limits): void {
   if (!hasBody(req)) return;
@@ -45,7 +45,7 @@ const answer = [
   text,
 ].join('\r\n');
 
-/** Answers without the handler: code that reads the body sees that the client has left, which it expects anyway. */
+/** Writes the answer to the socket. The handler sees a closed connection, which it must expect anyway. */
 function cutOff({ socket }: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) socket.write(answer);
   socket.destroySoon();
@@ -56,7 +56,7 @@ interface Sent {
   readonly since: number;
 }
 
-/** Closes connections whose client has read nothing of its answer for `timeoutMs`. */
+/** Closes a connection if its client reads nothing of the answer for `timeoutMs`. */
 export function cutStalled(server: Server, timeoutMs: number): void {
   const sockets = new Map<Socket, Sent>();
   let timer: NodeJS.Timeout | undefined;

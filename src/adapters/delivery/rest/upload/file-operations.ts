@@ -18,12 +18,12 @@ export interface UploadDependencies extends RefusalReports {
   readonly readBody: ReadBody;
 }
 
-/** One request on its way: who asks, of which file, and with which parameters. */
+/** One authenticated request to an upload route. */
 export interface FileCall {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
-  /** As the path names it; empty where it names none. */
+  /** The numeric id or documentId of the path, or `''`. */
   readonly file: string;
   /** The query string, without its question mark. */
   readonly text: string;
@@ -33,17 +33,17 @@ export interface FileCall {
 
 export type FileOperation = (call: FileCall) => Promise<void>;
 
-/** A record as the upload routes answer it: without `data` around it. URLs are never signed: a file is open to all. */
+/** Returns the JSON of a file. It has no `data`, and its URL is never signed, because files are public. */
 export const presentFile = (document: Document): string =>
   JSON.stringify({ ...document, isUrlSigned: false });
 
 export const presentFiles = (documents: readonly Document[]): string =>
   `[${documents.map(presentFile).join(',')}]`;
 
-/** Numeric ids have 31 bits; a documentId begins with a letter. */
+/** Reads a numeric id, which has 31 bits, or a documentId, which begins with a letter. */
 export const fileNameOf = (text: string): FileName => (/^\d{1,9}$/.test(text) ? Number(text) : text);
 
-/** Records of files: a list, one, and taking one away together with its file. */
+/** Lists files, reads one, and deletes one with its stored content. */
 export function fileOperations({
   media,
 }: UploadDependencies): Readonly<Record<'find' | 'findOne' | 'remove', FileOperation>> {
@@ -74,7 +74,7 @@ export function fileOperations({
 }
 
 const one: Range = { offset: 0, limit: 1 };
-/** Clients of these routes expect the whole list. Where it grows past the limits they are told to ask for less. */
+/** Clients of these routes expect the whole list. A list that exceeds the limits fails. */
 const all: Range = { offset: 0, limit: null };
 
 function queryOf(text: string, range: Range): Result<Omit<Query, 'type' | 'action'>> {
