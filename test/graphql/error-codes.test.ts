@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { failureError } from '../../src/adapters/delivery/graphql/client-error.js';
-import { tellable } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
+import { clientErrorOf } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
 import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
 import { errors } from '../../src/application/access/rules/thrown-errors.js';
 import { failure, type FailureCode } from '../../src/domain/failure.js';
@@ -26,7 +26,7 @@ describe('codes of GraphQL errors', () => {
   it('follow from the name alone, whether the server refuses or an app', () => {
     for (const kind of Object.values(errors)) {
       const thrown = new kind('Not so', { key: 'a' });
-      const { code, error } = toldOf(tellable(thrown));
+      const { code, error } = toldOf(clientErrorOf(thrown));
       expect(code, thrown.name).to.equal(codeOf[thrown.name] ?? 'STRAPI_APPLICATION_ERROR');
       expect(error).to.deep.equal({ name: thrown.name, message: 'Not so', details: { key: 'a' } });
     }

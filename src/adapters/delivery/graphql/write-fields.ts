@@ -22,7 +22,7 @@ import { Found } from './read/found.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { typeNameOf } from '../codec/type-name.js';
 
-/** Mutations: decoded by the code that decodes REST's, from the same parts. */
+/** The resolvers of mutations. The codec of REST decodes their arguments. */
 
 export const createResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
@@ -47,8 +47,8 @@ export const updateResolver =
   };
 
 /**
- * Answers what was deleted, as far as who deletes it may read it; `data` is null where there was nothing. Who may neither
- * see nor delete what is there is told nothing else: numbers can be tried one after the other.
+ * Returns the deleted document, as far as the principal may read it; `data` is null if there was none. It is also null if
+ * the principal may neither read nor delete the document, so that nobody can find documents by trying ids.
  */
 export const deleteResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
@@ -69,7 +69,7 @@ export const deleteResolver =
     return new Found(last);
   };
 
-/** Before anything is looked up for somebody: the write itself asks the same. */
+/** Checks permission before the documentId is looked up. The write itself checks it again. */
 function checkGranted(
   { tellDenied }: FieldDependencies,
   principal: Principal,
@@ -81,7 +81,7 @@ function checkGranted(
   throw failureError(denied);
 }
 
-/** `status` is what a policy of the route set: it is no argument of a client. */
+/** Only a policy of the REST route can set `status`: it is not an argument of the field. */
 const parametersOf = ({ locale, status }: Args): string =>
   [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
@@ -96,7 +96,7 @@ const oneOf = (type: ContentType, action: 'find' | 'findOne', layer: Layer) => (
   count: false,
 });
 
-/** What is there before it goes, and whether who asks may see it: as it is published, otherwise its draft. */
+/** Returns the document before it is deleted, and whether the principal may see it: the published version, or the draft. */
 async function lastOf(
   { documents }: FieldDependencies,
   principal: Principal,
@@ -106,9 +106,9 @@ async function lastOf(
 ): Promise<{ readonly last: Document | null; readonly seen: boolean }> {
   const layers: readonly Layer[] = type.draftAndPublish ? ['published', 'draft'] : ['published'];
   const seenIn = layers.filter((layer) => readBy(principal, type, layer) !== undefined);
-  // Without any grant to read, the answer is which document it was.
-  const told = layers.filter((layer) => !seenIn.includes(layer));
-  for (const layer of [...seenIn, ...told]) {
+  // Without a grant to read, the answer has only the documentId.
+  const unseen = layers.filter((layer) => !seenIn.includes(layer));
+  for (const layer of [...seenIn, ...unseen]) {
     const action = readBy(principal, type, layer);
     const seen = action !== undefined;
     const shown = seen ? selection : { fields: ['documentId'] };
@@ -120,13 +120,13 @@ async function lastOf(
   return { last: null, seen: false };
 }
 
-/** By which action the principal may read documents there; undefined: by none. */
+/** Returns the action by which the principal may read documents of the layer, or undefined. */
 const readBy = (principal: Principal, type: ContentType, layer: Layer) =>
   (['findOne', 'find'] as const).find((action) => decideRead(principal, type, layer, action) !== null);
 
 /**
- * The data of a mutation in the form in which REST sends it: ids of items are numbers, items of zones name their
- * component by its uid. What is wrong in it is for the same rules to refuse as in REST.
+ * Returns the data of a mutation in the form of REST: ids of items are numbers, and zone items have the uid of their
+ * component. Leaves invalid data for the rules of REST to refuse.
  */
 export function completeData(schema: Schema, shaped: Shaped, data: unknown): unknown {
   if (!isPlainObject(data)) return data;

@@ -22,7 +22,7 @@ import { typeNameOf } from '../../codec/type-name.js';
 
 export type RootField = GraphQLFieldConfig<unknown, ResolverContext, Args>;
 
-/** A root field of a content-type, and what it does with it. */
+/** A root field of a content-type, and the permission that it needs. */
 export interface NamedField {
   readonly root: 'Query' | 'Mutation';
   readonly name: string;
@@ -30,7 +30,7 @@ export interface NamedField {
   readonly field: RootField;
 }
 
-/** The root fields of a content-type, but for those that the app's code disabled. */
+/** Returns the root fields of a content-type, without those that app code disabled. */
 export function rootFields(
   generation: Generation,
   dependencies: FieldDependencies,
