@@ -7,7 +7,7 @@ import { invalidParam } from './query-failures.js';
 
 const param = 'filters';
 
-/** Decodes filters of grants like those of a request. Numbers and booleans may be written as such. */
+/** Decodes the filters of grants like those of a request. Unlike there, values may be JSON numbers and booleans. */
 export const createGrantFilters = (): GrantFilters => ({
   decode(filters) {
     const raw = paramOf(filters, 0);

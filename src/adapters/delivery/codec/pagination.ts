@@ -5,16 +5,16 @@ import { invalidKey, invalidParam } from './query-failures.js';
 import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
 import type { Range } from '../../../domain/query/query.js';
 
-/** How a client asked for a part of a list: `meta.pagination` has the same form. */
+/** The requested part of a list, in the form of the request. `meta.pagination` has the same form. */
 export type Paging =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly count: boolean }
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
 
 export interface PagingLimits {
-  /** The page size of requests that name none. */
+  /** The default page size. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Whether totals are counted for requests that do not say; true by default. */
+  /** Whether totals are counted if a request does not say; true by default. */
   readonly withCount?: boolean;
 }
 
@@ -23,7 +23,7 @@ export const rangeOf = (paging: Paging): Range =>
     ? { offset: (paging.page - 1) * paging.pageSize, limit: paging.pageSize }
     : { offset: paging.start, limit: paging.limit };
 
-/** The JSON text of `meta.pagination`. `total` is null where it was not counted. */
+/** Returns the JSON text of `meta.pagination`. `total` is null if it was not counted. */
 export function pagingText(paging: Paging, total: number | null): string {
   if (paging.kind === 'page') {
     const { page, pageSize } = paging;
@@ -39,7 +39,7 @@ export function pagingText(paging: Paging, total: number | null): string {
 const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
 type Numbers = { [name in (typeof numbers)[number]]?: number };
 
-/** `pagination[…]`: values up to zero become the default, and large ones the maximum. */
+/** Decodes `pagination[…]`. Values below 1 become the default, and values above the maximum become the maximum. */
 export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
   if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
   const raw = params['pagination'];
