@@ -36,7 +36,7 @@ describe('Apollo settings in the environment', () => {
     for (const name of Object.keys(settings)) delete process.env[name];
   });
 
-  it('make nothing leave the server, neither operations nor the schema, and stay as they are', async () => {
+  it('send neither operations nor the schema to other servers, and stay set', async () => {
     const gate = createGraphqlGate({ authenticate: () => ok(systemPrincipal), log });
     await gate.open(buildSchema('type Query { secret: String }'));
     const server = createServer(express().use(gate.handler));

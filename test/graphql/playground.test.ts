@@ -23,7 +23,7 @@ function findChromium(): string | undefined {
 }
 
 describe('the playground', () => {
-  it('is a page for browsers only, which loads nothing from elsewhere', async () => {
+  it('is a page for browsers only, and loads nothing from other servers', async () => {
     const { app } = await createGraphqlWorld();
     const page = await supertest(app).get('/graphql').set('Accept', 'text/html,*/*;q=0.8');
     expect(page.status).to.equal(200);
@@ -40,7 +40,7 @@ describe('the playground', () => {
     expect((await supertest(app).get('/graphql/playground/toString')).status).to.equal(404);
   });
 
-  it('is not there where it is off', async () => {
+  it('does not exist if it is turned off', async () => {
     const { app } = await createGraphqlWorld({ options: { playground: false } });
     const page = await supertest(app).get('/graphql').set('Accept', 'text/html');
     expect(page.status).to.equal(400);
@@ -85,7 +85,7 @@ describe('the playground in a browser', function () {
     await server?.close(0);
   });
 
-  it('runs what is typed, with the headers of its tab, and shows the answer', async () => {
+  it('runs a query with the headers of its tab and shows the answer', async () => {
     await page.waitForSelector('.graphiql-query-editor .CodeMirror');
     await type(
       '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror',

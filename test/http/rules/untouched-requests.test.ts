@@ -26,8 +26,8 @@ function lookingRouters(): readonly unknown[] {
 /** PostgreSQL puts spaces between rows; what has passed through a rule's hands has none. */
 const compact = (text: string): string => (text.startsWith('{') ? JSON.stringify(JSON.parse(text)) : text);
 
-describe('a rule that only looks', () => {
-  it(`changes no answer (FUZZ_SEED=${seed})`, async () => {
+describe('a rule without effect', () => {
+  it(`does not change the answer (FUZZ_SEED=${seed})`, async () => {
     const world = await createRulesWorld();
     const plain = world.serving([]);
     const ruled = world.serving(lookingRouters());
