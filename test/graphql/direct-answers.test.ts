@@ -58,7 +58,7 @@ describe('direct answers', function () {
       variableValues,
       contextValue: { principal, ...found },
     });
-    // Errors of different root fields come in the order in which they happened.
+    // The order of errors of different root fields is not fixed.
     const told = errors
       ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
       .sort();
@@ -68,12 +68,12 @@ describe('direct answers', function () {
   interface Both {
     readonly direct: Direct | null;
     readonly expected: Awaited<ReturnType<typeof byGraphql>>;
-    /** What graphql-js makes of what was found, and how often it reads for that. */
+    /** Returns the answer of graphql-js to the results, and the number of its reads. */
     readonly finished: Awaited<ReturnType<typeof byGraphql>>;
     readonly readAgain: number;
   }
 
-  /** From the same documents. */
+  /** Reads the same documents. */
   async function both(query: string, variables: Variables, seed: number, faults: number): Promise<Both> {
     const document = parse(query);
     invented.invent(seed, faults);
@@ -85,7 +85,7 @@ describe('direct answers', function () {
     return { direct, expected, finished, readAgain: invented.reads - reads };
   }
 
-  /** Only where `faults` is 0 are all documents as the schema has them. */
+  /** Documents fit the schema only if `faults` is 0. */
   const property = (faults: number, compare: (both: Both) => void) =>
     fc.asyncProperty(arbitraryQuestion(schema), fc.nat(), async ({ query, variables }, seed) => {
       fc.pre(validate(schema, parse(query)).length === 0);

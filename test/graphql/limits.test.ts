@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { createGraphqlWorld, type GraphqlAnswer, type GraphqlWorld } from './graphql-world.js';
 
-/** Who goes around in circles, from restaurants to dishes and back. */
+/** A cycle from restaurants to dishes and back. */
 const nested = (levels: number): string =>
   `{ restaurants { data { attributes { ${'dishes { data { attributes { restaurant { data { attributes { '.repeat(levels)} Name ${'} } } } } } '.repeat(levels)} } } } }`;
 
 const repeated = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-/** Each doubles the one before. */
+/** Each fragment doubles the previous one. */
 const doubling = (levels: number): string =>
   `{ restaurants { data { attributes { ...f0 } } } } ${repeated(levels, (n) => `fragment f${n} on Restaurant { a${n}: Name ...f${n + 1} ...on Restaurant { ...f${n + 1} } }`)} fragment f${levels} on Restaurant { Name }`;
 

@@ -7,7 +7,7 @@ const refusal = ({ body }: GraphqlAnswer) => {
   return [error?.extensions.error?.name, error?.extensions.error?.details?.at];
 };
 
-/** Every search looks at each of 20,000 restaurants with ten neighbours. */
+/** Every search reads each of 20,000 restaurants with ten neighbours. */
 const search = (alias: string): string =>
   `${alias}: restaurants(filters: { neighbours: { Name: { notContainsi: "q" } } }) { data { id } }`;
 

@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
-/** `CHROMIUM`, or the first of the usual names on the path. */
+/** `CHROMIUM`, or the first common name in PATH. */
 function findChromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -104,14 +104,14 @@ describe('the playground in a browser', function () {
     ]);
   });
 
-  /** Into an editor, in the place of what is there. */
+  /** Types into an editor in place of its text. */
   async function type(editor: string, text: string): Promise<void> {
     await page.click(editor);
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyA');
     await page.keyboard.up('Control');
     await page.keyboard.type(text);
-    // Proposals lie over what is to be clicked next.
+    // Closes suggestions, which would cover the next button.
     await page.keyboard.press('Escape');
   }
 });

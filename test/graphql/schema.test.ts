@@ -10,7 +10,7 @@ import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import { component, contentType, relation } from '../schema-builders.js';
 
-/** One of everything. */
+/** A schema with every kind of attribute. */
 const sources: SchemaSources = {
   contentTypes: [
     contentType('menu-item', 'menu-items', {

@@ -13,7 +13,7 @@ const schema = fixtureSchema();
 const uid = 'api::restaurant.restaurant';
 const own = ['createRestaurant', 'deleteRestaurant', 'restaurant', 'restaurants', 'updateRestaurant'];
 
-/** The generated schema after an app's code had its way. */
+/** Returns the schema after app code has disabled parts. */
 function generated(disable: (service: ExtensionService) => unknown): GraphQLSchema {
   const { service, shadow } = createGraphqlExtensions(schema);
   disable(service);
@@ -34,7 +34,7 @@ function fieldsOf(built: GraphQLSchema, name: string): readonly string[] {
   return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 
-/** Where a field shows. */
+/** The places of a field. */
 const partsWith = (built: GraphQLSchema, field: string) =>
   ['Restaurant', 'RestaurantInput', 'RestaurantFiltersInput'].filter((name) =>
     fieldsOf(built, name).includes(field),

@@ -78,7 +78,7 @@ describe('attacks on access', () => {
   });
 
   describe('with a change of address at the right moment', () => {
-    /** Does something once, between what accounts have read and what they write. */
+    /** Runs a function once, between the read and the write of the account service. */
     let meanwhile: (() => Promise<unknown>) | undefined;
     const interrupt = async (): Promise<void> => {
       const act = meanwhile;

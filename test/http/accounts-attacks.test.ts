@@ -12,7 +12,7 @@ import {
   type SignedIn,
 } from './accounts-world.js';
 
-/** In two parts, so that a part of it can be exchanged. */
+/** In two parts, so that a test can replace one. */
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 

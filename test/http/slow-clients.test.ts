@@ -11,7 +11,7 @@ import { createWorld, type World } from './fixture.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes of the process that are in use, in contrast to those that only wait for the garbage collector. */
+/** Returns the bytes in use, without those that the garbage collector has not freed yet. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -41,7 +41,7 @@ describe('slow clients', () => {
     return socket;
   }
 
-  /** All that comes until the connection closes. */
+  /** Returns everything until the connection closes. */
   async function rest(socket: Socket): Promise<string> {
     let received = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
@@ -133,7 +133,7 @@ describe('slow clients', () => {
       const port = await serve(world, { sendTimeoutMs: 300 });
       const accepted = once(server?.server ?? process, 'connection') as Promise<[Socket]>;
       const socket = await open(port);
-      // More than the buffers of a connection hold.
+      // More than the buffers of a connection can hold.
       socket.pause().write(get('/api/restaurants').repeat(3));
       const [itself] = await accepted;
       await once(itself, 'close');
