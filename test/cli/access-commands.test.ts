@@ -9,7 +9,7 @@ import { runInMemory } from './run-in-memory.js';
 const user = 'plugin::users-permissions.user';
 const mine = '{"owner":{"documentId":"$me"}}';
 
-describe('commands over access', () => {
+describe('access commands', () => {
   let memory: ReturnType<typeof openMemorySession>;
   let folder: string;
   let file: string;
@@ -40,7 +40,7 @@ describe('commands over access', () => {
     return found.value.answer.documents().find((one) => one['username'] === username)?.['password'];
   };
 
-  it('list grants of what is gone as left over', async () => {
+  it('list grants for removed types as left over', async () => {
     const gone = { role: 'public', type: 'api::gone.gone', actions: ['find'] } as const;
     const former = { role: 'public', type: chef, actions: ['find'], fields: ['Former', 'Name'] } as const;
     const { access } = memory.open();
@@ -133,7 +133,7 @@ describe('commands over access', () => {
     expect((await run('user', 'create', 'ada', 'x@example.com')).notes).to.match(/must be unique/);
   });
 
-  it('list more roles than one answer may have, and names as what they are', async () => {
+  it('list more roles than one answer may have, and names unchanged', async () => {
     const { roles } = memory.open();
     await roles.load();
     for (let number = 0; number < 230; number++)
@@ -152,7 +152,7 @@ describe('commands over access', () => {
     await done('token', 'create', '--name', 'all', '--access', 'full-access');
   };
 
-  it('export what was granted in one order, without secrets', async () => {
+  it('export the grants in a fixed order, without secrets', async () => {
     await fill();
     const text = await done('access', 'export');
     await done('access', 'export', file);
@@ -190,7 +190,7 @@ describe('commands over access', () => {
     });
   });
 
-  it('apply a file to another database, once, and print the secrets of its tokens', async () => {
+  it('apply a file to another database once, and print the secrets of its tokens', async () => {
     await fill();
     await done('access', 'export', file);
     const other = openMemorySession();
@@ -214,7 +214,7 @@ describe('commands over access', () => {
     expect(again).to.deep.equal({ code: 0, out: '', notes: 'Nothing to change.\n' });
   });
 
-  it('change what the file says otherwise, and keep a token as it is', async () => {
+  it('apply the differences of a file, and keep existing tokens', async () => {
     await fill();
     const token = (await done('token', 'create', '--name', 'web', '--access', 'read-only')).trim();
     await done('access', 'export', file);
@@ -236,7 +236,7 @@ describe('commands over access', () => {
     expect(access.principalOfToken(token)?.grants).to.deep.equal({ kind: 'all' });
   });
 
-  it('keep what the file lacks, and remove it with --prune', async () => {
+  it('keep what the file lacks, or remove it with --prune', async () => {
     await done('access', 'export', file);
     await fill();
     await done('grant', 'public', chef, 'find');
@@ -332,7 +332,7 @@ describe('commands over access', () => {
       expect(await done('access', 'export')).to.equal(before);
     });
 
-  it('name what is taken already', async () => {
+  it('report names that are taken', async () => {
     await done('role', 'create', 'Chef');
     await done('user', 'create', 'kai', 'kai@example.com', '--password', 'a long word');
     const refusal = async (...argv: readonly string[]) => (await run(...argv)).notes.split('\n')[0];
@@ -342,7 +342,7 @@ describe('commands over access', () => {
     );
   });
 
-  it('take nothing for a filter that is none', async () => {
+  it('refuse filters that are invalid', async () => {
     for (const where of ['null', '""', '0', 'false', '{}']) {
       const refused = await run('grant', 'public', chef, 'find', '--where', where);
       expect([where, refused.code]).to.deep.equal([where, 2]);
@@ -351,14 +351,14 @@ describe('commands over access', () => {
     expect(await done('grants')).to.equal('');
   });
 
-  it('refuse a file that is not there, and one that is not JSON', async () => {
+  it('refuse a missing file and a file that is not JSON', async () => {
     expect((await run('access', 'apply', file)).notes).to.match(/access\.json cannot be read: ENOENT/);
     await writeFile(file, '{');
     expect((await run('access', 'apply', file)).notes).to.match(/access\.json cannot be read: .*JSON/);
     expect((await run('access', 'export', folder)).notes).to.match(/cannot be written: EISDIR/);
   });
 
-  it('make no token that has ended, and say so', async () => {
+  it('refuse to make a token that has expired', async () => {
     const tokens = [{ name: 'old', access: 'read-only', expiresAt: '2020-01-01T00:00:00Z' }];
     await writeFile(file, JSON.stringify({ version: 1, roles: [], tokens }));
     const ran = await run('access', 'apply', file);

@@ -24,7 +24,7 @@ describe('quire audit', () => {
   const stories = async (...options: readonly string[]): Promise<readonly string[]> =>
     (await entries(...options)).map(({ action, subject }) => `${action} ${subject}`);
 
-  it('tells what other commands changed, the newest first', async () => {
+  it('lists the changes of other commands, the newest first', async () => {
     await run('grant', 'public', chef, 'find', 'findOne');
     await run('token', 'create', '--name', 'ci', '--access', 'full-access');
     await run('token', 'revoke', 'ci');
@@ -40,7 +40,7 @@ describe('quire audit', () => {
     );
   });
 
-  it('finds by what is asked', async () => {
+  it('filters by its options', async () => {
     await run('grant', 'public', chef, 'find');
     await run('token', 'create', '--name', 'ci', '--access', 'full-access');
     expect(await stories('--user', 'ci')).to.deep.equal(['createToken ci']);
@@ -58,7 +58,7 @@ describe('quire audit', () => {
     });
   });
 
-  it('lists a hundred entries, or as many as are asked for, also more than come at once', async () => {
+  it('lists a hundred entries by default, or up to --limit, over several pages', async () => {
     const { audit } = session;
     for (let number = 0; number < 2100; number++)
       await audit.record(systemPrincipal, { action: 'login', subject: `user ${number}` });
@@ -69,7 +69,7 @@ describe('quire audit', () => {
     expect(all.at(-1)).to.equal('login user 50');
   });
 
-  it('shows what clients chose without obeying it', async () => {
+  it('escapes control characters in names that clients chose', async () => {
     const { audit } = session;
     const subject = '\u001b[2J\nforged \u202eline\u0000';
     await audit.record(systemPrincipal, { action: 'login', subject });
@@ -78,7 +78,7 @@ describe('quire audit', () => {
     expect(out.trimEnd().split('\n')).to.have.length(1);
   });
 
-  it('refuses what it cannot read', async () => {
+  it('refuses invalid options', async () => {
     const wrong: readonly (readonly string[])[] = [
       ['--since', 'yesterday'],
       ['--until', '2026-02-30T00:00:00'],

@@ -59,7 +59,7 @@ describe('the command line', () => {
     return { code, out, notes };
   };
 
-  it('prints the GraphQL schema, and opens no database for it', async () => {
+  it('prints the GraphQL schema without opening a database', async () => {
     expect(await run('schema', 'graphql', '--app', '/x')).to.deep.equal({
       code: 0,
       out: 'type Query # /x\n',
@@ -68,7 +68,7 @@ describe('the command line', () => {
     expect(opened).to.deep.equal([]);
   });
 
-  it('prints the description of the REST API, and opens no database for it', async () => {
+  it('prints the OpenAPI description without opening a database', async () => {
     expect(await run('schema', 'openapi', '--app', '/x')).to.deep.equal({
       code: 0,
       out: '{"openapi":"3.1.1","app":"/x"}\n',
@@ -109,7 +109,7 @@ describe('the command line', () => {
     );
   });
 
-  it('refuses what is no locale, and wrong use of its commands', async () => {
+  it('refuses invalid locales and wrong use of locale commands', async () => {
     expect((await run('locale', 'add', '../x')).notes).to.contain('"../x" is not a locale code');
     expect(await run('locale', 'add')).to.include({ code: 2 });
     expect(await run('locale', 'default', 'fr', 'en')).to.include({ code: 2 });
@@ -147,7 +147,7 @@ describe('the command line', () => {
     );
   });
 
-  it('ends a token, and says when there is none of that name', async () => {
+  it('revokes a token, and fails if there is none of that name', async () => {
     await run('token', 'create', '--name', 'ci', '--access', 'read-only');
     expect(await run('token', 'revoke', 'ci')).to.deep.equal({
       code: 0,
@@ -174,7 +174,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('shows what would be dropped, and drops it with --yes only', async () => {
+  it('lists what would be dropped, and drops it only with --yes', async () => {
     const asked = await run('schema', 'drop', 'chefs.age');
     expect(asked).to.include({ code: 1, out: 'leftover  chefs.age  kept until dropped\n' });
     expect(asked.notes).to.match(/repeat with --yes/);
@@ -187,7 +187,7 @@ describe('the command line', () => {
     expect(dropped).to.deep.equal([['chefs.age'], 'all']);
   });
 
-  it('says which changes stop it, without a stack', async () => {
+  it('reports unsafe changes without a stack', async () => {
     expect(await run('schema', 'apply')).to.deep.equal({
       code: 1,
       out: '',
@@ -195,7 +195,7 @@ describe('the command line', () => {
     });
   });
 
-  it('hands the port and the host to the server', async () => {
+  it('passes the port and the host to the server', async () => {
     expect((await run('start', '--port', '0', '--host', '::1', '--app', 'x')).notes).to.equal(
       'quire: x 0 ::1\n',
     );

@@ -84,13 +84,13 @@ describe('a server that is killed, or whose database fails, while it writes', fu
       return Number((await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
     };
 
-    it('has every acknowledged write and no half of one after it was killed', () =>
+    it('has every acknowledged write and no partial one after it was killed', () =>
       survives(async () => {
         await kill();
         return start();
       }));
 
-    it('has them after it was killed with its database', () =>
+    it('keeps its promise after it was killed with its database', () =>
       survives(async () => {
         await kill(await postmaster());
         return start();
@@ -123,13 +123,13 @@ describe('a server that is killed, or whose database fails, while it writes', fu
         await close();
       });
 
-      it('has every acknowledged write and no half of one after it was killed', () =>
+      it('has every acknowledged write and no partial one after it was killed', () =>
         survives(async () => {
           await kill();
           return start();
         }));
 
-      it('has them, and writes on, after its database was out of reach', () =>
+      it('keeps them and continues after its database was unreachable', () =>
         survives(async (url, round) => {
           await proxy.down();
           await pause(500 + 500 * (round % 10));
@@ -137,7 +137,7 @@ describe('a server that is killed, or whose database fails, while it writes', fu
           return url;
         }));
 
-      it('has them, and writes on, after its database did not answer for a while', () =>
+      it('keeps them and continues after its database did not answer for a while', () =>
         survives(async (url, round) => {
           proxy.hold();
           await pause(1_000 + 1_000 * (round % 10));

@@ -18,7 +18,7 @@ describe('the command line on PostgreSQL', function () {
     [chefFile]: chefWith({ Name: { type: 'string' }, Age: { type: 'integer' } }),
   });
 
-  it('reaches every running server with a grant and with its end', async () => {
+  it('grants and revokes take effect on every running server', async () => {
     const urls = await Promise.all([start(), start()]);
     for (const url of urls) expect(await statusOf(url)).to.equal(403);
     expect(await quire('grant', 'public', chef, 'find')).to.include({ code: 0, out: '' });
@@ -28,7 +28,7 @@ describe('the command line on PostgreSQL', function () {
     for (const url of urls) await becomes(403, () => statusOf(url));
   });
 
-  it('makes tokens before the first start, and ends them while servers run', async () => {
+  it('makes tokens before the first start, and revokes them while servers run', async () => {
     const created = await quire('token', 'create', '--name', 'ci', '--access', 'read-only');
     expect(created).to.include({ code: 0, notes: '' });
     const token = created.out.trim();
@@ -39,7 +39,7 @@ describe('the command line on PostgreSQL', function () {
     await becomes(401, () => statusOf(url, token));
   });
 
-  it('keeps what files no longer name until it is dropped by name', async () => {
+  it('keeps leftovers until they are dropped by name', async () => {
     expect((await quire('schema', 'apply')).code).to.equal(0);
     await writeFile(join(directory(), chefFile), chefWith({ Name: { type: 'string' } }));
     await start();
@@ -57,7 +57,7 @@ describe('the command line on PostgreSQL', function () {
     expect(await quire('schema', 'status')).to.include({ code: 0, out: '' });
   });
 
-  it('does not start on tables that need a decision, and says which', async () => {
+  it('does not start with unsafe changes, and lists them', async () => {
     const url = await start();
     const token = (await quire('token', 'create', '--name', 'a', '--access', 'full-access')).out.trim();
     await becomes(200, () => statusOf(url, token));
@@ -80,7 +80,7 @@ describe('the command line on PostgreSQL', function () {
 describe('the command line on the built-in PostgreSQL', function () {
   this.timeout(120_000);
 
-  it('works beside a running server, and leaves the database to it', async () => {
+  it('works beside a running server and does not stop its database', async () => {
     const app = await makeApp();
     const none = { DATABASE_URL: undefined };
     const program = launch(['start', '--app', app.directory], none);

@@ -42,7 +42,7 @@ describe('locale commands beside running servers', function () {
     return meta.pagination.total;
   };
 
-  it('reach every server with a locale, another default, and the end of one', async () => {
+  it('take effect on every server', async () => {
     const urls = await Promise.all([start(), start()]);
     expect(await quire('grant', 'public', 'plugin::i18n.locale', 'find')).to.include({ code: 0 });
     for (const url of urls) await becomes('en!', () => listed(url));
@@ -54,7 +54,7 @@ describe('locale commands beside running servers', function () {
     for (const url of urls) await becomes('fr!', () => listed(url));
   });
 
-  it('remove a locale with its documents only when told', async () => {
+  it('remove a locale with its documents only with --with-documents', async () => {
     const url = await start();
     await quire('grant', 'public', page, 'find', 'findDrafts', 'create');
     await quire('locale', 'add', 'fr');
@@ -76,7 +76,7 @@ describe('locale commands beside running servers', function () {
     await becomes(400, () => write(url, 'fr'));
   });
 
-  it('are there before the first start, and not where nothing is kept', async () => {
+  it('exist before the first start, but not without a database', async () => {
     expect(await quire('locale', 'add', 'de')).to.include({ code: 0 });
     expect((await quire('locale', 'list')).out).to.equal('en  English (en)  default\nde  German (de)\n');
     const memory = await run(['locale', 'add', 'fr', '--app', directory()], { DATABASE_URL: 'memory:' });

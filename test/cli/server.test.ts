@@ -67,7 +67,7 @@ describe('quire start', () => {
     expect((await fetch(`${url}/chefs/${list.data[0]?.documentId}`)).status).to.equal(403);
   });
 
-  it('refuses a token that is unknown or past its end, on public routes too', async () => {
+  it('refuses an unknown or expired token, also on public routes', async () => {
     const directory = await app(
       code(`
         await strapi.access.grant('public', 'api::chef.chef', ['find']);
@@ -93,7 +93,7 @@ describe('quire start', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`answers the running request after ${signal}, takes no new one, and exits 0`, async () => {
+    it(`finishes the running request after ${signal}, accepts no new one, and exits 0`, async () => {
       const { program, url } = await start(
         await app(code(`await strapi.access.grant('public', 'api::chef.chef', ['create']);`)),
       );
@@ -117,7 +117,7 @@ describe('quire start', () => {
     });
   }
 
-  it('names every fault of settings, content-types and code at once, and exits 1', async () => {
+  it('reports all faults of settings, content-types and code at once, and exits 1', async () => {
     const directory = await app({
       'src/api/dish/content-types/dish/schema.json': '{ nope',
       'config/server.js': 'export default { port: 99999 };',
@@ -139,14 +139,14 @@ describe('quire start', () => {
     expect(notes).to.include("quire: bootstrap of the app's code failed: no luck");
   });
 
-  it('names the TypeScript files that it does not read', async () => {
+  it('lists the TypeScript files that it ignores', async () => {
     const files = { 'config/server.ts': 'export default {};', 'src/index.ts': 'export default {};' };
     const { program } = await start(await app(files));
     await program.says(/warn {2}config\/server\.ts is not read: compile it to config\/server\.js/);
     await program.says(/warn {2}src\/index\.ts is not run: compile it to src\/index\.js/);
   });
 
-  it('says that its port is taken, and exits 1', async () => {
+  it('reports that its port is in use, and exits 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -156,13 +156,13 @@ describe('quire start', () => {
     expect(notes).to.include(`quire: Port ${port} on 127.0.0.1 is taken`);
   });
 
-  it('says that there is no app directory, and exits 1', async () => {
+  it('reports a missing app directory, and exits 1', async () => {
     const { code: exit, notes } = await run(['start', '--app', '/nowhere/at/all'], memory);
     expect(exit).to.equal(1);
     expect(notes).to.match(/\/nowhere\/at\/all.*no such directory/);
   });
 
-  it('ends by itself when the database is not there', async () => {
+  it('exits if the database is unreachable', async () => {
     const env = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
     const { code: exit, notes } = await run(['start', '--app', await app()], env);
     expect(exit).to.equal(1);
@@ -172,7 +172,7 @@ describe('quire start', () => {
       .and.not.to.include('    at ');
   });
 
-  it('ends by itself when the database does not answer', async () => {
+  it('exits if the database does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;

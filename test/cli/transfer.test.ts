@@ -43,7 +43,7 @@ describe('quire transfer', function () {
       });
       after(() => target?.close());
 
-      it('goes on after it was killed, and copies what then is the same', async () => {
+      it('continues after it was killed, and copies everything', async () => {
         const killed = transfer(target.url);
         await killed.says(/(20) %/);
         killed.process.kill('SIGKILL');
@@ -67,7 +67,7 @@ describe('quire transfer', function () {
         expect(compared.notes).to.match(/24,01\d versions and links compared: no difference\.\n$/);
       });
 
-      it('is refused a second time, and prints what differs from then on', async () => {
+      it('is refused a second time, and prints later differences', async () => {
         expect(await transfer(target.url).ended).to.include({ code: 1, out: '' });
         await onPostgres(source.url, `UPDATE shops SET name = 'Elsewhere' WHERE id = 4`);
         const compared = await transfer(target.url, '--verify').ended;
@@ -91,7 +91,7 @@ describe('quire transfer', function () {
     });
   }
 
-  it('refuses the database that the app has already', async () => {
+  it('refuses the database of the app itself', async () => {
     const url = new URL(source.url);
     url.searchParams.set('application_name', 'other');
     const refused = await transfer(url.href).ended;
@@ -99,7 +99,7 @@ describe('quire transfer', function () {
     expect(refused.notes).to.match(/--to is the database that the app has already/);
   });
 
-  it('says where the target cannot be reached', async () => {
+  it('reports an unreachable target', async () => {
     const refused = await transfer('postgres://nobody:hunter2@127.0.0.1:1/x').ended;
     expect(refused.code).to.equal(1);
     expect(refused.notes)

@@ -44,7 +44,7 @@ describe('accounts over GraphQL', () => {
     return (await answer.json()) as Answer;
   }
 
-  it('register, log in, tell who is signed in, and change the password', async () => {
+  it('register, log in, return the signed-in user, and change the password', async () => {
     const registered = await ask(
       'mutation { register(input: { username: "ana", email: "Ana@x.org", password: "first horse" }) { jwt user { id username email } } }',
     );
@@ -77,7 +77,7 @@ describe('accounts over GraphQL', () => {
     });
   });
 
-  it('refuse who is not signed in', async () => {
+  it('refuse a principal who is not signed in', async () => {
     for (const query of [
       '{ me { id } }',
       'mutation { changePassword(currentPassword: "a", password: "second horse", passwordConfirmation: "second horse") { jwt } }',
@@ -85,7 +85,7 @@ describe('accounts over GraphQL', () => {
       expect((await ask(query)).errors?.[0]?.extensions.code, query).to.equal('FORBIDDEN');
   });
 
-  it('count every try, aliases too, with those of REST', async () => {
+  it('count every attempt against the limits of REST, also attempts by aliases', async () => {
     const login = (name: string): string =>
       `${name}: login(input: { identifier: "ana", password: "second horse" }) { jwt }`;
     const { errors } = await ask(`mutation { ${login('a')} ${login('b')} ${login('c')} }`);

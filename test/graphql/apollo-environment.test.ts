@@ -11,7 +11,7 @@ import { ok } from '../../src/domain/result.js';
 const ignore = (): void => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What Apollo Server reads from the environment, on machines where its other tools are used. */
+/** The variables that Apollo Server reads, which other tools of Apollo may need. */
 const settings = {
   APOLLO_KEY: 'service:quire:secret',
   APOLLO_GRAPH_REF: 'quire@current',
@@ -36,7 +36,7 @@ describe('Apollo settings in the environment', () => {
     for (const name of Object.keys(settings)) delete process.env[name];
   });
 
-  it('make nothing leave the server, neither operations nor the schema, and stay as they are', async () => {
+  it('send neither operations nor the schema to other servers, and stay set', async () => {
     const gate = createGraphqlGate({ authenticate: () => ok(systemPrincipal), log });
     await gate.open(buildSchema('type Query { secret: String }'));
     const server = createServer(express().use(gate.handler));
@@ -45,7 +45,7 @@ describe('Apollo settings in the environment', () => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(url, { method: 'POST', headers, body: '{"query":"{ secret }"}' });
     expect(await answer.json()).to.deep.equal({ data: { secret: null } });
-    // Reports are sent at the end, if not before.
+    // Apollo sends reports at the end at the latest.
     await gate.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -41,7 +41,7 @@ describe('Apollo Client', () => {
     await server.close();
   });
 
-  it('writes, reads, and keeps what it knows by type and id', async () => {
+  it('writes, reads, and caches entities by type and id', async () => {
     const created = await client.mutate({
       mutation: gql`
         mutation ($data: RestaurantInput!) {
@@ -109,7 +109,7 @@ describe('Apollo Client', () => {
     expect(kept.attributes.Name).to.equal('Green');
   });
 
-  it('tells a refusal by its code', async () => {
+  it('reads the code of a refusal', async () => {
     const refused = await client.mutate({
       mutation: gql`
         mutation {
@@ -127,7 +127,7 @@ describe('Apollo Client', () => {
 });
 
 describe('GraphQL Code Generator', () => {
-  it('makes types that compile', async function () {
+  it('generates types that compile', async function () {
     this.timeout(120_000);
     const schema = fixtureSchema();
     const limits = { defaultLimit: 10, maxLimit: 100 };

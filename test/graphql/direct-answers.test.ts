@@ -38,7 +38,7 @@ const schemaOver = (
 
 const silent = { debug() {}, warn() {} };
 
-describe('answers that are written at once', function () {
+describe('direct answers', function () {
   this.timeout(120_000);
   const invented = inventDocuments(fixtureSchema());
   let schema: GraphQLSchema;
@@ -58,7 +58,7 @@ describe('answers that are written at once', function () {
       variableValues,
       contextValue: { principal, ...found },
     });
-    // Errors of different root fields come in the order in which they happened.
+    // The order of errors of different root fields is not fixed.
     const told = errors
       ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
       .sort();
@@ -68,12 +68,12 @@ describe('answers that are written at once', function () {
   interface Both {
     readonly direct: Direct | null;
     readonly expected: Awaited<ReturnType<typeof byGraphql>>;
-    /** What graphql-js makes of what was found, and how often it reads for that. */
+    /** Returns the answer of graphql-js to the results, and the number of its reads. */
     readonly finished: Awaited<ReturnType<typeof byGraphql>>;
     readonly readAgain: number;
   }
 
-  /** From the same documents. */
+  /** Reads the same documents. */
   async function both(query: string, variables: Variables, seed: number, faults: number): Promise<Both> {
     const document = parse(query);
     invented.invent(seed, faults);
@@ -85,14 +85,14 @@ describe('answers that are written at once', function () {
     return { direct, expected, finished, readAgain: invented.reads - reads };
   }
 
-  /** Only where `faults` is 0 are all documents as the schema has them. */
+  /** Documents fit the schema only if `faults` is 0. */
   const property = (faults: number, compare: (both: Both) => void) =>
     fc.asyncProperty(arbitraryQuestion(schema), fc.nat(), async ({ query, variables }, seed) => {
       fc.pre(validate(schema, parse(query)).length === 0);
       for (const values of variables) compare(await both(query, values, seed, faults));
     });
 
-  it('are those of graphql-js, byte by byte, for any selection', async () => {
+  it('equal those of graphql-js byte by byte for any selection', async () => {
     const compare = ({ direct, expected }: Both): void => {
       if (expected.errors === undefined) expect(direct).to.deep.equal({ text: expected.text });
       else expect(direct === null || 'found' in direct).to.equal(true);
@@ -100,7 +100,7 @@ describe('answers that are written at once', function () {
     await fc.assert(property(0, compare), { numRuns: 250 });
   });
 
-  it('are left to graphql-js where a value is not as expected, which reads nothing again', async () => {
+  it('fall back to graphql-js for unexpected values, without a second read', async () => {
     const compare = ({ direct, expected, finished, readAgain }: Both): void => {
       if (expected.errors === undefined) return void expect(direct).to.deep.equal({ text: expected.text });
       expect(finished).to.deep.equal(expected);
@@ -121,7 +121,7 @@ describe('answers that are written at once', function () {
   const list =
     '{ restaurants { data { attributes { Name sections { __typename } } } meta { pagination { total } } } }';
 
-  it('are of generated fields alone: an app has to be asked for its own', async () => {
+  it('are given only for generated fields, not for those of an app', async () => {
     const own = {
       typeDefs: 'extend type Restaurant { Shout: String }',
       resolvers: { Restaurant: { Shout: () => '!' } },
@@ -149,7 +149,7 @@ describe('answers that are written at once', function () {
         expect(await isDirect(list, { resolversConfig: { [path]: config } }), path).to.equal(false);
   });
 
-  it('say in the log why graphql-js has to answer, and warn only of what nobody expects', async () => {
+  it('log why graphql-js has to answer, and warn only of bugs', async () => {
     const logged: [level: string, fields: unknown][] = [];
     const log = {
       debug: (_message: string, fields: unknown) => void logged.push(['debug', fields]),
@@ -178,7 +178,7 @@ describe('answers that are written at once', function () {
     expect(logged[0]?.[1]).to.have.property('error').that.includes('RangeError: broken');
   });
 
-  it('are none to what changes something, or asks about the schema', async () => {
+  it('are not given for mutations and introspection', async () => {
     for (const query of [
       'mutation { deleteRestaurant(id: 1) { data { id } } }',
       '{ __schema { queryType { name } } }',
@@ -187,7 +187,7 @@ describe('answers that are written at once', function () {
       expect(await isDirect(query), query).to.equal(false);
   });
 
-  it('follow the variables of each request, whatever was compiled for those before', async () => {
+  it('use the variables of each request, not those of an earlier compilation', async () => {
     const query = `query ($few: Int, $with: Boolean = false, $page: PaginationArg) {
       restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } } } }`;
     const answers = new Map<string, string>();
@@ -202,7 +202,7 @@ describe('answers that are written at once', function () {
     expect(new Set(answers.values()).size).to.equal(4);
   });
 
-  it('are written in turns with other requests where they are long', async () => {
+  it('are written in several turns of the event loop if they are long', async () => {
     const order: string[] = [];
     const list = Array.from({ length: 100_000 }, (_, n) => ({ documentId: `d${n}`, Name: 'Blue' }));
     const documents: Documents = {
@@ -222,7 +222,7 @@ describe('answers that are written at once', function () {
     expect(order).to.deep.equal(['other request', 'answered']);
   });
 
-  it('are finished with their errors over HTTP from what was read once', async () => {
+  it('get their errors over HTTP without a second read', async () => {
     let reads = 0;
     const world = await createGraphqlWorld({
       wrap: (documents) => ({

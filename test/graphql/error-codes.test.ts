@@ -1,18 +1,19 @@
 import { expect } from 'chai';
-import { failureError } from '../../src/adapters/delivery/graphql/told-error.js';
-import { tellable } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
+import { failureError } from '../../src/adapters/delivery/graphql/client-error.js';
+import { clientErrorOf } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
 import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
 import { errors } from '../../src/application/access/rules/thrown-errors.js';
 import { failure, type FailureCode } from '../../src/domain/failure.js';
 
-interface Told {
+interface Extensions {
   readonly code: string;
   readonly error: { readonly name: string; readonly message: string; readonly details: object };
 }
 
-const toldOf = (error: unknown): Told => (error as { extensions: unknown }).extensions as Told;
+const extensionsOf = (error: unknown): Extensions =>
+  (error as { extensions: unknown }).extensions as Extensions;
 
-/** behaviours.md, "GraphQL errors": what is none of these is an application error. */
+/** The code of each error name; STRAPI_APPLICATION_ERROR for the others. */
 const codeOf: Readonly<Record<string, string>> = {
   ValidationError: 'BAD_USER_INPUT',
   PaginationError: 'STRAPI_PAGINATION_ERROR',
@@ -23,10 +24,10 @@ const codeOf: Readonly<Record<string, string>> = {
 };
 
 describe('codes of GraphQL errors', () => {
-  it('follow from the name alone, whether the server refuses or an app', () => {
+  it('depend only on the name, for refusals by the server and by an app', () => {
     for (const kind of Object.values(errors)) {
       const thrown = new kind('Not so', { key: 'a' });
-      const { code, error } = toldOf(tellable(thrown));
+      const { code, error } = extensionsOf(clientErrorOf(thrown));
       expect(code, thrown.name).to.equal(codeOf[thrown.name] ?? 'STRAPI_APPLICATION_ERROR');
       expect(error).to.deep.equal({ name: thrown.name, message: 'Not so', details: { key: 'a' } });
     }
@@ -51,7 +52,7 @@ describe('codes of GraphQL errors', () => {
   for (const code of failureCodes)
     it(`have the name that REST tells: ${code}`, () => {
       const failed = failure(code, 'Not so');
-      const told = toldOf(failureError(failed));
+      const told = extensionsOf(failureError(failed));
       const { name } = failureResponse(failed);
       expect(told.error.name).to.equal(name);
       expect(told.code).to.equal(codeOf[name] ?? 'STRAPI_APPLICATION_ERROR');

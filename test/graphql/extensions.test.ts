@@ -103,7 +103,7 @@ describe('GraphQL with extensions', () => {
   }
   const pass = { 'X-Pass': 'yes' };
 
-  it('answers fields of the app, which see every attribute of their parent', async () => {
+  it('answers fields of the app, which get every attribute of their parent', async () => {
     expect(await ask('{ hello(name: "Ada") mood }')).to.deep.equal({
       data: { hello: 'Hello Ada', mood: 'fine' },
     });
@@ -114,7 +114,7 @@ describe('GraphQL with extensions', () => {
     expect(JSON.stringify(data)).to.match(/Motto,Name,/);
   });
 
-  it('goes through middlewares and policies of files, at the root and below', async () => {
+  it('runs middlewares and policies from files, on root fields and below', async () => {
     expect(await ask('{ chefs(sort: ["Name:asc"]) { data { attributes { Name } } } }', pass)).to.deep.equal({
       data: { chefs: { data: [{ attributes: { Name: 'Bo!' } }, { attributes: { Name: 'Ada!' } }] } },
     });
@@ -133,7 +133,7 @@ describe('GraphQL with extensions', () => {
     });
   });
 
-  it('reads relations below under aliases, also where a resolver of the app is beside them', async () => {
+  it('reads aliased relations below, also beside a resolver of the app', async () => {
     await quire.app.access.grant('public', 'api::chef.chef', ['find']);
     const query = '{ chefs { data { attributes { loud first: Mentor { data { attributes { Name } } } } } } }';
     expect(await ask(query, pass)).to.deep.equal({
@@ -149,13 +149,13 @@ describe('GraphQL with extensions', () => {
     await quire.app.access.revoke('public', 'api::chef.chef', ['find']);
   });
 
-  it('answers generated types from documents of the app', async () => {
+  it('answers generated types with documents of the app', async () => {
     expect(await ask('{ best { data { attributes { Name loud } } } }')).to.deep.equal({
       data: { best: { data: { attributes: { Name: 'Ada!', loud: 'ADA' } } } },
     });
   });
 
-  it('keeps what nobody opened to those who may', async () => {
+  it('keeps everything private that no rule has opened', async () => {
     expect((await ask('{ secret }')).errors?.[0]?.message).to.equal('Forbidden access');
     expect((await ask('{ chef(id: "1") { data { id } } }')).errors?.[0]?.message).to.equal(
       'Forbidden access',
@@ -166,7 +166,7 @@ describe('GraphQL with extensions', () => {
     });
   });
 
-  it('has not what was disabled', async () => {
+  it('lacks the disabled parts', async () => {
     const messages = async (query: string) => (await ask(query)).errors?.map(({ message }) => message).join();
     expect(await messages('mutation { createChef(data: {}) { data { id } } }')).to.match(/mutation/i);
     expect(await messages('{ chefs(filters: { Motto: { eq: "x" } }) { data { id } } }')).to.match(/Motto/);

@@ -15,7 +15,7 @@ describe(`${documents} random GraphQL documents`, function () {
   this.timeout(240_000);
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 
-  it(`meet no bug and leak nothing (FUZZ_SEED=${seed})`, async () => {
+  it(`cause no bug and reveal nothing (FUZZ_SEED=${seed})`, async () => {
     const world = await createGraphqlWorld();
     await plant(world);
     const schema = fixtureSchema();

@@ -67,7 +67,7 @@ const restaurantQueries = [
   '{ restaurants(sort: "Nope") { data { id } } }',
 ];
 
-describe('rules that only look, before every field', () => {
+describe('rules without effect before every field', () => {
   let plain: GraphqlWorld;
   const ruled: Record<string, GraphqlWorld> = {};
 
@@ -103,7 +103,7 @@ describe('rules that only look, before every field', () => {
   });
 
   for (const name of ['policies and middlewares', 'a plugin of nexus']) {
-    it(`change no answer: ${name}`, async () => {
+    it(`do not change the answer: ${name}`, async () => {
       for (const query of restaurantQueries)
         for (const token of ['full', 'read', '']) {
           const expected = await plain.ask(query, { with: true }, token);
@@ -116,7 +116,7 @@ describe('rules that only look, before every field', () => {
       expect(ruled[name]?.errors).to.deep.equal(plain.errors);
     });
 
-    it(`show nobody what they may not read: ${name}`, async () => {
+    it(`do not reveal withheld documents: ${name}`, async () => {
       for (const query of restaurantQueries) {
         const answer = await ruled[name]?.ask(query, { with: true }, 'limited');
         expect(answer?.text, query).to.not.match(/9007199254740993|The blue one|"late"|Plates/);

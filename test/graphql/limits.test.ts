@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { createGraphqlWorld, type GraphqlAnswer, type GraphqlWorld } from './graphql-world.js';
 
-/** Who goes around in circles, from restaurants to dishes and back. */
+/** A cycle from restaurants to dishes and back. */
 const nested = (levels: number): string =>
   `{ restaurants { data { attributes { ${'dishes { data { attributes { restaurant { data { attributes { '.repeat(levels)} Name ${'} } } } } } '.repeat(levels)} } } } }`;
 
 const repeated = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-/** Each doubles the one before. */
+/** Each fragment doubles the previous one. */
 const doubling = (levels: number): string =>
   `{ restaurants { data { attributes { ...f0 } } } } ${repeated(levels, (n) => `fragment f${n} on Restaurant { a${n}: Name ...f${n + 1} ...on Restaurant { ...f${n + 1} } }`)} fragment f${levels} on Restaurant { Name }`;
 
@@ -138,7 +138,7 @@ describe('GraphQL limits', () => {
     it(`refuse a query ${title}`, async () => expectRefusal(await world.ask(query), message));
   }
 
-  it('refuse variables that are nested deeply, or are many', async () => {
+  it('refuse variables that are nested too deep or have too many values', async () => {
     const query = 'query ($f: RestaurantFiltersInput) { restaurants(filters: $f) { data { id } } }';
     const deep = `${'{"not":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
     const { default: supertest } = await import('supertest');
@@ -155,7 +155,7 @@ describe('GraphQL limits', () => {
     expectRefusal(await world.ask(query, { f: { Name: { eq: 'a\0' } } }), /null character/);
   });
 
-  it('refuse large variables that are used again and again, also by fragments', async () => {
+  it('refuse large variables that are used several times, also in fragments', async () => {
     const list = (alias: string) => `${alias}: restaurants(filters: $f) { meta { pagination { total } } }`;
     const asked = (count: number) =>
       `query ($f: RestaurantFiltersInput) { ${repeated(count, (n) => list(`a${n}`))} }`;
@@ -193,7 +193,7 @@ describe('GraphQL limits', () => {
     expect(reads).to.equal(0);
   });
 
-  it('refuse a body that is no JSON, a batch, and one that is too large', async () => {
+  it('refuse a body that is not JSON, a batch, and a body that is too large', async () => {
     const { default: supertest } = await import('supertest');
     const post = (type: string, body: string) =>
       supertest(world.app)
@@ -219,7 +219,7 @@ describe('GraphQL limits', () => {
     expect(reads).to.equal(0);
   });
 
-  it('refuse what a page of another origin could send without asking', async () => {
+  it('refuse requests that a page of another origin could send without a preflight', async () => {
     const { default: supertest } = await import('supertest');
     const answer = await supertest(world.app).get(
       `/graphql?query=${encodeURIComponent('{ restaurants { data { id } } }')}`,
@@ -229,7 +229,7 @@ describe('GraphQL limits', () => {
     expect(reads).to.equal(0);
   });
 
-  it('change nothing over GET', async () => {
+  it('allow no mutation over GET', async () => {
     const { default: supertest } = await import('supertest');
     const mutation = encodeURIComponent('mutation { deleteRestaurant(id: 1) { data { id } } }');
     const answer = await supertest(world.app)
@@ -241,7 +241,7 @@ describe('GraphQL limits', () => {
     expect(body.data.restaurants.meta.pagination.total).to.equal(1);
   });
 
-  it('hold lists to the largest number of items', async () => {
+  it('limit lists to the maximum number of items', async () => {
     const small = await createGraphqlWorld({ options: { maxLimit: 2, defaultLimit: 5 } });
     for (const Name of ['A', 'B', 'C']) await small.create('restaurant', { Name });
     for (const args of [
@@ -255,7 +255,7 @@ describe('GraphQL limits', () => {
     }
   });
 
-  it('let the longest query of introspection pass', async () => {
+  it('allow the longest introspection query', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     const { status, body } = await world.ask(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
@@ -264,7 +264,7 @@ describe('GraphQL limits', () => {
     expect(status).to.equal(200);
   });
 
-  it('tell neither schema nor names that are nearly right where introspection and suggestions are off', async () => {
+  it('hide the schema and similar names if introspection and suggestions are off', async () => {
     const closed = await createGraphqlWorld({
       options: { introspection: false, suggestions: false, playground: false },
     });
@@ -290,7 +290,7 @@ describe('GraphQL limits', () => {
     expect(text).not.to.match(/Did you mean/);
   });
 
-  it('take off such names in a time that grows as the text does, whoever wrote it', async () => {
+  it('remove suggestions in time linear in the length of the message', async () => {
     const closed = await createGraphqlWorld({ options: { suggestions: false } });
     const limit = ' Did you mean '.repeat(30_000);
     const query = 'query ($p: PaginationArg) { restaurants(pagination: $p) { data { id } } }';
@@ -301,7 +301,7 @@ describe('GraphQL limits', () => {
     expect(misspelt.body.errors?.[0]?.message).to.match(/is not defined by type "PaginationArg"\.$/);
   });
 
-  it('hide what failed, and log it', async () => {
+  it('hide a bug from the client and log it', async () => {
     const broken = await createGraphqlWorld({
       wrap: (documents) => ({ ...documents, find: () => Promise.reject(new Error('secret detail')) }),
     });

@@ -19,7 +19,7 @@ import { planted } from './permission-matrix.js';
 import { schemaFrom } from '../schema-builders.js';
 
 interface MatrixAnswer {
-  /** Of the first error. */
+  /** The code of the first error. */
   readonly code: unknown;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ interface MatrixAnswer {
 export interface MatrixWorld {
   readonly schema: Schema;
   readonly built: GraphQLSchema;
-  /** A note of the writer about the topic, with everything planted. */
+  /** A note of the writer about the topic, with a value in every attribute. */
   readonly id: string;
   /** That of its published version. */
   readonly number: number;
@@ -36,16 +36,16 @@ export interface MatrixWorld {
   readonly file: string;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
-  /** Another note like it. */
+  /** Creates another such note. */
   create(): Promise<string>;
   count(): Promise<number>;
   ask(principal: Principal, query: string): Promise<MatrixAnswer>;
-  /** The same of REST; with a body, a PUT. */
+  /** The same request over REST; with a body, a PUT. */
   rest(principal: Principal, path: string, body?: object): Promise<{ status: number; body: unknown }>;
   close(): Promise<void>;
 }
 
-/** The content-types of the REST matrix behind GraphQL, asked by whoever is named. */
+/** The content-types of the REST matrix over GraphQL, for any principal. */
 export async function createMatrixWorld(): Promise<MatrixWorld> {
   const schema = schemaFrom(matrixSources);
   const passwords = { hash: (password: string) => Promise.resolve(`${password}, hashed`) };

@@ -16,7 +16,7 @@ describe('GraphQL mutations', () => {
   const create =
     'mutation ($data: RestaurantInput!) { createRestaurant(data: $data) { data { id attributes { Name } } } }';
 
-  it('create with relations, components and zones, and answer what is selected', async () => {
+  it('create with relations, components and zones, and answer the selection', async () => {
     const chef = await world.create('chef', { Name: 'Ana' });
     const { body } = await world.ask(
       `mutation ($data: RestaurantInput!) { createRestaurant(data: $data) { data { attributes {
@@ -65,7 +65,7 @@ describe('GraphQL mutations', () => {
     });
   });
 
-  it('change what is sent, item by item, under a documentId or a numeric id', async () => {
+  it('change only what is sent, item by item, by documentId or numeric id', async () => {
     const id = await world.create('restaurant', {
       Name: 'Red',
       Rating: 2,
@@ -101,7 +101,7 @@ describe('GraphQL mutations', () => {
     expect(byNumber.body.data.updateRestaurant.data.id).to.equal(id);
   });
 
-  it('delete, and answer what was there; a second time null', async () => {
+  it('delete and answer the deleted document; the second time null', async () => {
     const id = await world.create('dish', { Name: 'Pie' });
     const mutation = `mutation { deleteDish(id: "${id}") { data { id attributes { Name } } } }`;
     expect((await world.ask(mutation)).body.data).to.deep.equal({
@@ -131,14 +131,14 @@ describe('GraphQL mutations', () => {
     }
   });
 
-  it('say that there is no such document', async () => {
+  it('fail if there is no such document', async () => {
     const { body } = await world.ask(
       'mutation { updateRestaurant(id: "nothing", data: { Name: "x" }) { data { id } } }',
     );
     expect(body.errors?.[0]?.extensions.error.name).to.equal('NotFoundError');
   });
 
-  it('write nothing where the selection cannot be answered', async () => {
+  it('write nothing if the selection is invalid', async () => {
     const before = (await world.ask('{ restaurants { meta { pagination { total } } } }')).body.data;
     const { body } = await world.ask(
       'mutation { createRestaurant(data: { Name: "x" }) { data { attributes { dishes(sort: "Nope") { data { id } } } } } }',

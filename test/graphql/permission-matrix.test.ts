@@ -34,7 +34,7 @@ const outcomeOf = (code: unknown): unknown =>
 const filterText = (path: Path): string =>
   `${path.join(': { ')}: { notNull: true }${' }'.repeat(path.length - 1)}`;
 
-describe('every principal, on every surface of GraphQL', function () {
+describe('every principal in every part of GraphQL', function () {
   this.timeout(120_000);
   let world: MatrixWorld;
   let changed: string;
@@ -103,7 +103,7 @@ describe('every principal, on every surface of GraphQL', function () {
     ['one, by its number', 'findOne', () => `note(id: ${world.number})`],
   ];
   for (const [title, action, field, layer] of reads)
-    it(`reads what the policy says: ${title}`, () =>
+    it(`reads only what the policy allows: ${title}`, () =>
       everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
         const permission = decide(principal, action, note);
         const verdicts = paths.map((path) => judge(principal, permission, path, layer));
@@ -139,7 +139,7 @@ describe('every principal, on every surface of GraphQL', function () {
   const leadsToMany = (path: Path): boolean =>
     path.slice(0, -1).some((name) => /^(topics|notes|images)$/.test(name));
   for (const [title, paths, args] of searches) {
-    it(`${title} say what the policy says`, () =>
+    it(`${title} follow the policy`, () =>
       everyWay(paths(), async (principal, [path = []]) => {
         const permission = decide(principal, 'find', note);
         const expected = permission === null ? 'refused' : judgeSearch(principal, permission, path);
@@ -148,7 +148,7 @@ describe('every principal, on every surface of GraphQL', function () {
         return expected;
       }));
 
-    it(`${title} of drafts say what the policy says`, () =>
+    it(`${title} of drafts follow the policy`, () =>
       everyWay(paths(), async (principal, [path = []]) => {
         const permission = decide(principal, 'findDrafts', note);
         const expected = permission === null ? 'refused' : judgeSearch(principal, permission, path, 'draft');
@@ -160,7 +160,7 @@ describe('every principal, on every surface of GraphQL', function () {
         return expected;
       }));
 
-    it(`${title} of relations say what the policy says`, () =>
+    it(`${title} of relations follow the policy`, () =>
       everyWay(paths(), async (principal, [path = []]) => {
         const permission = decide(principal, 'findOne', note);
         const way = judge(principal, permission, ['writer', 'notes', 'createdAt']);
@@ -201,7 +201,7 @@ describe('every principal, on every surface of GraphQL', function () {
   });
 
   for (const action of ['create', 'update'] as const)
-    it(`writes what the policy says, and answers what it shows: ${action}`, () =>
+    it(`writes only what the policy allows, and answers only what may be read: ${action}`, () =>
       everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
         const permission = decide(principal, action, note);
         const shown = permission && shownAfter(principal, action, note);
@@ -235,7 +235,7 @@ describe('every principal, on every surface of GraphQL', function () {
         return expected;
       }));
 
-  it('deletes what the policy says, and answers what it shows', () =>
+  it('deletes only what the policy allows, and answers only what may be read', () =>
     everyWay(selectablePaths(world.built, 'Note'), async (principal, paths) => {
       const isGranted = decide(principal, 'delete', note) !== null;
       const published = decide(principal, 'findOne', note) ?? decide(principal, 'find', note);

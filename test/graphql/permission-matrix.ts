@@ -16,15 +16,15 @@ import {
 } from '../../src/domain/schema/schema.js';
 import { foundBy } from '../http/permission-matrix.js';
 
-/** Names of attributes from a content-type on: `['writer', 'name']`. */
+/** A path of attribute names from a content-type: `['writer', 'name']`. */
 export type Path = readonly string[];
 
-/** What the policy says of a path: it may not be named, it leads to what may not be found, or it is there. */
+/** The policy for a path: it may not be named, its target may not be found, or it is visible. */
 export type Verdict = 'invalid' | 'nothing' | 'there';
 
 const deepest = 3;
 
-/** Every attribute that the built schema shows below a content-type, through relations and components. */
+/** Returns every attribute of the built schema below a content-type, through relations and components. */
 export function selectablePaths(built: GraphQLSchema, typeName: string): readonly Path[] {
   const below = (type: GraphQLObjectType, at: Path): readonly Path[] =>
     Object.values(type.getFields())
@@ -45,7 +45,7 @@ export function selectablePaths(built: GraphQLSchema, typeName: string): readonl
 
 const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
-/** Every attribute that can be filtered by, as the built schema says. */
+/** Returns every attribute that the built schema can filter by. */
 export function filterablePaths(built: GraphQLSchema, inputName: string, at: Path = []): readonly Path[] {
   const input = built.getType(inputName);
   if (!isInputObjectType(input)) throw new Error(`no input ${inputName}`);
@@ -59,7 +59,7 @@ export function filterablePaths(built: GraphQLSchema, inputName: string, at: Pat
     });
 }
 
-/** Every attribute that there is, private or not: what can be named in text. */
+/** Returns every attribute, private or not: everything that text can name. */
 export function everyPath(schema: Schema, shaped: Shaped, at: Path = []): readonly Path[] {
   return [...shaped.attributes.values()].flatMap((attribute) => {
     const path = [...at, attribute.name];
@@ -74,7 +74,7 @@ function leadsTo(schema: Schema, attribute: Attribute): Shaped | null {
   return attribute.kind === 'component' ? componentOf(schema, attribute.component) : null;
 }
 
-/** The selection of a path, as text. */
+/** Returns the selection of a path as text. */
 export function selectionText(schema: Schema, shaped: Shaped, [name = '', ...rest]: Path): string {
   const attribute = attributeOf(shaped, name);
   const of = leadsTo(schema, attribute);
@@ -91,7 +91,7 @@ export function attributeOf(shaped: Shaped, name: string): Attribute {
   return attribute;
 }
 
-/** Said with the policy alone. `permission` is that of the content-type where the path begins; null: of a component. */
+/** Computed from the policy only. `permission` is that of the content-type where the path begins; null for a component. */
 export function verdictOf(
   schema: Schema,
   principal: Principal,
@@ -116,7 +116,7 @@ function isShown(attribute: Attribute, permission: Permission | null): boolean {
   return isSystem || fields === null || fields.has(attribute.name);
 }
 
-/** What is planted in an attribute of every document of the matrix; null: nothing that can be told from other text. */
+/** The value in an attribute of every document of the matrix; null if it cannot be told from other text. */
 export function plantedAt(
   schema: Schema,
   shaped: Shaped,

@@ -22,7 +22,7 @@ describe('GraphQL permissions', () => {
     });
   });
 
-  it('refuse a root field without the permission of its action, in the words that clients know', async () => {
+  it('refuse a root field without the permission of its action, with the message of Strapi', async () => {
     const { status, body } = await world.ask('{ chefs { data { id } } }', {}, '');
     expect(status).to.equal(200);
     expect(body).to.deep.equal({
@@ -40,7 +40,7 @@ describe('GraphQL permissions', () => {
     });
   });
 
-  it('need find for lists, findOne for one, and the mutation’s own', async () => {
+  it('need find for lists, findOne for one document, and the action of a mutation', async () => {
     const codes = async (query: string, token: string): Promise<unknown> =>
       (await world.ask(query, {}, token)).body.errors?.map(({ extensions }) => extensions.code as unknown);
     expect(await codes('{ restaurants { data { id } } }', 'limited')).to.equal(undefined);
@@ -62,7 +62,7 @@ describe('GraphQL permissions', () => {
     });
   });
 
-  it('leave out relations to what may not be found', async () => {
+  it('omit relations to types that the principal may not find', async () => {
     const { body } = await world.ask(
       '{ restaurants { data { attributes { Name owner { data { id } } categories { data { id } } dishes { data { attributes { Name } } } } } } }',
       {},
@@ -86,7 +86,7 @@ describe('GraphQL permissions', () => {
     });
   });
 
-  it('refuse attributes, filters and sorts that the grant is not about, as REST does', async () => {
+  it('refuse attributes, filters and sorts outside the grant, as REST does', async () => {
     for (const [query, key] of [
       ['{ restaurants { data { attributes { Email } } } }', 'Email'],
       ['{ restaurants { data { attributes { dishes { data { attributes { Cost } } } } } } }', 'Cost'],
@@ -103,7 +103,7 @@ describe('GraphQL permissions', () => {
     }
   });
 
-  it('have no private attribute and no password, to nobody, in nothing but input', async () => {
+  it('show private attributes and passwords to nobody, and only in inputs', async () => {
     for (const query of [
       '{ restaurants { data { attributes { Hidden } } } }',
       '{ chefs { data { attributes { Pass } } } }',
@@ -120,7 +120,7 @@ describe('GraphQL permissions', () => {
     }
   });
 
-  it('tell of a deleted document only what who deletes it may read', async () => {
+  it('answer only the readable attributes of a deleted document', async () => {
     const deleter = await createGraphqlWorld({
       grants: {
         kind: 'listed',
@@ -136,7 +136,7 @@ describe('GraphQL permissions', () => {
     expect(body).to.deep.equal({ data: { deleteDish: { data: { id, attributes: { Name: null } } } } });
   });
 
-  it('say of what is withheld what they say of what is not there, also to who tries numbers', async () => {
+  it('treat withheld documents like missing ones, also by numeric id', async () => {
     const own = equals('Name', 'Own');
     const about = (filter: Filter | null): Permission => ({ fields: null, filter });
     const readers: readonly (readonly [string, readonly (readonly [Action, Permission])[]])[] = [
@@ -174,7 +174,7 @@ describe('GraphQL permissions', () => {
     }
   });
 
-  it('tell who sees a document, and may not delete it, that it is still there', async () => {
+  it('refuse to delete a document that the principal may read but not delete', async () => {
     const guarded = await createGraphqlWorld({
       grants: {
         kind: 'listed',
@@ -194,7 +194,7 @@ describe('GraphQL permissions', () => {
     expect(body.errors?.[0]?.extensions.error.name).to.equal('NotFoundError');
   });
 
-  it('refuse before anything is looked up', async () => {
+  it('are checked before anything is looked up', async () => {
     for (const mutation of [
       `deleteDish(id: "${'9'.repeat(30)}") { data { id } }`,
       'deleteDish(id: 1) { data { attributes { Cost } } }',

@@ -7,14 +7,14 @@ const refusal = ({ body }: GraphqlAnswer) => {
   return [error?.extensions.error?.name, error?.extensions.error?.details?.at];
 };
 
-/** Every search looks at each of 20,000 restaurants with ten neighbours. */
+/** Every search reads each of 20,000 restaurants with ten neighbours. */
 const search = (alias: string): string =>
   `${alias}: restaurants(filters: { neighbours: { Name: { notContainsi: "q" } } }) { data { id } }`;
 
 const operation = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, index) => search(`a${index}`)).join(' ')} }`;
 
-describe('GraphQL operations that cost too much', () => {
+describe('GraphQL operations that are too expensive', () => {
   let world: GraphqlWorld;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe('GraphQL operations that cost too much', () => {
     await world.create('restaurant', { Name: 'Sea' });
   });
 
-  it('are refused as in REST, with filters in variables too', async () => {
+  it('are refused as in REST, also with filters in variables', async () => {
     const query = 'query ($f: RestaurantFiltersInput) { restaurants(filters: $f) { data { id } } }';
     const f = { and: Array.from({ length: 300 }, () => ({ neighbours: { Name: { notContainsi: 'q' } } })) };
     expect(refusal(await world.ask(query, { f }))).to.deep.equal(['ValidationError', 'filters[neighbours]']);
@@ -33,7 +33,7 @@ describe('GraphQL operations that cost too much', () => {
     expect((await world.ask(query, { f: few })).body.errors).to.equal(undefined);
   });
 
-  it('are refused where they search in many long texts', async () => {
+  it('are refused if they search many long texts', async () => {
     const query = 'query ($f: RestaurantFiltersInput) { restaurants(filters: $f) { data { id } } }';
     const searches = (count: number) => ({
       f: { and: Array.from({ length: count }, () => ({ Description: { notContainsi: 'q' } })) },
@@ -42,7 +42,7 @@ describe('GraphQL operations that cost too much', () => {
     expect((await world.ask(query, searches(2))).body.errors).to.equal(undefined);
   });
 
-  it('are refused by what they populate', async () => {
+  it('are refused because of what they populate', async () => {
     const nested = (levels: number): string =>
       levels === 0 ? 'Name' : `neighbours { data { attributes { ${nested(levels - 1)} } } }`;
     const query = (levels: number) => `{ restaurants { data { attributes { ${nested(levels)} } } } }`;
@@ -51,14 +51,14 @@ describe('GraphQL operations that cost too much', () => {
     expect((await world.ask(query(2))).body.errors).to.equal(undefined);
   });
 
-  it('have one budget for all root fields, under whatever alias', async () => {
+  it('have one budget for all root fields and aliases', async () => {
     expect((await world.ask(operation(2))).body.errors).to.equal(undefined);
     const refused = await world.ask(operation(20));
     expect(refused.body.errors?.[0]?.extensions.error.details).to.include({ allowed: 300_000 });
     expect(refused.body.data?.a0.data).to.deep.equal([]);
   });
 
-  it('have a budget of their own', async () => {
+  it('have a separate budget for each request', async () => {
     for (let round = 0; round < 3; round++)
       expect((await world.ask(operation(2))).body.errors, `round ${round}`).to.equal(undefined);
   });

@@ -79,14 +79,14 @@ describe('REST and GraphQL', () => {
   };
 
   for (const [title, path, query] of questions) {
-    it(`plan alike: ${title}`, async () => {
+    it(`have equal plans: ${title}`, async () => {
       const rest = await planned(() => supertest(world.app).get(path).set('Authorization', 'Bearer full'));
       const graphql = await planned(() => world.ask(query));
       expect(withoutRanges(graphql)).to.deep.equal(withoutRanges(rest));
     });
   }
 
-  it('differ in the ranges of populated lists alone: those of GraphQL are never whole', async () => {
+  it('differ only in the ranges of populated lists, which GraphQL always limits', async () => {
     const plan = await planned(() =>
       world.ask(
         '{ restaurants { data { attributes { dishes { data { id } } x: dishes(pagination: { limit: 500 }) { data { id } } owner { data { id } } } } } }',
@@ -100,7 +100,7 @@ describe('REST and GraphQL', () => {
     ]);
   });
 
-  it('fetch, in GraphQL, no more columns than are selected', async () => {
+  it('read only the selected columns over GraphQL', async () => {
     const plan = await planned(() =>
       world.ask('{ restaurants { data { attributes { Name seo { metaTitle } } } } }'),
     );

@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
-/** `CHROMIUM`, or the first of the usual names on the path. */
+/** `CHROMIUM`, or the first common name in PATH. */
 function findChromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -23,7 +23,7 @@ function findChromium(): string | undefined {
 }
 
 describe('the playground', () => {
-  it('is a page for browsers only, which loads nothing from elsewhere', async () => {
+  it('is a page for browsers only, and loads nothing from other servers', async () => {
     const { app } = await createGraphqlWorld();
     const page = await supertest(app).get('/graphql').set('Accept', 'text/html,*/*;q=0.8');
     expect(page.status).to.equal(200);
@@ -40,7 +40,7 @@ describe('the playground', () => {
     expect((await supertest(app).get('/graphql/playground/toString')).status).to.equal(404);
   });
 
-  it('is not there where it is off', async () => {
+  it('does not exist if it is turned off', async () => {
     const { app } = await createGraphqlWorld({ options: { playground: false } });
     const page = await supertest(app).get('/graphql').set('Accept', 'text/html');
     expect(page.status).to.equal(400);
@@ -85,7 +85,7 @@ describe('the playground in a browser', function () {
     await server?.close(0);
   });
 
-  it('runs what is typed, with the headers of its tab, and shows the answer', async () => {
+  it('runs a query with the headers of its tab and shows the answer', async () => {
     await page.waitForSelector('.graphiql-query-editor .CodeMirror');
     await type(
       '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror',
@@ -104,14 +104,14 @@ describe('the playground in a browser', function () {
     ]);
   });
 
-  /** Into an editor, in the place of what is there. */
+  /** Types into an editor in place of its text. */
   async function type(editor: string, text: string): Promise<void> {
     await page.click(editor);
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyA');
     await page.keyboard.up('Control');
     await page.keyboard.type(text);
-    // Proposals lie over what is to be clicked next.
+    // Closes suggestions, which would cover the next button.
     await page.keyboard.press('Escape');
   }
 });

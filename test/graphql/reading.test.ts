@@ -36,7 +36,7 @@ describe('GraphQL queries', () => {
     return body.data;
   };
 
-  it('answer lists with attributes, ids that are documentIds, and pagination', async () => {
+  it('answer lists with attributes, documentIds as ids, and pagination', async () => {
     const data = await asked(
       '{ restaurants(sort: "Name") { data { id attributes { Name Rating Kind Big } } meta { pagination { total page pageSize pageCount } } } }',
     );
@@ -54,7 +54,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('tell the page of an offset', async () => {
+  it('return the page of an offset', async () => {
     expect(
       await asked(
         '{ restaurants(pagination: { start: 1, limit: 1 }) { meta { pagination { total page pageSize pageCount } } } }',
@@ -64,7 +64,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('find one by its documentId and by its numeric id, and answer null where there is none', async () => {
+  it('find one document by documentId and by numeric id, and answer null if there is none', async () => {
     const data = await asked(
       `{ a: restaurant(id: "${ids['Red']}") { data { id } } b: restaurant(id: 2) { data { attributes { Name } } }
          c: restaurant(id: "nothing") { data { id } } d: restaurant { data { id } } }`,
@@ -118,7 +118,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('keep the places of items of which nothing is selected', async () => {
+  it('keep the places of items without a selection', async () => {
     expect(
       await asked(
         `{ restaurant(id: "${ids['Blue']}") { data { attributes { sections { ... on ComponentSectionsQuote { text } } } } } }`,
@@ -126,7 +126,7 @@ describe('GraphQL queries', () => {
     ).to.deep.equal({ restaurant: { data: { attributes: { sections: [{}, { text: 'Good' }] } } } });
   });
 
-  it('give each alias of a relation the answer to its own arguments, wherever the alias stands', async () => {
+  it('apply the arguments of each alias of a relation, wherever the alias is', async () => {
     const data = await asked(`{ restaurant(id: "${ids['Blue']}") {
       data {
         attributes { Name: categories(filters: { Name: { eq: "Pizza" } }) { data { attributes { Name } } }
@@ -147,7 +147,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('give long aliases their own answers, also where they begin alike', async () => {
+  it('keep long aliases apart, also with a common beginning', async () => {
     const long = 'a'.repeat(70);
     const data = await asked(`{ restaurant(id: "${ids['Blue']}") { data { attributes {
       ${long}1: categories(filters: { Name: { eq: "Pizza" } }) { data { attributes { Name } } }
@@ -164,7 +164,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('merge what is selected twice, open fragments, and obey @include and @skip', async () => {
+  it('merge repeated selections, expand fragments, and apply @include and @skip', async () => {
     const query = `query ($no: Boolean!, $yes: Boolean!) {
       restaurants(sort: "Name", pagination: { limit: 1 }) { ...List data { attributes { ...Owner } } }
     }
@@ -256,7 +256,7 @@ describe('GraphQL queries', () => {
     expect(await named('categories.Name:desc')).to.deep.equal(['Red', 'Blue']);
   });
 
-  it('are answered to GET as to POST', async () => {
+  it('are answered over GET as over POST', async () => {
     const { default: supertest } = await import('supertest');
     const query = encodeURIComponent(
       'query ($n: Int) { restaurants(sort: "Name", pagination: { limit: $n }) { data { id } } }',
@@ -270,7 +270,7 @@ describe('GraphQL queries', () => {
 
   after(() => expect(world.errors).to.deep.equal([]));
 
-  it('take text for the code of a locale, and nothing else for the default one', async () => {
+  it('accept only text as the code of a locale', async () => {
     for (const locale of ['5', '["en"]', '{ a: 1 }', 'true']) {
       const { status, body } = await world.ask(`{ articles(locale: ${locale}) { data { id } } }`);
       expect(status, locale).to.equal(400);
@@ -283,7 +283,7 @@ describe('GraphQL queries', () => {
     }
   });
 
-  it('find nothing under an id that nobody can have', async () => {
+  it('find nothing by an id that no document can have', async () => {
     for (const id of [
       '0',
       '-1',

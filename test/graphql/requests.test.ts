@@ -30,7 +30,7 @@ describe('requests to GraphQL', () => {
   const preflighted = { 'Apollo-Require-Preflight': 'true' };
   const codeOf = ({ told }: { told: Told }): unknown => told.errors?.[0]?.extensions.code;
 
-  it('name an operation that is there, and need a name only among several', async () => {
+  it('must name an existing operation, and need a name only if there are several', async () => {
     const several = 'query a { __typename } query b { restaurants { data { id } } }';
     for (const operationName of ['a', null])
       expect((await post({ query: 'query a { __typename }', operationName })).told.data).to.deep.equal({
@@ -49,13 +49,13 @@ describe('requests to GraphQL', () => {
     }
   });
 
-  it('ask and change, and subscribe to nothing', async () => {
+  it('run queries and mutations, but no subscriptions', async () => {
     const answer = await post({ query: 'subscription { restaurants { data { id } } }' });
     expect([answer.status, codeOf(answer)]).to.deep.equal([400, 'BAD_REQUEST']);
     expect(answer.told.errors?.[0]?.message).to.match(/subscriptions/i);
   });
 
-  it('bring variables that are an object, in the address too', async () => {
+  it('have variables that are an object, also in the URL', async () => {
     for (const variables of ['"x"', '[1]', '5', 'true', '{']) {
       const answer = await get({ query: '{ __typename }', variables });
       expect([answer.status, codeOf(answer)], variables).to.deep.equal([400, 'BAD_REQUEST']);
@@ -65,7 +65,7 @@ describe('requests to GraphQL', () => {
       expect((await get({ query: '{ __typename }', variables })).status).to.equal(200);
   });
 
-  it('may send a mutation beside a query in the address, but not run it', async () => {
+  it('may contain a mutation beside a query in the URL, but cannot run it', async () => {
     const query = 'query a { __typename } mutation b { deleteRestaurant(id: 1) { data { id } } }';
     expect((await get({ query, operationName: 'a' })).status).to.equal(200);
     expect((await get({ query, operationName: 'b' })).status).to.equal(405);
@@ -73,7 +73,7 @@ describe('requests to GraphQL', () => {
     expect(body.data.restaurants.meta.pagination.total).to.equal(1);
   });
 
-  it('are told what is wrong as JSON, with a code', async () => {
+  it('get errors as JSON, with a code', async () => {
     for (const answer of [
       await get({ query: '{ __typename }' }, {}),
       await get({ query: '{ __typename }' }, { 'Content-Type': 'text/plain' }),
@@ -87,7 +87,7 @@ describe('requests to GraphQL', () => {
     }
   });
 
-  it('may mention a persisted query, of which none is kept', async () => {
+  it('may mention a persisted query, which the server never keeps', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
     const named = await post({ extensions });
     expect([named.status, codeOf(named)]).to.deep.equal([200, 'PERSISTED_QUERY_NOT_SUPPORTED']);

@@ -31,7 +31,7 @@ async function configured(resolversConfig: object): Promise<readonly Extension[]
   return extensions.close({ strapi: {}, quire: {} });
 }
 
-describe('rules of REST routes, over GraphQL', () => {
+describe('rules of REST routes over GraphQL', () => {
   const store = openDocuments(fixtureSchema());
   let plain: GraphqlWorld;
   let blue: string;
@@ -78,7 +78,7 @@ describe('rules of REST routes, over GraphQL', () => {
     expect(world.errors).to.deep.equal([]);
   });
 
-  it('see the request as REST has it', async () => {
+  it('get the request in the form of REST', async () => {
     const seen: unknown[] = [];
     const look = (context: Context): void => {
       const { method, path, params, query, request, state, type, args } = context;
@@ -133,7 +133,7 @@ describe('rules of REST routes, over GraphQL', () => {
     ]);
   });
 
-  it('change what is asked and written', async () => {
+  it('change the query and the data', async () => {
     const narrow = ({ query }: Context) =>
       void (query.filters = { $and: [query.filters ?? {}, { Rating: 4 }] });
     const world = await worldWith({
@@ -163,7 +163,7 @@ describe('rules of REST routes, over GraphQL', () => {
     expect(updated.body.data.updateRestaurant.data.attributes).to.deep.equal({ Name: 'Grey', Rating: 2 });
   });
 
-  it('filter by nothing that the asker may not read', async () => {
+  it('cannot filter by attributes that the principal may not read', async () => {
     const keep = ({ query }: Context) =>
       void (query.filters = { $and: [query.filters ?? {}, { Rating: 4 }] });
     const world = await worldWith(
@@ -178,7 +178,7 @@ describe('rules of REST routes, over GraphQL', () => {
     expect(answer.body.errors?.[0]?.message).to.match(/^Invalid key owner/);
   });
 
-  it('refuse what GraphQL could not honour, and tell the log why', async () => {
+  it('fail for a change that GraphQL cannot apply, and log why', async () => {
     const world = await worldWith({
       find: { policies: [({ query }: Context) => void (query.fields = ['Name'])] },
     });
@@ -187,7 +187,7 @@ describe('rules of REST routes, over GraphQL', () => {
     expect(world.errors.join()).to.match(/restaurant\.find changes ctx\.query\.fields.*resolversConfig/);
   });
 
-  it('refuse by throwing, and by the helpers of the context', async () => {
+  it('refuse by throwing and by the functions of the context', async () => {
     for (const [refuse, name, message] of [
       [
         () => {
@@ -206,7 +206,7 @@ describe('rules of REST routes, over GraphQL', () => {
     }
   });
 
-  it('admit as auth says', async () => {
+  it('apply the auth of the route', async () => {
     const open = await worldWith({ find: { auth: false } });
     expect(names(await open.ask(list, {}, ''))).to.deep.equal(['Blue', 'Red']);
     expect(codes(await open.ask(`{ restaurant(id: "${blue}") { data { id } } }`, {}, ''))).to.deep.equal([
@@ -220,7 +220,7 @@ describe('rules of REST routes, over GraphQL', () => {
     expect(names(await scoped.ask(list))).to.deep.equal(['Blue', 'Red']);
   });
 
-  it('give way to what the app says of the resolver', async () => {
+  it('are replaced by the rules of the resolver', async () => {
     const refusing = { auth: { scope: [`${restaurant}.update`] }, policies: [() => false] };
     const nobody = { grants: grantsOf([[restaurant, ['find']]]) };
     for (const [config, expected] of [
@@ -235,7 +235,7 @@ describe('rules of REST routes, over GraphQL', () => {
     }
   });
 
-  it('are not those of populated documents, as over REST', async () => {
+  it('do not apply to populated documents, as in REST', async () => {
     const world = await worldWith({ find: { policies: [() => false] } });
     const chef = await world.create('chef', { Name: 'Ana' });
     await world.create('restaurant', { Name: 'Green', owner: chef });
@@ -249,7 +249,7 @@ describe('rules of REST routes, over GraphQL', () => {
     });
   });
 
-  it('warn where a field has less of its route than REST', async () => {
+  it('warn if a field lacks a part of its route', async () => {
     const warnings: string[] = [];
     const pass = async (_context: unknown, next: () => Promise<void>): Promise<void> => next();
     const routers = [

@@ -10,7 +10,7 @@ import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import { component, contentType, relation } from '../schema-builders.js';
 
-/** One of everything. */
+/** A schema with every kind of attribute. */
 const sources: SchemaSources = {
   contentTypes: [
     contentType('menu-item', 'menu-items', {
@@ -69,7 +69,7 @@ describe('the generated GraphQL schema', () => {
   const only = (...contentTypes: SchemaSources['contentTypes']) => ({ contentTypes, components: [] });
   const text = { text: { type: 'string' } };
 
-  it('is as it was looked over', () => {
+  it('equals the reviewed schema', () => {
     expect(`${printSchema(generated(sources).schema)}\n`).to.equal(readFileSync(golden, 'utf8'));
   });
 
@@ -82,7 +82,7 @@ describe('the generated GraphQL schema', () => {
       );
   });
 
-  it('says what each root field asks of who calls it', () => {
+  it('has the permission that each root field needs', () => {
     expect(
       [...generated(sources).scopes].map(([field, { type, action }]) => `${field} ${type} ${action}`),
     ).to.deep.equal([
@@ -97,7 +97,7 @@ describe('the generated GraphQL schema', () => {
     ]);
   });
 
-  it('names two content-types that would have one type, or a type of GraphQL’s own', () => {
+  it('names two content-types with the same type name, and one with a reserved name', () => {
     expect(() =>
       generated(
         only(contentType('menu-item', 'menu-items', text), contentType('menuitem', 'menuitems', text)),

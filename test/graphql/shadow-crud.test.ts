@@ -13,7 +13,7 @@ const schema = fixtureSchema();
 const uid = 'api::restaurant.restaurant';
 const own = ['createRestaurant', 'deleteRestaurant', 'restaurant', 'restaurants', 'updateRestaurant'];
 
-/** The generated schema after an app's code had its way. */
+/** Returns the schema after app code has disabled parts. */
 function generated(disable: (service: ExtensionService) => unknown): GraphQLSchema {
   const { service, shadow } = createGraphqlExtensions(schema);
   disable(service);
@@ -34,14 +34,14 @@ function fieldsOf(built: GraphQLSchema, name: string): readonly string[] {
   return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 
-/** Where a field shows. */
+/** The places of a field. */
 const partsWith = (built: GraphQLSchema, field: string) =>
   ['Restaurant', 'RestaurantInput', 'RestaurantFiltersInput'].filter((name) =>
     fieldsOf(built, name).includes(field),
   );
 
 describe('what an app disables is not generated', () => {
-  it('nothing, unless it says so', () => {
+  it('nothing by default', () => {
     const built = generated(() => undefined);
     expect(ofRestaurants(built)).to.deep.equal(own);
     expect(partsWith(built, 'Name')).to.deep.equal([
@@ -102,7 +102,7 @@ describe('what an app disables is not generated', () => {
     });
   }
 
-  it('disable takes the type away wherever it is linked', () => {
+  it('disable removes the type everywhere', () => {
     const built = generated((service) => service.shadowCRUD(uid).disable());
     expect(Object.keys(built.getTypeMap()).filter((name) => name.startsWith('Restaurant'))).to.deep.equal([]);
   });
@@ -138,7 +138,7 @@ describe('what an app disables is not generated', () => {
     expect(partsWith(built, 'categories')).to.deep.equal([]);
   });
 
-  it('is not sorted by either, where it can be neither seen nor filtered by', async () => {
+  it('an attribute that is neither in output nor filters cannot be sorted by', async () => {
     const world = await createGraphqlWorld({
       disable: (shadow) => {
         shadow.disable('api::chef.chef');

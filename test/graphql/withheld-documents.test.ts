@@ -65,7 +65,7 @@ describe('documents that grants withhold', function () {
     expect(world.errors).to.deep.equal([]);
   });
 
-  it('are withheld by GraphQL as by REST: lists, totals, relations, filters', () =>
+  it('are withheld as over REST: in lists, totals, relations and filters', () =>
     fc.assert(
       fc.asyncProperty(arbitraryReader(ids), fc.boolean(), async (principal, filters) => {
         const [asked, same] = filters
@@ -93,7 +93,7 @@ describe('documents that grants withhold', function () {
       { numRuns: isInMemory ? 200 : 25 },
     ));
 
-  it('are not found, and not changed, one by one', () =>
+  it('are neither found nor changed one by one', () =>
     fc.assert(
       fc.asyncProperty(arbitraryReader(ids), fc.constantFrom(...ids.slice(0, 3)), async (principal, id) => {
         const { text, code } = await world.ask(principal, `{ note(id: "${id}") { data { id } } }`);

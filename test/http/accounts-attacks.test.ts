@@ -12,7 +12,7 @@ import {
   type SignedIn,
 } from './accounts-world.js';
 
-/** In two parts, so that a part of it can be exchanged. */
+/** In two parts, so that a test can replace one. */
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
@@ -34,7 +34,7 @@ describe('attacks on accounts', () => {
   const ends = (token: string, at = world) =>
     eventually(async () => ((await status(token, at)) === 401 ? true : undefined));
 
-  describe('by signed tokens', () => {
+  describe('with signed tokens', () => {
     const sign = (claims: object, options: jwt.SignOptions = {}, key: jwt.Secret = sessionKey(secret)) =>
       jwt.sign(claims, key, { algorithm: 'HS256', ...options });
     const forged: readonly (readonly [string, (claims: Record<string, unknown>) => string])[] = [
@@ -62,11 +62,11 @@ describe('attacks on accounts', () => {
         expect(await status(forge(claimsOf(ada.jwt)))).to.equal(401);
       });
 
-    it('takes what this server itself would have signed', async () => {
+    it('accepts a token that this server would have signed', async () => {
       expect(await status(sign(claimsOf(ada.jwt)))).to.equal(200);
     });
 
-    it('refuses one whose content was changed', async () => {
+    it('refuses a token with changed content', async () => {
       const [header, , signature] = ada.jwt.split('.');
       const claims = { ...claimsOf(ada.jwt), id: 1, role: 'admin' };
       const content = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -74,14 +74,14 @@ describe('attacks on accounts', () => {
     });
 
     for (const place of ['access_token', 'token', 'jwt'])
-      it(`looks for none in ?${place}=, nor in a body`, async () => {
+      it(`does not look for a token in ?${place}= or in a body`, async () => {
         const inQuery = await world.request('get', `/users/me?${place}=${ada.jwt}`);
         expect(inQuery.status).to.equal(403);
         const inBody = await world.request('put', '/users/me', { [place]: ada.jwt, username: 'eve' });
         expect(inBody.status).to.equal(403);
       });
 
-    it('tells nobody what the password is made of', () => {
+    it('reveals nothing about the password', () => {
       expect(Object.keys(claimsOf(ada.jwt)).sort()).to.deep.equal([
         'aud',
         'epoch',
@@ -94,7 +94,7 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('by sessions of before', () => {
+  describe('with earlier sessions', () => {
     it('end with a logout, here and on another server', async () => {
       const other = await world.sibling();
       expect(await status(ada.jwt, other)).to.equal(200);
@@ -105,7 +105,7 @@ describe('attacks on accounts', () => {
       expect((await post('/auth/logout', {})).status).to.equal(403);
     });
 
-    it('end with a block, for good', async () => {
+    it('end when the user is blocked, permanently', async () => {
       await world.update(ada.user.documentId, { blocked: true });
       await ends(ada.jwt);
       await world.update(ada.user.documentId, { blocked: false });
@@ -114,7 +114,7 @@ describe('attacks on accounts', () => {
       expect(await status(ada.jwt)).to.equal(401);
     });
 
-    it('end with another password, by whichever way it came', async () => {
+    it('end when the password changes, in any way', async () => {
       const other = await world.sibling();
       expect(await status(ada.jwt, other)).to.equal(200);
       await world.update(ada.user.documentId, { password: 'another horse' });
@@ -122,7 +122,7 @@ describe('attacks on accounts', () => {
       await other.stop();
     });
 
-    it('end with the account', async () => {
+    it('end when the account is deleted', async () => {
       await world.access.grant('authenticated', 'plugin::users-permissions.user', ['delete']);
       const eve = await world.register('eve');
       const deleted = await world.request('delete', `/users/${ada.user.id}`, undefined, eve.jwt);
@@ -132,7 +132,7 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('by codes of mails', () => {
+  describe('with codes from mails', () => {
     const ask = async (): Promise<string> => {
       await post('/auth/forgot-password', { email: 'ada@example.com' });
       return codeIn(await world.nextMail());
@@ -140,7 +140,7 @@ describe('attacks on accounts', () => {
     const reset = (code: unknown, next = 'another horse') =>
       post('/auth/reset-password', { code, password: next, passwordConfirmation: next });
 
-    it('let a code be used once', async () => {
+    it('can use a code once', async () => {
       const code = await ask();
       expect((await reset(code)).status).to.equal(200);
       const again = await reset(code, 'a third horse');
@@ -148,7 +148,7 @@ describe('attacks on accounts', () => {
       expect((await world.login('ada', 'another horse')).status).to.equal(200);
     });
 
-    it('let a code be used once by several at once', async () => {
+    it('can use a code once, also with several requests at once', async () => {
       const code = await ask();
       const all = await Promise.all(
         ['one horse', 'two horses', 'three horses'].map((next) => reset(code, next)),
@@ -156,13 +156,13 @@ describe('attacks on accounts', () => {
       expect(all.map((answered) => answered.status)).to.have.members([200, 400, 400]);
     });
 
-    it('let a code end after an hour', async () => {
+    it('cannot use a code after an hour', async () => {
       const code = await ask();
       world.pass(3601);
       expect(messageOf(await reset(code))).to.equal('Incorrect code provided');
     });
 
-    it('void a code by the next one, another password, another address, and a block', async () => {
+    it('cannot use a code after a newer one, or a change of password, address or block', async () => {
       const { documentId } = ada.user;
       const changes: readonly (() => Promise<unknown>)[] = [
         ask,
@@ -181,7 +181,7 @@ describe('attacks on accounts', () => {
       }
     });
 
-    it('send nothing to an address of the request', async () => {
+    it('cannot choose the address of the link', async () => {
       const body = {
         email: 'ada@example.com',
         to: 'eve@example.com',
@@ -202,7 +202,7 @@ describe('attacks on accounts', () => {
       expect(world.mails).to.deep.equal([]);
     });
 
-    it('keep hashes of codes only', async () => {
+    it('find only hashes of codes in the database', async () => {
       const code = await ask();
       const { systemPrincipal } = await import('../../src/domain/permission/permission.js');
       const found = await world.documents.find(systemPrincipal, {
@@ -218,8 +218,8 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('by telling who has an account', () => {
-    it('compare one password whether there is such a user or not', async () => {
+  describe('by finding out who has an account', () => {
+    it('see one password comparison whether the user exists or not', async () => {
       for (const identifier of ['ada', 'nobody', 'ada@example.com', 'nobody@example.com']) {
         world.verified.times = 0;
         expect(messageOf(await world.login(identifier, 'wrong'))).to.equal('Invalid identifier or password');
@@ -228,7 +228,7 @@ describe('attacks on accounts', () => {
     });
 
     for (const path of ['forgot-password', 'send-email-confirmation'])
-      it(`answer ${path} alike`, async () => {
+      it(`get equal answers from ${path}`, async () => {
         const answers = [];
         for (const email of ['ada@example.com', 'nobody@example.com']) {
           const answered = await post(`/auth/${path}`, { email });
@@ -238,7 +238,7 @@ describe('attacks on accounts', () => {
       });
   });
 
-  describe('by what is no text', () => {
+  describe('with values that are not text', () => {
     const others: readonly unknown[] = [
       { $ne: null },
       { $gt: '' },
@@ -266,7 +266,7 @@ describe('attacks on accounts', () => {
           }
       });
 
-    it('get nothing from a form with operators', async () => {
+    it('get nothing with operators in a form', async () => {
       const answered = await world
         .request('post', '/auth/local')
         .type('form')
@@ -274,13 +274,13 @@ describe('attacks on accounts', () => {
       expect(answered.status).to.equal(400);
     });
 
-    it('are refused as names that no database could look for', async () => {
+    it('are refused with names that databases cannot search for', async () => {
       for (const identifier of ['a\u0000', '\ud800', 'x'.repeat(5000)])
         expect((await world.login(identifier, password)).status).to.equal(400);
     });
   });
 
-  describe('by saying more of oneself than one may', () => {
+  describe('with more attributes than they may write', () => {
     const more: readonly string[] = [
       'role',
       'confirmed',

@@ -10,7 +10,7 @@ describe('accounts that are changed while they are used', () => {
   let ada: SignedIn;
   let waiting: { readonly after: 'find' | 'update'; readonly work: () => Promise<void> } | undefined;
 
-  /** Something that happens once, behind the next question or the next change. */
+  /** Runs once, after the next read or the next change. */
   const meanwhile = (documents: Documents): Documents => {
     const happen = async (after: 'find' | 'update'): Promise<void> => {
       if (waiting?.after !== after) return;
@@ -49,7 +49,7 @@ describe('accounts that are changed while they are used', () => {
   const post = (path: string, body: object) => world.request('post', `/auth/${path}`, body, ada.jwt);
   const changeTo = (next: string) =>
     post('change-password', { currentPassword: password, password: next, passwordConfirmation: next });
-  /** So that the next request need not ask who that is. */
+  /** Warms the cache, so that the next request need not read the user. */
   const known = async (): Promise<void> => {
     expect((await world.request('get', '/users/me', undefined, ada.jwt)).status).to.equal(200);
   };

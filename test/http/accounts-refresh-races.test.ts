@@ -23,7 +23,7 @@ describe('one refresh token, used several times at once', () => {
     if (!signedIn.ok) throw new Error(signedIn.failure.message);
     return signedIn.value.refreshToken ?? '';
   };
-  /** What came of each use: the successor, or the code of the refusal. */
+  /** The result of each use: the new token, or the code of the failure. */
   const useAtOnce = (refreshToken: string): Promise<readonly string[]> =>
     Promise.all(
       Array.from({ length: usesAtOnce }, async (_, use) => {

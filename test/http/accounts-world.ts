@@ -49,7 +49,7 @@ export interface SignedIn {
 
 export type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
 
-/** Accounts over HTTP, with mails that are kept and a clock that can be put forward. */
+/** Accounts over HTTP, with stored mails and a clock that a test can set. */
 export interface AccountsWorld {
   readonly access: Access;
   readonly accounts: Accounts;
@@ -57,11 +57,11 @@ export interface AccountsWorld {
   readonly mails: Mail[];
   /** Messages logged as errors. */
   readonly errors: string[];
-  /** How often a password was compared. */
+  /** The number of password comparisons. */
   readonly verified: { times: number };
-  /** Puts the clock forward. */
+  /** Sets the clock forward. */
   pass(seconds: number): void;
-  /** What is sent without an answer waiting for it. */
+  /** Work that runs after its answer is sent. */
   nextMail(): Promise<Mail>;
   /** `token` is a JWT or an API token; undefined: the public. */
   request(method: Method, path: string, body?: object, token?: string): supertest.Test;
@@ -69,11 +69,11 @@ export interface AccountsWorld {
   login(identifier: string, password: string): supertest.Test;
   /** Changes a user as the command line does. */
   update(documentId: string, data: object): Promise<void>;
-  /** Changes a user as an import does: past the rules for users. */
+  /** Changes a user as an import does, without the rules for users. */
   import(documentId: string, data: object): Promise<void>;
   /** Another server over the same database. */
   sibling(): Promise<AccountsWorld>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running. */
   stop(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ const defaults: AccountSettings = {
   refresh: null,
 };
 
-/** Quick, and salted as the real one is: another hash each time. */
+/** A fast hash with a salt, like the real one. */
 const digest = (salt: string, text: string): string =>
   `${salt} ${createHash('sha256').update(salt).update(text).digest('hex')}`;
 
@@ -119,10 +119,10 @@ interface Shared {
 
 const commonPasswords = createCommonPasswords();
 
-/** As the settings are, unless told. */
+/** The default settings. */
 const limit = { max: 10, windowMs: 15 * 60_000 };
 
-/** `around` stands between the rules of users and the documents that they use. */
+/** `around` wraps the documents that the rules of users use. */
 export const openAccounts = (
   settings: Partial<AccountSettings> = {},
   around: Around = (documents) => documents,
@@ -229,7 +229,7 @@ async function change(documents: Documents, documentId: string, data: object): P
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Looks until there is something; the test's own time ends it. */
+/** Waits until `look` finds something; the timeout of the test ends it. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();
@@ -238,7 +238,7 @@ export async function eventually<T>(look: () => T | undefined | Promise<T | unde
   }
 }
 
-/** The code in the address that a mail names. */
+/** Returns the code in the link of a mail. */
 export function codeIn({ text }: Mail): string {
   const address = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
   const [code] = address.searchParams.values();

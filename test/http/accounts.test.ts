@@ -244,7 +244,7 @@ describe('accounts', () => {
     const confirm = (code: string) =>
       world.request('get', `/auth/email-confirmation?confirmation=${encodeURIComponent(code)}`);
 
-    /** The next mail to this address. */
+    /** Returns the next mail to this address. */
     const mailTo = (address: string): Promise<Mail> =>
       eventually(() => {
         const index = world.mails.findIndex(({ to }) => to === address);

@@ -11,7 +11,7 @@ import { reusedPostgresStores } from './reused-postgres-stores.js';
 interface Stores {
   open(schema: Schema): Promise<Store>;
   close(store: Store): Promise<void>;
-  /** Without a store: for a server that opens its own. */
+  /** For a server that opens its own store. */
   openDatabase(): Promise<Database>;
 }
 
@@ -39,7 +39,7 @@ function storesOf(chosen: string): Stores | null {
   }
 }
 
-/** What takes seconds in memory may take minutes on a database. */
+/** Allows for databases, which are slower than memory. */
 export const isInMemory = stores === null;
 
 /** What the test that runs, or its `beforeEach` hooks, opened; null between tests, as for `before` hooks. */

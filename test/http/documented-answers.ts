@@ -18,10 +18,10 @@ interface Answered {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What an answer has that the OpenAPI document does not say. Undefined where it says all of it. */
+/** Returns what the OpenAPI document does not describe of an answer, or undefined. */
 export type UndocumentedPart = (answered: Answered) => string | undefined;
 
-/** Holds answers to the OpenAPI document of a schema. */
+/** Checks answers against the OpenAPI document of a schema. */
 export function documentedAnswers(schema: Schema): UndocumentedPart {
   const document = createOpenApiDocument(schema, { title: 'test', version: '1', prefix: '/api' });
   const ajv = new Ajv2020({ strict: false });
@@ -54,7 +54,7 @@ export function documentedAnswers(schema: Schema): UndocumentedPart {
   };
 }
 
-/** References of a document count from its root. */
+/** References in a document start at its root. */
 const inDocument = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object;
 

@@ -61,10 +61,10 @@ type Granted = Readonly<Record<string, Partial<Record<Action, Partial<Permission
 
 const reads = { find: {}, findOne: {} };
 
-/** May find what is published of all three. */
+/** May find the published versions of all three. */
 export const reader: Granted = { [article]: reads, [author]: reads, [comment]: reads };
 
-/** Also the drafts of all that has some. */
+/** May also find the drafts. */
 export const editor: Granted = {
   [article]: { ...reads, findDrafts: {} },
   [author]: { ...reads, findDrafts: {} },
@@ -83,7 +83,7 @@ export const listed = (granted: Granted): Grants => ({
   ),
 });
 
-/** `live` is published and edited since, `secret` is a draft only; each has a comment. Both are by Ann, who was renamed. */
+/** `live` is published and edited since; `secret` is only a draft. Each has a comment, and Ann, who was renamed, wrote both. */
 export async function createDraftWorld() {
   const schema = schemaFrom(sources);
   const errors: string[] = [];

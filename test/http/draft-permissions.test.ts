@@ -10,7 +10,7 @@ import {
   type DraftWorld,
 } from './draft-permissions-world.js';
 
-/** What only drafts hold. */
+/** Text that only drafts have. */
 const drafted = /secret|hidden/i;
 
 describe('drafts need a grant of their own', () => {
@@ -92,7 +92,7 @@ describe('drafts need a grant of their own', () => {
       expect(drafts.text).not.to.match(drafted);
       expect((await world.as(limited).get('articles?status=draft&filters[body]=x')).status).to.equal(400);
       expect((await world.as(limited).get('articles?filters[body]=open')).body.data).to.have.length(2);
-      // Which of the published ones were changed is known of those drafts only that are this reader's to find.
+      // Whether a published version has changes is visible only for drafts that the reader may find.
       expect((await world.as(limited).get('articles?publicationFilter=modified')).status).to.equal(403);
       expect(
         titles((await world.as(limited).get('articles?status=draft&publicationFilter=modified')).body),
@@ -101,7 +101,7 @@ describe('drafts need a grant of their own', () => {
   });
 
   describe('behind a relation', () => {
-    /** May read drafts of authors, and what is published of articles. */
+    /** May read drafts of authors, but only published articles. */
     const ofAuthors = { ...editor, [article]: reader[article] ?? {} };
 
     it('populates no drafts', async () => {

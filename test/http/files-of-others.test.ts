@@ -29,7 +29,7 @@ const files = {
   },
 };
 
-/** A file, with what of it may not be told to who may not find it. */
+/** A file with content that must be hidden from those who may not find it. */
 interface FileRecord {
   readonly id: number;
   readonly documentId: string;

@@ -2,7 +2,7 @@ import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 import { component, contentType, relation } from '../schema-builders.js';
 import { lifecycleTypes } from './fixture-lifecycle.js';
 
-/** Never to be seen in an answer. */
+/** Must not be in any answer. */
 export const privateValue = 'planted-private-value-7f3a';
 
 const restaurant = contentType('restaurant', 'restaurants', {

@@ -28,13 +28,13 @@ export interface World {
   readonly documents: Documents;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
-  /** As somebody with every right. */
+  /** As a principal with every permission. */
   readonly full: Client;
   /** Without a token: may find restaurants, dishes and categories, but no chefs. */
   readonly anybody: Client;
   /** With a token of that name: `full`, `read`, `editor` (of places), `publisher` (of places). */
   as(token: string): Client;
-  /** Creates a document with every right, private attributes included; answers its documentId. */
+  /** Creates a document with every permission, including private attributes; returns its documentId. */
   create(name: string, data: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ const publicGrants = grantsOf([
   ['api::homepage.homepage', ['find']],
 ]);
 
-/** Writes places, but does not publish what others wrote. */
+/** May write places, but not publish those of others. */
 const editorGrants = grantsOf([['api::place.place', [...read, 'create', 'update']]]);
 const publisherGrants = grantsOf([['api::place.place', ['publish', 'unpublish', 'discardDraft']]]);
 
@@ -70,7 +70,7 @@ const locales = { default: 'en', has: (code: string) => Promise.resolve(codes.ha
 
 const everybody: Principal = { kind: 'public', name: 'public', grants: publicGrants };
 
-/** Tells who holds the token of an Authorization header. */
+/** Returns the principal of an Authorization header. */
 export const authenticateAmong =
   (everybody: Principal, holders: Readonly<Record<string, Principal>>) =>
   (header: string | undefined): Result<Principal> => {
@@ -107,7 +107,7 @@ export function createWorld(
   };
 }
 
-/** With the default budget, as of what was never measured unless `statistics` says more. */
+/** With the default budget; without statistics unless `statistics` has some. */
 export const fixtureDocuments = (
   schema: Schema,
   store: DocumentStore,
@@ -132,7 +132,7 @@ const clientOf =
 
 const ignore = (): void => {};
 
-/** Keeps what is logged as an error. */
+/** Collects the messages that are logged as errors. */
 export function recordingLog(errors: string[]): Log {
   return {
     debug: ignore,
@@ -142,7 +142,7 @@ export function recordingLog(errors: string[]): Log {
   };
 }
 
-/** With every right; answers its documentId. */
+/** With every permission; returns the documentId. */
 export async function createDocument(
   documents: Documents,
   name: string,

@@ -116,7 +116,7 @@ describe('a translation of a document', () => {
         await grant(page, { update: { filters: mine }, create: { filters: mine }, find: {} });
         expect((await way.translate(id, data)).name).to.equal('ok');
         expect(await versions(page)).to.include.members(['draft fr à moi', 'published fr à moi']);
-        // Now that it is there, it is updated as any version.
+        // The version exists now, so it is updated like any other.
         await grant(page, { update: { filters: mine }, find: {} });
         expect((await way.translate(id, { title: 'encore' })).name).to.equal('ok');
       });

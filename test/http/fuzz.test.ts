@@ -6,7 +6,7 @@ import { createWorld, fixtureSchema, type World } from './fixture.js';
 import { privateValue } from './fixture-schema.js';
 import { createRandom, RequestGenerator, type RandomRequest } from './random-request.js';
 
-/** How many, and of each kind of answer at least. */
+/** The number of requests, and the minimum for each kind of answer. */
 const [requests, fewest] = isInMemory ? [20_000, 50] : [2_000, 1];
 const atOnce = 8;
 const forbiddenName = 'planted-chef-that-the-public-may-not-find';
@@ -42,7 +42,7 @@ describe(`${requests} random requests`, function () {
         if (wrong !== undefined)
           throw new Error(`${wrong}\n${JSON.stringify(request)}\n${reply.status} ${reply.text}`);
         const created = reply.status === 201 ? documentIdOf(reply.text) : undefined;
-        // A bounded world: later documents take the places of earlier ones.
+        // Limits the number of documents: later ones replace earlier ones.
         const slot = paths.length < 50 ? paths.length : sent % 50;
         if (created !== undefined) paths[slot] = `${pluralOf(request.path)}/${created}`;
       }
@@ -57,7 +57,7 @@ describe(`${requests} random requests`, function () {
   });
 });
 
-/** Documents with values that nobody, or not everybody, may see; answers their paths. */
+/** Creates documents with restricted values; returns their paths. */
 async function plant(world: World): Promise<string[]> {
   const chef = await world.create('chef', {
     Name: forbiddenName,
@@ -146,7 +146,7 @@ const pluralOf = (path: string): string => path.split(/[/?]/)[2] ?? '';
 const documentIdOf = (text: string): string | undefined =>
   (JSON.parse(text) as { data?: { documentId?: string } }).data?.documentId;
 
-/** A generator that only ever hits one kind of answer would prove nothing. */
+/** A generator with only one kind of answer would prove nothing. */
 function expectVariety(statuses: ReadonlyMap<number, number>): void {
   const rare = [200, 201, 204, 400, 401, 403, 404, 405].filter(
     (status) => (statuses.get(status) ?? 0) < fewest,

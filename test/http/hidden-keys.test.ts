@@ -4,7 +4,7 @@ import type { Filter } from '../../src/domain/query/query.js';
 import { article, author, createDraftWorld, type DraftWorld } from './draft-permissions-world.js';
 import { createWorld, type World } from './fixture.js';
 
-/** `asked` with an attribute that there is, and one that there is not: the answers are to differ in nothing else. */
+/** An attribute that does not exist. Answers to it and to a hidden attribute may differ only in the name. */
 const unknown = 'zzUnknown';
 
 describe('what is refused does not tell which attributes there are', () => {
@@ -15,7 +15,7 @@ describe('what is refused does not tell which attributes there are', () => {
     await world.create('restaurant', { Name: 'R', Hidden: 'x', owner: chef });
   });
 
-  /** With a key of each kind in the place of `KEY`: private, a password, or a relation to what may not be found. */
+  /** Puts a key of each kind in the place of `KEY`: private, a password, or a relation to a hidden type. */
   const cases: readonly (readonly [by: string, path: string, ...keys: readonly string[]])[] = [
     ['', 'restaurants?fields=KEY', 'Hidden', 'owner'],
     ['', 'restaurants?filters[KEY]=x', 'Hidden', 'owner'],

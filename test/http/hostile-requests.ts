@@ -1,6 +1,6 @@
 import { hostileNames, hostileObjects } from './hostile-words.js';
 
-/** A request that tries to be more than data, and what must come of it. */
+/** A request that tries to be more than data, and its expected answer. */
 export interface HostileRequest {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** After `/api/`. */
@@ -9,15 +9,15 @@ export interface HostileRequest {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** One of what the refusal has to tell. */
+  /** One of these must be in the message. */
   readonly names?: readonly string[];
 }
 
-/** The documents that are aimed at. */
+/** The documents that requests refer to. */
 export interface Victims {
   readonly restaurant: string;
   readonly chef: string;
-  /** Without locales and drafts, and its entries have both. */
+  /** Has neither locales nor drafts, but its entries have both. */
   readonly menu: string;
   readonly article: string;
 }
@@ -108,7 +108,7 @@ const inOtherParameters = [
   'hasPublishedVersion[@]=true',
 ];
 
-/** Lists of restaurants that have to be refused. The key that is told is a part of the query. */
+/** Lists of restaurants that must fail. The key in the failure is part of the query. */
 export const hostileQueries: readonly HostileRequest[] = [...inFilters, ...inOtherParameters].flatMap(
   (template) => {
     const words = template.endsWith('@') ? [...hostileNames, ...hostileObjects] : hostileNames;
@@ -124,7 +124,7 @@ const scalars = ['Name', 'Description', 'Rating', 'Price', 'Slug', 'Kind', 'Acti
 const relations = ['categories', 'dishes', 'flagship', 'owner', 'neighbours'];
 const dates = { Opened: 'Invalid format', OpensAt: 'Invalid time format', LastInspection: 'Invalid format' };
 
-/** Where a body may hold a value; with what the refusal tells. */
+/** Places of values in a body, with the expected details of the failure. */
 const valuePlaces = ({ restaurant }: Victims): readonly (readonly [string, string])[] => [
   ...[...scalars, ...relations, 'Score', 'seo', 'Openings', 'sections'].map(
     (name) => [`{"${name}":@}`, name] as const,
@@ -155,7 +155,7 @@ const valuePlaces = ({ restaurant }: Victims): readonly (readonly [string, strin
   ['{"sections":[{"__component":"sections.quote","speaker":@}]}', 'speaker'],
 ];
 
-/** Where a body may hold a key. */
+/** Places of keys in a body. */
 const keyPlaces = ({ restaurant }: Victims): readonly string[] => [
   '{@:1}',
   '{"seo":{"metaTitle":"t",@:1}}',
@@ -171,7 +171,7 @@ const keyPlaces = ({ restaurant }: Victims): readonly string[] => [
   '{"owner":@}',
 ];
 
-/** Bodies that have to be refused. */
+/** Bodies that must be refused. */
 export function hostileBodies(victims: Victims): readonly HostileRequest[] {
   const path = `restaurants/${victims.restaurant}`;
   const put = (data: string, ...names: string[]) =>
@@ -200,7 +200,7 @@ export function hostileBodies(victims: Victims): readonly HostileRequest[] {
 /** The first key of a JSON object. */
 const keyOf = (object: string): string => /"(.*?)"/.exec(object)?.[1] ?? '';
 
-/** Addresses and headers. Who asks for what is not there hears so; deleting it is no fault. */
+/** Paths and headers. Reading something missing is a 404; deleting it is not an error. */
 export function hostilePlaces({ restaurant }: Victims): readonly HostileRequest[] {
   const words = [...hostileNames, ...hostileObjects].filter((word) => !word.includes('\0'));
   const get = { method: 'get', path: `restaurants/${restaurant}`, status: 200 } as const;

@@ -1,4 +1,4 @@
-/** What a database, a pattern or an object of JavaScript could take for more than a text. */
+/** Texts that a database, a pattern or JavaScript could interpret. */
 export const hostileTexts = [
   '{"$ne":null}',
   '{"$gt":""}',
@@ -30,7 +30,7 @@ export const hostileTexts = [
   '[object Object]',
 ] as const;
 
-/** Names that no attribute has, and that an object, a query or a pipeline could have. */
+/** Names that no attribute has, but an object, a query or a pipeline could have. */
 export const hostileNames = [
   '$where',
   '$expr',
@@ -54,7 +54,7 @@ export const hostileNames = [
   'Na\u0000me',
 ] as const;
 
-/** JSON texts, since `__proto__` is a key of its own only there. */
+/** JSON text, because only there `__proto__` is an ordinary key. */
 export const hostileObjects = [
   '{"$ne":null}',
   '{"$gt":""}',

@@ -3,10 +3,10 @@ import type { World } from './fixture.js';
 import type { HostileRequest, Victims } from './hostile-requests.js';
 import { hostileTexts } from './hostile-words.js';
 
-/** The longest text that makes a pattern with nested repetition try for ever. */
+/** The longest text that makes a backtracking engine run for ever. */
 export const catastrophicText = `${'a'.repeat(10_000)}!`;
 
-/** A restaurant with everything that is aimed at, and one for each hostile text, which is its name. */
+/** A restaurant with every attribute, and one restaurant for each hostile text as its name. */
 export async function plantVictims(world: World): Promise<Victims> {
   const chef = await world.create('chef', { Name: 'Ann', Pass: 'secret-one' });
   const neighbour = await world.create('restaurant', { Name: 'Next' });
@@ -27,7 +27,7 @@ export async function plantVictims(world: World): Promise<Victims> {
   return { restaurant, chef, menu, article };
 }
 
-/** All that is aimed at. */
+/** Reads all documents that requests refer to. */
 export async function readEverything(world: World): Promise<unknown> {
   const lists = [];
   for (const plural of ['restaurants', 'chefs', 'articles', 'menus']) {

@@ -45,7 +45,7 @@ describe('requests that try to be more than data', function () {
       expect(status, `${told(request)}: ${text}`).to.equal(400);
       const { error } = body as Refusal;
       const sent = decodeURIComponent(request.path);
-      // Of an operator that was not written, the path says where it was meant.
+      // For an operator that was misspelled, the path names its place.
       const named = [error.details.key, error.details.path].some(
         (key) => typeof key === 'string' && key.split(/[.[\]]+/).every((word) => sent.includes(word)),
       );
@@ -133,7 +133,7 @@ describe('requests that try to be more than data', function () {
 
 const fold = (text: string): string => text.toLowerCase();
 
-/** What the operators say of a text that is there. */
+/** The expected result of each operator on an existing text. */
 const textOperators = {
   $eq: (text: string, asked: string) => text === asked,
   $ne: (text: string, asked: string) => text !== asked,

@@ -38,7 +38,7 @@ describe('the nearest key', () => {
   });
 
   it('is none that the asker may not read', async () => {
-    // Chefs are not the public's to find, and secrets are nobody's.
+    // The public may not find chefs, and nobody may read secrets.
     for (const path of ['filters[onwer][Name]=x', 'populate=owner2', 'filters[Secert]=x', 'sort=Secrets']) {
       const { status, body } = await world.anybody('get', `/api/restaurants?${path}`);
       if (status === 400) expect(body.error.details, path).to.not.have.property('nearest');

@@ -3,13 +3,13 @@ import { textOf } from '../../src/domain/document/text-of.js';
 import { isInMemory } from './chosen-store.js';
 import { serveApp, toUser, typeFile, userFile, type Person, type ServedApp } from './served-app.js';
 
-/** Links of people to what they own, written from the person: everybody here may update who they are themselves. */
+/** Links from people to what they own, written from the person: everybody may update only themselves. */
 
 const userType = 'plugin::users-permissions.user';
 const person = 'api::person.person';
 const uid = (name: string): string => `api::${name}.${name}`;
 
-/** What people own, under the name of their attribute for it: how, and whether it has drafts. */
+/** The attributes of people for what they own, by kind of relation and with or without drafts. */
 const kinds = {
   notes: { type: 'note', relation: 'manyToOne', back: 'oneToMany', drafts: false, localized: false },
   posts: { type: 'post', relation: 'manyToOne', back: 'oneToMany', drafts: true, localized: false },
@@ -48,7 +48,7 @@ const self = { user: { documentId: '$me' } };
 const mine = { owner: self };
 const open = { text: 'open' };
 
-/** `own` and `free` are open; `foreign` is closed, and another's. */
+/** `own` and `free` may be written; `foreign` belongs to somebody else. */
 const names = ['own', 'foreign', 'free'] as const;
 type Name = (typeof names)[number];
 
@@ -81,17 +81,17 @@ const operations: readonly Operation[] = [
   { kind: 'set', names: [] },
 ];
 
-/** One value has no room for two. */
+/** A to-one relation has room for only one. */
 const fits = (kind: Kind, { names: named }: Operation): boolean => kind !== 'pass' || named.length < 2;
 
-/** What the writer, who has `own`, has afterwards. */
+/** Returns what the writer, who has `own`, has afterwards. */
 function heldAfter(kind: Kind, { kind: how, names: named }: Operation): readonly Name[] {
   if (how === 'disconnect') return named.includes('own') ? [] : ['own'];
   if (how === 'set' || kind === 'pass') return named;
   return [...new Set<Name>(['own', ...named])];
 }
 
-/** The rule itself: what is named, or left behind, must be theirs to change as it was and as it becomes. */
+/** The rule: the writer must be allowed to change each linked and unlinked document, before and after the write. */
 function isAllowed(kind: Kind, right: Right, operation: Operation, decisive: boolean): boolean {
   if (!decisive || right === 'everything' || right === 'the owner') return true;
   const held = heldAfter(kind, operation);
@@ -148,7 +148,7 @@ describe('links that are written from their other end', function () {
     }
   }
 
-  /** Whose each is, in every layer. */
+  /** Returns the owner of each document in every layer. */
   async function owners(kind: Kind): Promise<Readonly<Record<string, readonly string[]>>> {
     const found: Record<string, readonly string[]> = {};
     const layers = kinds[kind].drafts ? (['draft', 'published'] as const) : (['published'] as const);

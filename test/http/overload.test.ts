@@ -22,7 +22,7 @@ const everybody = {
   grants: grantsOf([['api::chef.chef', ['find', 'create']]]),
 } as const;
 
-/** Reads of dishes do not end before they are let go, or their signal is aborted. */
+/** Reads of dishes wait until they are released or aborted. */
 function holding(store: DocumentStore) {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -78,7 +78,7 @@ const message = 'The server is overloaded: try again in a moment';
 describe('more than can be done', () => {
   it('is refused in time, over REST and GraphQL, for reads and writes, while health checks are answered', async () => {
     const { app, release, begun } = await createBusyWorld();
-    // On a database, the first request makes it ready.
+    // On a database, the first request prepares it.
     await requestTo(app).get('/api/chefs').expect(200);
     const running = requestTo(app).get('/api/dishes').set('Authorization', 'Bearer other').then();
     await begun;
@@ -116,7 +116,7 @@ describe('more than can be done', () => {
     expect(health.status).to.equal(204);
     release();
     expect(await running).to.have.property('status', 200);
-    // What was refused was not begun.
+    // A refused request has not begun.
     const left = await requestTo(app).get('/api/chefs').expect(200);
     expect(left.body.data).to.deep.equal([]);
   });

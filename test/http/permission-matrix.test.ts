@@ -79,11 +79,11 @@ async function createMatrix() {
 type Matrix = Awaited<ReturnType<typeof createMatrix>>;
 type Body = { readonly data: never; readonly error?: { readonly message: string } };
 
-/** 403 where the action is not granted, 400 where something that is asked for is not, and otherwise what succeeds gives. */
+/** 403 if the action is not granted, 400 if a requested attribute is not, otherwise the expected success. */
 const statusOf = (granted: boolean, reached: boolean, success = 200): number =>
   granted ? (reached ? success : 400) : 403;
 
-/** How drafts are asked for, or what is published. */
+/** The parameters that select drafts or published versions. */
 const named = (layer: Layer, name: string): string => (layer === 'draft' ? `${name}, of drafts` : name);
 const statusIn = (layer: Layer): string => (layer === 'draft' ? '&status=draft' : '');
 
@@ -106,7 +106,7 @@ interface Surface {
   check(matrix: Matrix, principal: Principal, expected: Expected): Promise<unknown>;
 }
 
-/** What a populated document shows, and that it is there only where it may be found. */
+/** Returns the visible attributes of a populated document; it is absent if it may not be found. */
 const populated = (
   layer: Layer,
   name: string,
@@ -126,10 +126,10 @@ const populated = (
   },
 });
 
-/** By which action one note is read. */
+/** The action that reads one note. */
 const readBy = (layer: Layer): Action => (layer === 'draft' ? 'findDrafts' : 'findOne');
 
-/** A write of notes; what is written is new each time. */
+/** A write of notes with new values each time. */
 const written = (
   layer: Layer,
   name: string,
@@ -153,7 +153,7 @@ const written = (
     const readers: readonly Action[] = layer === 'draft' ? ['findDrafts'] : ['findOne', 'find'];
     const reader = readers.find((one) => expected.may(one)) ?? action;
     const shown = (response.body as Body).data as Record<string, unknown>;
-    // Of a draft that is there already, who may not find it sees what they sent.
+    // A writer who may not find an existing draft gets only the attributes that they sent.
     const isOthers = layer === 'draft' && reader === 'update' && !('text' in body.data);
     expect('text' in shown).to.equal(!isOthers && expected.reaches(reader, 'text'));
     expect(Object.keys(shown)).not.to.include.members(['key', 'hidden']);
@@ -318,7 +318,7 @@ function readSurfaces(layer: Layer): readonly Surface[] {
   ];
 }
 
-/** What is published, chosen by its drafts. */
+/** Published documents, selected by their drafts. */
 const chosen = (filter: string): Surface => ({
   name: filter,
   check: async (matrix, principal, expected) => {

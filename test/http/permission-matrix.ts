@@ -10,7 +10,7 @@ import type { Layer } from '../../src/domain/query/query.js';
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
 import { component, contentType, drafts, relation } from '../schema-builders.js';
 
-/** Notes of writers about topics. The matrix asks for notes on every surface, and for what they lead to. */
+/** Notes of writers about topics. The matrix reads notes in every way, and what they lead to. */
 
 export const note = 'api::note.note';
 export const writer = 'api::writer.writer';
@@ -86,18 +86,18 @@ export const arbitraryPrincipal: fc.Arbitrary<Principal> = fc
 /** The record of a file, beside its name. */
 export const fileData = { hash: 'h', mime: 'text/plain', size: 1, url: '/uploads/u', provider: 'local' };
 
-/** What the matrix expects, said with the policy alone. */
+/** The expectations of the matrix, computed from the policy only. */
 export interface Expected {
   may(action: Action, uid?: string): boolean;
   /** Whether `action` on notes reaches an attribute. */
   reaches(action: Action, name: string): boolean;
   /** Whether documents of a type may be found behind a relation. */
   follows(uid: string, layer: Layer): boolean;
-  /** Whether what is behind a relation shows an attribute. */
+  /** Whether a related document shows an attribute. */
   shows(uid: string, name: string, layer: Layer): boolean;
 }
 
-/** Only notes have drafts: by which action what a relation leads to is found. */
+/** Returns the action by which a relation finds its target. Only notes have drafts. */
 export const foundBy = (uid: string, layer: Layer): Action =>
   uid === note && layer === 'draft' ? 'findDrafts' : 'find';
 

@@ -23,11 +23,11 @@ export interface RandomRequest {
   readonly body: string | undefined;
 }
 
-/** What the generator knows of the world, so that it also hits things that exist. */
+/** Existing documents and paths, so that some requests hit them. */
 export interface Known {
   /** `restaurants/documentId`: may be changed and deleted. */
   readonly paths: readonly string[];
-  /** Paths of what is only read. */
+  /** Paths that are only read. */
   readonly kept: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Makes requests from pieces that mean something here and pieces that do not. */
+/** Creates requests from valid and invalid parts. */
 export class RequestGenerator {
   constructor(private readonly random: () => number) {}
 
@@ -100,7 +100,7 @@ export class RequestGenerator {
     return headers;
   }
 
-  /** Half of them are made to be understood. */
+  /** Half of the requests are valid. */
   private query(): string {
     const sane = this.chance(0.5);
     const count = sane ? 1 + this.upTo(2) : this.upTo(5);
@@ -179,7 +179,7 @@ export class RequestGenerator {
     return kind < 0.6 ? `${this.pick(names)},${this.pick(names)}` : this.pick(texts);
   }
 
-  /** Percent-encoded where it has to be, and wrongly at times. */
+  /** Percent-encodes where needed, and sometimes wrongly. */
   private escaped(text: string): string {
     if (text.includes('\ud800') && text.length === 1) return '%ED%A0%80';
     return this.chance(0.02) ? '%E0%A4%A' : encodeURIComponent(text);
@@ -207,7 +207,7 @@ export class RequestGenerator {
     return JSON.stringify(this.chance(0.95) ? { data } : data);
   }
 
-  /** What the type of a plural name takes. */
+  /** Returns the attributes of the type with a plural name. */
   private saneData(known: Known, plural: string): Record<string, unknown> {
     const data: Record<string, unknown> = { [labels[plural] ?? 'Name']: `Fuzz ${this.upTo(1000)}` };
     if (plural === 'places' && this.chance(0.5)) data['Rating'] = this.upTo(7) - 1;

@@ -1,4 +1,4 @@
-/** Pieces of requests: some mean something in the fixture, some are wrong, some are on the edge. */
+/** Parts of requests: some valid in the fixture, some invalid, some at the limits. */
 export const plurals = (
   'restaurants restaurants restaurants categories dishes chefs ' +
   'places places articles articles topics menus labels events homepage banner'
@@ -12,13 +12,13 @@ export const actions = [
   'archive',
   'toString',
 ];
-/** The required attribute of a type, where it is not `Name`. */
+/** The required attribute of a type, if it is not `Name`. */
 export const labels: Readonly<Record<string, string>> = {
   articles: 'title',
   homepage: 'title',
   banner: 'text',
 };
-/** Relations by the plural name of their type, with that of their target. */
+/** Relations and their targets by the plural name of the type. */
 export const relations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   restaurants: { categories: 'categories', dishes: 'dishes', owner: 'chefs', neighbours: 'restaurants' },
   places: { labels: 'labels', events: 'events', highlight: 'events' },

@@ -136,7 +136,7 @@ describe('rate limits', () => {
     const from = (forwarded: string) => () => post().set('X-Forwarded-For', forwarded);
     expect(await statuses(4, from('203.0.113.1'))).to.deep.equal([200, 200, 200, 429]);
     expect(await statuses(1, from('203.0.113.2'))).to.deep.equal([200]);
-    // What stands before it was written by the client.
+    // The client wrote the addresses before this one.
     expect(await statuses(1, from('198.51.100.7, 203.0.113.1'))).to.deep.equal([429]);
     const [some, more] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map(from);
     expect(await statuses(3, some ?? (() => post()))).to.deep.equal([200, 200, 200]);

@@ -3,16 +3,16 @@ import { createWorld } from './fixture.js';
 
 type Data = Awaited<ReturnType<World['full']>>['body'];
 
-/** Four restaurants that differ in what reading can ask for, and what reads them with every right. */
+/** Four different restaurants, and functions that read them with every permission. */
 export interface Reading {
   readonly world: World;
-  /** The documentId of the one with everything in it. */
+  /** The documentId of the complete restaurant. */
   readonly anchor: string;
   /** The data of a successful answer. */
   data(path: string): Promise<Data>;
-  /** The names, without their common start, of the restaurants that fit. */
+  /** Returns the names of the matching restaurants without their common beginning. */
   namesOf(query: string): Promise<readonly string[]>;
-  /** The error of a list that is refused with 400. */
+  /** Returns the error of a list that fails with 400. */
   errorOf(query: string, as?: World['full']): Promise<unknown>;
 }
 

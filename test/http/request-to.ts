@@ -16,7 +16,7 @@ export function requestTo(app: RequestListener): ReturnType<typeof supertest> {
   );
 }
 
-/** It keeps no process running, and never ends a connection that a request is just sent on. */
+/** Lets the process end, and does not close connections in use. */
 function serve(app: RequestListener): http.Server {
   const server = http.createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1').unref();
   server.on('connection', (socket) => socket.unref());

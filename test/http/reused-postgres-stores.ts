@@ -33,7 +33,7 @@ async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** Copies what is there beside the tables of the store, and answers the statements that put it back. */
+/** Copies the rows outside of the store's tables, and returns the statements that restore them. */
 async function keepContents(client: Client): Promise<string> {
   const tables = await namesOf(client, 'tables', 'tablename');
   const sequences = await namesOf(client, 'sequences', 'sequencename');

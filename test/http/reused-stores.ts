@@ -3,21 +3,21 @@ import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openUntilEnd } from '../open-until-end.js';
 
-/** What the reuse of databases asks of one kind of them. */
+/** The operations of one kind of database that reuse needs. */
 export interface ReusableDatabases<Contents> {
   /** A new, empty database. */
   create(): Promise<{ readonly url: string; close(): Promise<void> }>;
   /** A store over it, with its tables in step with the schema. */
   open(url: string, schema: Schema): Promise<Store>;
   contentsOf(url: string): Promise<Contents>;
-  /** Brings back the contents that `contentsOf` answered. */
+  /** Restores the contents that `contentsOf` returned. */
   restore(url: string, contents: Contents): Promise<void>;
 }
 
 interface Kept<Contents> {
   readonly url: string;
   readonly schema: string;
-  /** What its store puts into an empty one. */
+  /** Returns what the store writes into an empty database. */
   readonly first: Contents;
 }
 

@@ -19,16 +19,16 @@ import { requestTo } from './request-to.js';
 export const roleType = 'plugin::users-permissions.role';
 export const userType = 'plugin::users-permissions.user';
 
-/** The access API over the fixture. */
+/** The role API of the fixture. */
 export interface RolesWorld {
   readonly access: Access;
   readonly roles: RoleService;
   readonly documents: Documents;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
-  /** `admin` and `reader` by tokens of these names; `user` may what its role may; undefined: the public. */
+  /** `admin` and `reader` are tokens; `user` has the permissions of its role; undefined is the public. */
   request(who: string | undefined, method: Method, path: string, body?: object): supertest.Test;
-  /** Makes a user with a role of this type; answers its documentId. */
+  /** Makes a user with a role of this type; returns its documentId. */
   createUser(username: string, role: string): Promise<string>;
   /** The types of the roles of all users, by username. */
   rolesOfUsers(): Promise<Readonly<Record<string, string | undefined>>>;

@@ -6,7 +6,7 @@ import { openDatabaseUrl } from './chosen-store.js';
 
 const userType = 'plugin::users-permissions.user';
 
-/** A whole server over an app directory, asked over REST and GraphQL. */
+/** A complete server over an app directory, with REST and GraphQL. */
 export interface ServedApp {
   readonly app: AppObject;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface ServedApp {
   readonly warnings: readonly string[];
   /** Messages logged as errors: bugs. */
   readonly errors: readonly string[];
-  /** Somebody who is signed in, with a role of their own that has no grants yet. */
+  /** A signed-in user whose role has no grants yet. */
   signUp(username: string): Promise<Person>;
   rest(who: Credentials, method: string, path: string, body?: unknown): Promise<RestAnswer>;
   graphql(who: Credentials, query: string, variables?: object): Promise<GraphqlAnswer>;
@@ -31,7 +31,7 @@ export interface Person {
   readonly role: string;
 }
 
-// Tests look into answers by name.
+// Tests read answers without types.
 /* oxlint-disable no-explicit-any */
 export interface RestAnswer {
   readonly status: number;
@@ -44,7 +44,7 @@ export interface GraphqlAnswer {
 }
 /* oxlint-enable no-explicit-any */
 
-/** `files` of the app directory by path; values that are no texts are written as JSON. */
+/** `files` of the app directory by path; values other than text are written as JSON. */
 export async function serveApp(files: Readonly<Record<string, unknown>>): Promise<ServedApp> {
   const texts = Object.entries(files).map(([path, file]) => {
     return [path, typeof file === 'string' ? file : JSON.stringify(file)] as const;
@@ -125,7 +125,7 @@ export const typeFile = (
   },
 });
 
-/** What the app adds to users. */
+/** The attributes that the app adds to users. */
 export const userFile = (attributes: object): Readonly<Record<string, unknown>> => ({
   'src/extensions/users-permissions/content-types/user/schema.json': {
     kind: 'collectionType',

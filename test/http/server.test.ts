@@ -19,7 +19,7 @@ const get = (port: number, path: string, agent: http.Agent): Promise<Got> =>
     request.on('error', reject);
   });
 
-/** A promise and what resolves it. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let resolve: (() => void) | undefined;
   const opened = new Promise<void>((done) => (resolve = done));

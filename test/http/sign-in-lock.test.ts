@@ -16,7 +16,7 @@ describe('sign-ins that fail too often', () => {
   const serverOf = (request: number): AccountsWorld => servers[request % servers.length] as AccountsWorld;
   const login = (identifier: string, given: string, request = 0) =>
     serverOf(request).login(identifier, given);
-  /** What each of so many wrong passwords is answered with, on both servers in turn. */
+  /** Returns the answers to wrong passwords, on both servers in turn. */
   const failAt = async (identifier: string, times = attempts): Promise<readonly unknown[]> => {
     const answers: unknown[] = [];
     for (let request = 0; request < times; request++) {

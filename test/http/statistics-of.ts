@@ -1,7 +1,7 @@
 import type { LinkStatistics, Statistics } from '../../src/domain/plan/statistics.js';
 import { fixtureSchema } from './fixture.js';
 
-/** As if there were so many of everything, whatever a test stores. */
+/** Statistics of a large database, whatever a test stores. */
 export function statisticsOf(versions: number, targets: number): Statistics {
   const { contentTypes, links } = fixtureSchema();
   const fanOut = { typical: targets, most: targets };

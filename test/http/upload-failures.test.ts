@@ -273,14 +273,14 @@ describe('uploads that fail', () => {
     });
   });
 
-  /** As if nobody had been at them for a day. */
+  /** Makes the files look a day old. */
   async function ageClaims(): Promise<void> {
     const claims = join(world.folder, '.quire', 'claims');
     for (const name of await readdir(claims)) await utimes(join(claims, name), 1, 1);
   }
 });
 
-/** Cleaning up goes on after the connection is gone. */
+/** Waits, because cleaning up continues after the connection is closed. */
 async function eventually(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     try {

@@ -18,7 +18,7 @@ import { openDocuments } from './chosen-store.js';
 import { mediaSources } from './upload-schema.js';
 import { schemaFrom } from '../schema-builders.js';
 
-/** Uploads over HTTP into a folder of their own, records in memory. */
+/** Uploads over HTTP into a separate folder, with records in memory. */
 export interface UploadWorld {
   readonly app: ReturnType<typeof createRestApp>;
   readonly schema: Schema;
@@ -30,7 +30,7 @@ export interface UploadWorld {
   readonly errors: string[];
   /** Runs before the next write of a document. */
   between(work: () => Promise<void>): void;
-  /** Names of files in the folder, those half written and claims among them. */
+  /** Names of files in the folder, including unfinished files and claims. */
   stored(): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
@@ -139,7 +139,7 @@ const withBefore = (documents: Documents, before: () => Promise<void>): Document
   },
 });
 
-/** Paths in the folder, with `/`, without folders. */
+/** Returns paths in the folder with `/`, without folders. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -3,14 +3,14 @@ import { createWorld, type World } from './fixture.js';
 export type Data = Readonly<Record<string, unknown>>;
 type Answered = Awaited<ReturnType<World['full']>>['body'];
 
-/** A world and somebody with every right who writes to it. */
+/** A world and a principal with every permission who writes to it. */
 export interface Writer {
   readonly world: World;
-  /** Posts `data` to the collection of a plural name; answers the body. */
+  /** Posts `data` to the collection of a plural name; returns the body. */
   post(plural: string, data: Data, query?: string): Promise<Answered>;
   /** `path` after the prefix. */
   put(path: string, data: Data): Promise<Answered>;
-  /** Posts nothing to `path`, as actions want it; answers the body. */
+  /** Posts an empty body to `path`, for actions; returns the body. */
   act(path: string): Promise<Answered>;
 }
 

@@ -2,7 +2,7 @@ import { failure } from '../../domain/failure.js';
 import type { Layer, Query, Range } from '../../domain/query/query.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import { decodeTarget } from '../delivery/codec/decode-mutation.js';
-import { decodeAsked, decodeQuery, decodeSelection } from '../delivery/codec/decode-query.js';
+import { decodeVersion, decodeQuery, decodeSelection } from '../delivery/codec/decode-query.js';
 import type { ParamRecord, Param } from '../delivery/codec/param.js';
 import { AppError, valueOf } from './app-error.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -40,7 +40,7 @@ interface WriteTarget {
 
 /** Reads the locales: `*` for all, undefined for the default one. */
 export const readLocales = (type: ContentType, params: unknown) =>
-  valueOf(decodeAsked(readParams(type, params))).locale;
+  valueOf(decodeVersion(readParams(type, params))).locale;
 
 /** Reads the documentId and the locale. */
 export function readAddress(

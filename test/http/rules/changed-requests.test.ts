@@ -7,7 +7,7 @@ describe('requests that policies change', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('ask for what they make of the query', async () => {
+  it('use the query as policies have changed it', async () => {
     const narrow = (filters: unknown) =>
       world.findWith({ policies: [(context: Context) => void (context.query.filters = filters)] });
     const ask = async (filters: unknown) =>
@@ -29,7 +29,7 @@ describe('requests that policies change', () => {
     ]);
   });
 
-  it('narrow what a client asks for', async () => {
+  it('can be narrowed by policies', async () => {
     const { send } = world.findWith({
       policies: [
         ({ query }: Context) => void (query.filters = { $and: [query.filters ?? {}, { Rating: 4 }] }),
@@ -45,7 +45,7 @@ describe('requests that policies change', () => {
       expect(namesIn((await send('get', `restaurants?${text}`).expect(200)).body), text).to.deep.equal(names);
   });
 
-  it('let nothing slip in beside what they set', async () => {
+  it('cannot bypass the filters of policies', async () => {
     const { send } = world.findWith({
       policies: [({ query }: Context) => void (query.filters = { Name: 'Bistro' })],
     });
@@ -71,7 +71,7 @@ describe('requests that policies change', () => {
     expect(world.logged).to.deep.equal([]);
   });
 
-  it('write what they make of the body, whatever its form', async () => {
+  it('write the body as policies have changed it, in any format', async () => {
     const { send } = world.serving([
       ruled('create', {
         policies: [

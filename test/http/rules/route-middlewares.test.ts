@@ -18,7 +18,7 @@ describe('middlewares of a route', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('go around the operation, and may change its answer', async () => {
+  it('run around the operation, and may change its answer', async () => {
     const order: string[] = [];
     const around = (name: string) => async (context: Context, next: Next) => {
       order.push(`${name} in`);
@@ -64,7 +64,7 @@ describe('middlewares of a route', () => {
     await sendOther('delete', `restaurants/${other}`).expect(204);
   });
 
-  it('see the status of refusals and of empty answers', async () => {
+  it('get the status of refusals and of empty answers', async () => {
     const seen: unknown[] = [];
     const look = async (context: Context, next: Next) => {
       await next();
@@ -80,7 +80,7 @@ describe('middlewares of a route', () => {
     expect([...seen, text]).to.deep.equal([404, 'NotFoundError', 204, undefined, '']);
   });
 
-  it('have no say in the answer before there is one', async () => {
+  it('cannot change the answer before it exists', async () => {
     const early = async (context: Context, next: Next) => {
       context.body = { mine: 1 };
       context.status = 418;
@@ -93,7 +93,7 @@ describe('middlewares of a route', () => {
     expect(body.data).to.have.length(2);
   });
 
-  it('answer themselves, or refuse', async () => {
+  it('can answer or refuse themselves', async () => {
     const answering = (middleware: (context: Context, next: Next) => unknown) =>
       world.findWith({ middlewares: [middleware] }).send('get', 'restaurants');
     expect(
@@ -148,7 +148,7 @@ describe('middlewares of a route', () => {
     await answering(twice).expect(500);
   });
 
-  it('are a registered factory by name, with config, or a function', async () => {
+  it('are a registered factory by name with config, or a function', async () => {
     const marking = (options: { mark?: string }, given: unknown) => async (context: Context, next: Next) => {
       await next();
       context.body.meta[options.mark ?? 'none'] = given === instance;

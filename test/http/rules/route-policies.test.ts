@@ -15,7 +15,7 @@ describe('policies of a route', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('let through by true or nothing; anything else is a PolicyError', async () => {
+  it('allow with true or undefined; anything else is a PolicyError', async () => {
     for (const answer of [true, undefined, Promise.resolve(undefined)])
       await world
         .findWith({ policies: [() => answer] })
@@ -30,7 +30,7 @@ describe('policies of a route', () => {
     }
   });
 
-  it('are asked only of who may use the route', async () => {
+  it('run only for principals who may use the route', async () => {
     let asked = 0;
     await world
       .findWith({ policies: [() => ((asked += 1), true)] })
@@ -39,7 +39,7 @@ describe('policies of a route', () => {
     expect(asked).to.equal(0);
   });
 
-  it('see who asks, and what', async () => {
+  it('get the principal and the request', async () => {
     const seen: unknown[] = [];
     const look = (context: Context, policyConfig: unknown, given: unknown) => {
       const { state, request, params, query, method, path, type } = context;
@@ -159,7 +159,7 @@ describe('policies of a route', () => {
     expect(world.logged).to.have.length(3);
   });
 
-  it('refuse with the helpers of the context', async () => {
+  it('refuse with the functions of the context', async () => {
     const helped = async (help: (context: Context) => unknown) => {
       const { body } = await world.findWith({ policies: [help] }).send('get', 'restaurants');
       return [body.error.status, body.error.name, body.error.message];

@@ -8,7 +8,7 @@ describe('routers', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('are what createCoreRouter makes, and plain objects like it', async () => {
+  it('are the result of createCoreRouter or an equal plain object', async () => {
     expect(factories.createCoreRouter(restaurant)).to.deep.equal({ type: 'content-api', uid: restaurant });
     const plain = {
       type: 'content-api',
@@ -20,7 +20,7 @@ describe('routers', () => {
     await send('get', `restaurants/${world.documentId}`).expect(200);
   });
 
-  it('leave out routes by only and except', async () => {
+  it('omit routes by only and except', async () => {
     const { send } = world.serving([
       factories.createCoreRouter(restaurant, { only: ['find', 'findOne', 'update'], except: ['findOne'] }),
     ]);
@@ -34,7 +34,7 @@ describe('routers', () => {
     await sendNone('get', 'dishes').expect(200);
   });
 
-  it('hold routes one by one, and tell those that are not served', async () => {
+  it('can list single routes; custom routes are reported as not served', async () => {
     const routes = [
       {
         method: 'GET',
@@ -66,7 +66,7 @@ describe('routers', () => {
     ]);
   });
 
-  it('that are faulty are named', () => {
+  it('with faults are named', () => {
     const core = (rest: object) => ({ type: 'content-api', uid: restaurant, ...rest });
     const route = (rest: object) => ({
       routes: [{ method: 'GET', path: '/restaurants', handler: 'restaurant.find', ...rest }],

@@ -11,7 +11,7 @@ import { requestTo } from '../request-to.js';
 export const restaurant = 'api::restaurant.restaurant';
 export const instance = { strapi: { app: 'it' }, quire: { app: 'it' } };
 
-/** What policies and middlewares get, typed as plain JavaScript has it. */
+/** The arguments of policies and middlewares, without types as in JavaScript. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Context = any;
 export type Next = () => Promise<void>;
@@ -24,22 +24,22 @@ export interface Parts {
 type Send = (
   method: 'get' | 'head' | 'post' | 'put' | 'delete',
   path: string,
-  /** `full`, `read`, `guest` or anybody else. */
+  /** `full`, `read`, `guest`, or another name. */
   who?: string,
 ) => supertest.Test;
 
-/** Two restaurants, Diner and Bistro, and apps that serve them under rules. */
+/** Two restaurants, Diner and Bistro, and apps with rules. */
 export interface RulesWorld {
   /** The documentId of the Diner. */
   readonly documentId: string;
-  /** What was logged as an error, that is as a bug. */
+  /** Messages logged as errors: bugs. */
   readonly logged: unknown[];
   create(name: string, data: object): Promise<string>;
   /** An app that has these routers. */
   serving(routers: readonly unknown[], parts?: Parts): { send: Send; unserved: readonly string[] };
   /** An app with one rule for the list of restaurants. */
   findWith(rule: RouteConfig, parts?: Parts): { send: Send };
-  /** Why an app with such a router does not start. */
+  /** Returns why an app with such a router does not start. */
   faultOf(router: unknown, parts?: Parts): string;
 }
 

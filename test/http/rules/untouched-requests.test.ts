@@ -7,7 +7,7 @@ import { createRulesWorld, type Context, type Next } from './rules-world.js';
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 const requests = isInMemory ? 500 : 100;
 
-/** Rules that look at everything and change nothing, for every route that reads. */
+/** Rules without effect for every route that reads. */
 function lookingRouters(): readonly unknown[] {
   const look = ({ query, request, params, state, querystring }: Context): boolean =>
     [query, request.body, request.query, params, state, querystring].length > 0;
@@ -23,11 +23,11 @@ function lookingRouters(): readonly unknown[] {
   }));
 }
 
-/** PostgreSQL puts spaces between rows; what has passed through a rule's hands has none. */
+/** PostgreSQL puts spaces between rows; JSON that a rule has parsed has none. */
 const compact = (text: string): string => (text.startsWith('{') ? JSON.stringify(JSON.parse(text)) : text);
 
-describe('a rule that only looks', () => {
-  it(`changes no answer (FUZZ_SEED=${seed})`, async () => {
+describe('a rule without effect', () => {
+  it(`does not change the answer (FUZZ_SEED=${seed})`, async () => {
     const world = await createRulesWorld();
     const plain = world.serving([]);
     const ruled = world.serving(lookingRouters());

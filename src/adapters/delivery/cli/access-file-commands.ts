@@ -51,7 +51,7 @@ async function applyFrom(
   const applied = await files.apply(content.value, options);
   if (applied.ok) return ok(outcomeOf(applied.value, options.dryRun));
   const { code, message } = applied.failure;
-  // The fault is in the file: the usage of the command would not help.
+  // Without the code, because the fault is in the file and the usage of the command would not help.
   return code === 'INPUT.INVALID' ? err({ message: `${file}: ${message}` }) : applied;
 }
 

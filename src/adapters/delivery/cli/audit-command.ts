@@ -38,7 +38,7 @@ type Asked = Readonly<
 
 const known: readonly string[] = [...actions, ...accessActions];
 
-/** The filter, or what is wrong with it. */
+/** Returns the filter, or a message if an option is wrong. */
 function readFilter({ user, type, document: documentId, action, since, until }: Asked): AuditFilter | string {
   if (action !== undefined && !known.includes(action))
     return `--action ${JSON.stringify(action)} is none of ${known.join(', ')}`;
@@ -59,7 +59,7 @@ function readFilter({ user, type, document: documentId, action, since, until }: 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Days; null: no time. `daysOn`: 1 for the end of a day. */
+/** Returns a day or a time as ISO 8601, or null if `text` is neither. `daysOn` is 1 for the end of a day. */
 function timeOf(text: string, daysOn: number): string | null {
   const isDay = day.test(text);
   if (!isDay && !moment.test(text)) return null;
@@ -82,6 +82,6 @@ const row = ({ at, actor, action, outcome, type, documentId, locale, subject, na
   names: shown(names.join(',')),
 });
 
-/** Clients choose some of these texts: control characters in them could command the terminal. */
+/** Escapes control characters: clients choose some of these texts, and could control the terminal with them. */
 const shown = (text: string): string =>
   text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);

@@ -3,7 +3,7 @@ import type { Problem } from './describe-problem.js';
 import type { Outcome } from './outcome.js';
 import type { Session } from './session.js';
 
-/** An option without a value, such as `--json`, or one with a value that the usage shows so: `--port N`. */
+/** An option without a value, such as `--json`, or with one. The usage shows `value` as its name: `--port N`. */
 interface Option {
   readonly value?: string;
   readonly isRequired?: true;
@@ -22,7 +22,7 @@ type OptionValue<O extends Option> = O extends { readonly isRepeated: true }
       ? string | undefined
       : boolean;
 
-/** What a command line gives for the options of a command. */
+/** The values of a command's options. */
 type OptionValues<O extends Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> };
 
 type OperandValue<Name> = Name extends `[${string}` ? string | undefined : string;
@@ -34,15 +34,15 @@ type OperandValues<Names extends readonly string[]> = Names extends readonly [
   ? readonly [...OperandValues<First>, ...string[]]
   : { readonly [At in keyof Names]: OperandValue<Names[At]> };
 
-/** What a command does once its arguments are read. */
+/** Runs a command after its arguments are read. */
 export type Run = (context: Context) => Promise<Result<Outcome, Problem>>;
 
 interface Description {
   /** The words after `quire`: `token create`. */
   readonly name: string;
-  /** What it does, for the usage and docs/command-line.md. */
+  /** A summary for the usage and docs/command-line.md. */
   readonly summary: string;
-  /** The page of docs/ that explains it. */
+  /** The page of docs/ that explains the command. */
   readonly page: string;
 }
 
@@ -50,13 +50,13 @@ interface Description {
 export interface Command extends Description {
   readonly operands: readonly string[];
   readonly options: Options;
-  /** What to do, or what is wrong with the arguments. The operands and options fit the declared ones. */
+  /** Returns what to run, or a message if the arguments are wrong. The operands and options fit the declared ones. */
   readonly read: (operands: readonly string[], options: Readonly<Record<string, unknown>>) => Run | string;
 }
 
 /**
  * Declares a command. An operand in brackets may be left out, and one that ends in `…` may be repeated: `[NAME…]`.
- * The types of what `read` takes follow from `operands` and `options`.
+ * The parameter types of `read` follow from `operands` and `options`.
  */
 export const command = <const Names extends readonly string[] = [], const O extends Options = {}>(
   declared: Description & {
@@ -66,11 +66,11 @@ export const command = <const Names extends readonly string[] = [], const O exte
   },
 ): Command => ({ operands: [], options: {}, ...declared, read: declared.read as unknown as Command['read'] });
 
-/** Where a command writes while it is at work. */
+/** Where a command writes while it runs. */
 export interface Screen {
   readonly out: (text: string) => void;
   readonly note: (text: string) => void;
-  /** How wide the terminal is that notes go to; null: they go elsewhere. */
+  /** The width of the terminal that shows notes; null if they do not go to a terminal. */
   readonly noteWidth: number | null;
 }
 
@@ -80,13 +80,13 @@ export interface StartRequest {
   readonly host?: string;
 }
 
-/** What commands can do besides writing to the screen. */
+/** Everything else that commands can use. */
 export interface Services {
-  /** Serves until a signal ends it. */
+  /** Serves the API until a signal ends the process. */
   readonly start: (request: StartRequest) => Promise<Result<void, Problem>>;
-  /** The GraphQL schema as text. Opens no database. */
+  /** Returns the GraphQL schema as text. Does not open a database. */
   readonly printGraphql: (app: string) => Promise<Result<string, Problem>>;
-  /** The description of the REST API, as JSON. Opens no database. */
+  /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */
   readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }

@@ -1,20 +1,20 @@
-/** What keeps a command from being done: a `Failure`, or something wrong before there could be one. */
+/** Why a command failed: a `Failure`, or an error before the app was opened. */
 export interface Problem {
   readonly code?: string;
   readonly message: string;
-  /** Lists of `faults` or `changes` are shown one a line. */
+  /** Lists in `faults` and `changes` are shown with one item on each line. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem for people: its message, then each fault or change that the message does not contain. */
+/** Returns the message, then a line for each fault or change that the message does not contain. */
 export function describeProblem({ message, details }: Problem): string {
   const faults = [...listOf(details?.['faults']), ...listOf(details?.['changes'])];
-  const unsaid = faults.filter((fault) => !message.includes(messageOf(fault)));
-  return [message, ...unsaid.map((fault) => `  ${describeFault(fault)}`)].join('\n');
+  const missing = faults.filter((fault) => !message.includes(messageOf(fault)));
+  return [message, ...missing.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
 
-/** Refused values, each with the name of its option or attribute unless the message begins with it. */
-export function describeRefusal({ message, details }: Problem): string {
+/** Returns a line for each wrong value, with the name of its option or attribute if the message does not begin with it. */
+export function describeInputErrors({ message, details }: Problem): string {
   const lines = listOf(details?.['errors']).map((error) => {
     const { path, message: own } = error as { readonly path: readonly string[]; readonly message: string };
     const name = path.join('.');

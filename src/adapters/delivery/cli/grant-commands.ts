@@ -58,13 +58,13 @@ interface LimitOptions {
   readonly where: string | undefined;
 }
 
-/** The limits, or what is wrong with them. */
+/** Returns the limits, or a message if an option is wrong. */
 export function readLimits({ fields, where }: LimitOptions): RequestedLimits | string {
   const named = fields === undefined ? {} : { fields: fields === '' ? [] : fields.split(',') };
   if (where === undefined) return named;
   try {
     const filters = JSON.parse(where) as unknown;
-    // Stored as null it would count as absent, and the grant would have no limit.
+    // The database would store null as absent, and the grant would have no limit.
     return filters === null ? '--where is null, which limits nothing: leave it out' : { ...named, filters };
   } catch (error) {
     return `--where is not JSON: ${error instanceof Error ? error.message : String(error)}`;
@@ -88,10 +88,10 @@ function listGrants(access: Access, asJson: boolean): Result<Outcome> {
   return listed(rows, asJson, 'No role may do anything yet: everything is private.');
 }
 
-/** A grant as lists show it as JSON. */
+/** Returns a grant for JSON lists. */
 export const grantRow = ({ type, ...grant }: GrantRecord) => ({ uid: type, ...grant });
 
-/** A grant in one line. */
+/** Returns a grant as one line of text. */
 export const grantText = (grant: GrantRecord): string =>
   [`${grant.type}:${grant.actions.join(',')}`, ...limitsText(grant)].join(' ');
 

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 
 type Work = (session: Session, context: Context) => Promise<Result<Outcome, Problem>>;
 
-/** Opens the database, works on it and closes it. */
+/** Opens the database, runs `work` and closes the database. */
 export const inSession =
   (work: Work): Run =>
   async (context) => {
@@ -20,8 +20,8 @@ export const inSession =
   };
 
 /**
- * The same with the tables made, which are missing before the first start, and then with what `load` reads. Changes of
- * tables that wait for a decision do not keep anybody from revoking a token.
+ * Does the same after creating the tables, which are missing before the first start, and after `load`. Also runs if unsafe
+ * changes of tables wait for a decision, so that a token can always be revoked.
  */
 export const inTables = (load: (session: Session) => Promise<Result<unknown>>, work: Work): Run =>
   inSession(async (session, context) => {
@@ -35,10 +35,10 @@ export const withLocales = (work: Work): Run => inTables(({ locales }) => locale
 
 export const withRoles = (work: Work): Run => inTables(({ roles }) => roles.load(), work);
 
-/** Tokens can be listed and revoked without reading roles. */
+/** Does not load roles: tokens can be listed and revoked without them. */
 export const withAccess = (work: Work): Run => inTables(({ access }) => access.load(), work);
 
-/** An older version kept no trail: its tables have to be brought up to date before. */
+/** Updates the tables first: older versions had no audit trail. */
 export const withTrail = (work: Work): Run =>
   inSession(async (session, context) => {
     const applied = await session.schema.apply();

@@ -1,12 +1,12 @@
 import { ok, type Result } from '../../../domain/result.js';
 
-/** What a command prints, and whether it did what it was asked for. */
+/** What a command prints, and whether it succeeded. */
 export interface Outcome {
-  /** For standard output, lines without their last line break; empty: nothing at all. */
+  /** Text for standard output without its last line break; `''` prints nothing. */
   readonly result: string;
-  /** For people, on standard error. */
+  /** Text for people, on standard error. */
   readonly note?: string;
-  /** False: the exit code is 1, as nothing was done or what was compared differs. */
+  /** False for exit code 1: nothing was done, or a comparison found differences. */
   readonly done: boolean;
 }
 
@@ -14,13 +14,13 @@ export const printed = (result: string): Result<Outcome, never> => ok({ result, 
 
 export const noted = (note: string): Result<Outcome, never> => ok({ result: '', note, done: true });
 
-type Row = Readonly<Record<string, string | number | boolean | null | object>>;
+type ListItem = Readonly<Record<string, string | number | boolean | null | object>>;
 
-/** A list: as JSON, or in columns, one line a row. */
-export function listed(rows: readonly Row[], json: boolean, whenEmpty: string): Result<Outcome, never> {
-  if (json) return printed(JSON.stringify(rows, null, 2));
-  if (rows.length === 0) return noted(whenEmpty);
-  return printed(columns(rows.map((row) => Object.values(row).map((value) => harmless(cell(value))))));
+/** Prints a list as JSON or in columns. */
+export function listed(items: readonly ListItem[], json: boolean, whenEmpty: string): Result<Outcome, never> {
+  if (json) return printed(JSON.stringify(items, null, 2));
+  if (items.length === 0) return noted(whenEmpty);
+  return printed(columns(items.map((item) => Object.values(item).map((value) => harmless(cell(value))))));
 }
 
 function columns(cells: readonly (readonly string[])[]): string {
@@ -35,14 +35,14 @@ function columns(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Shows control characters in the names of users, which could command the terminal. */
+/** Escapes control characters, because names of users could control the terminal with them. */
 const harmless = (text: string): string =>
   text.replace(
     /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const cell = (value: Row[string] | undefined): string =>
+const cell = (value: ListItem[string] | undefined): string =>
   Array.isArray(value) ? value.map(text).join(',') : text(value ?? '-');
 
 const text = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item));

@@ -5,19 +5,19 @@ import type { Command, Run } from './command.js';
 import { commands } from './commands.js';
 import { commandHelp, commandUsage, describeCommands, usage, usageLine } from './usage.js';
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Request =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly command: Command; readonly app: string; readonly run: Run };
 
-/** Wrong use: what is wrong, and the usage to show. */
+/** What is wrong with a command line, and the usage to show. */
 export interface WrongUse {
   readonly message: string;
   readonly usage: string;
 }
 
-/** Reads the arguments that follow the program's name. `directory` is the app directory unless `--app` says another. */
+/** Parses the arguments after the program's name. `directory` is the app directory if `--app` is missing. */
 export function parseCommand(argv: readonly string[], directory: string): Result<Request, WrongUse> {
   let parsed: ReturnType<typeof parseWords>;
   try {
@@ -47,7 +47,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const everyOption = new Map(commands.flatMap(({ options }) => Object.entries(options)));
 
-/** Splits operands from options of any command. Throws where there is no such option, or its value is missing. */
+/** Separates operands from options. Throws if no command has an option, or if its value is missing. */
 const parseWords = (argv: readonly string[]) =>
   parseArgs({
     args: [...argv],
@@ -81,7 +81,7 @@ const wordsOf = ({ name }: Command): readonly string[] => name.split(' ');
 const commandIn = (words: readonly string[]): Command | undefined =>
   commands.find((command) => wordsOf(command).every((word, at) => words[at] === word));
 
-/** The commands of a group such as `token`; none where that is no group. */
+/** Returns the commands of a group such as `token`; none if there is no such group. */
 const groupOf = (word: string | undefined): readonly Command[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `));
 
@@ -126,7 +126,7 @@ function missingOption({ options }: Command, values: Values): string | undefined
   return missing && `--${missing} is missing`;
 }
 
-/** Flags that are not given are false, and repeated options are empty lists. */
+/** Missing flags become false, and missing repeatable options become empty lists. */
 const withDefaults = ({ options }: Command, values: Values): Values =>
   Object.fromEntries(
     Object.entries(options).map(([name, { value, isRepeated }]) => [

@@ -3,15 +3,15 @@ import type { Screen } from './command.js';
 
 export interface ProgressView {
   readonly show: OnProgress;
-  /** Makes room for another line: the bar comes back below it. */
+  /** Removes the bar, so that a line can be written. The next progress draws it again. */
   clear(): void;
   end(): void;
 }
 
-/** For terminals that do not report their width, as in many containers. */
+/** The width if the terminal does not report it, as in many containers. */
 const usualWidth = 80;
 
-/** A moving bar on a terminal; elsewhere a line for each part, and for each tenth of the whole. */
+/** Shows a bar on a terminal; elsewhere a line for each part and for each tenth of the whole. */
 export function createProgressView({ note, noteWidth }: Pick<Screen, 'note' | 'noteWidth'>): ProgressView {
   if (noteWidth === null) return plainLines(note);
   const width = noteWidth === 0 ? usualWidth : noteWidth;
@@ -56,7 +56,7 @@ function bar(progress: Progress, width: number): string {
   return `${drawn} ${percent(progress)}  ${counts}  ${progress.part}`.slice(0, Math.max(0, width - 1));
 }
 
-/** A comparison can find more rows than were expected. */
+/** At most 1: a comparison can find more rows than expected. */
 const shareOf = ({ rows, total }: Progress): number => (total === 0 ? 1 : Math.min(1, rows / total));
 
 const percent = (progress: Progress): string =>

@@ -1,18 +1,18 @@
 import type { Screen, Services } from './command.js';
-import { describeProblem, describeRefusal } from './describe-problem.js';
+import { describeInputErrors, describeProblem } from './describe-problem.js';
 import { parseCommand } from './parse-command.js';
 import { commandUsage } from './usage.js';
 
 /** One call of the program. Results are written with `out`, everything else with `note`. */
 export interface CommandLine extends Screen, Services {
-  /** What follows the program's name. */
+  /** The arguments after the program's name. */
   readonly argv: readonly string[];
-  /** The app directory where `--app` names none. */
+  /** The app directory if `--app` is missing. */
   readonly directory: string;
   readonly version: string;
 }
 
-/** Runs one command line. The exit code: 0 done, 1 could not be done, 2 wrong use. */
+/** Runs one command line. Returns the exit code: 0 for success, 1 for failure, 2 for wrong use. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const parsed = parseCommand(line.argv, line.directory);
   if (!parsed.ok) return wrongUse(line, parsed.failure.message, parsed.failure.usage);
@@ -25,7 +25,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   if (!outcome.ok) {
     const problem = outcome.failure;
     if (problem.code === 'INPUT.INVALID')
-      return wrongUse(line, describeRefusal(problem), commandUsage(request.command));
+      return wrongUse(line, describeInputErrors(problem), commandUsage(request.command));
     line.note(`quire: ${describeProblem(problem)}\n`);
     return 1;
   }

@@ -75,7 +75,7 @@ const changes = (found: readonly SchemaChange[], asJson: boolean, whenEmpty: str
     whenEmpty,
   );
 
-/** Without `isConfirmed` it only lists what would be dropped. */
+/** Drops leftover tables and columns. Only lists them without `isConfirmed`. */
 async function drop(
   schema: SchemaStore,
   what: readonly string[] | 'all',

@@ -9,7 +9,7 @@ import type { Transfer } from '../../../application/transfer/transfer.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 
-/** The database of an app, opened for one command beside whichever servers run on it. */
+/** The database of an app, opened for one command. Servers may use it at the same time. */
 export interface Session {
   readonly access: Access;
   readonly roles: RoleService;

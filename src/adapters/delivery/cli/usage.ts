@@ -10,16 +10,16 @@ function optionUsage([name, { value, isRequired, isRepeated }]: [string, Options
 export const usageLine = ({ name, operands, options }: Command): string =>
   ['quire', name, ...operands, ...Object.entries(options).map(optionUsage)].join(' ');
 
-/** How commands are used and what they do, two lines for each. */
+/** Returns two lines for each command: its usage and its summary. */
 export const describeCommands = (described: readonly Command[]): string =>
   described.map((command) => `${usageLine(command)}\n    ${command.summary}\n`).join('');
 
 const indented = (lines: string): string => lines.replaceAll(/^(?=.)/gm, '  ');
 
-/** The usage of one command, which the message of a wrong use ends with. */
+/** Returns the usage of one command, which follows the message of a wrong use. */
 export const commandUsage = (command: Command): string => `Usage: ${usageLine(command)} [--app DIR]\n`;
 
-/** The usage of a command for somebody who asks for help. */
+/** Returns the help of one command. */
 export const commandHelp = (command: Command): string =>
   `${commandUsage(command)}\n${command.summary}\n(more: docs/${command.page}.md)\n`;
 

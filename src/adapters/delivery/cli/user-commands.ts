@@ -6,14 +6,14 @@ import { withRoles } from './in-session.js';
 
 const page = 'accounts';
 
-/** A change of a user, and the note that says it is done. */
+/** Runs a change of a user and prints `note`. */
 const changing = (change: (users: Users) => Promise<Result<void>>, note: string): Run =>
   withRoles(async ({ users }) => {
     const changed = await change(users);
     return changed.ok ? noted(note) : changed;
   });
 
-/** The same where a password may be made: it is the result. */
+/** Does the same for a change that may generate a password, which is printed as the result. */
 const makingPassword = (change: (users: Users) => Promise<Result<MadePassword>>, note: string): Run =>
   withRoles(async ({ users }) => {
     const changed = await change(users);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller, Principal } from '../../../domain/permission/permission.js';
 
-/** What a request says about its sender; `ip` is the address that trusted proxies give, or that of the connection. */
+/** The sender of a request. `ip` is the address that a trusted proxy reports, or that of the connection. */
 export interface Sender {
   readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -11,25 +11,25 @@ export interface Sender {
   readonly res?: ServerResponse | undefined;
 }
 
-/** The principal, with the request that it makes. */
-export const callingFrom = (principal: Principal, sender: Sender): Principal => ({
+/** Returns the principal with its caller: the key for fair slots, and the signal that the client has gone. */
+export const withCaller = (principal: Principal, sender: Sender): Principal => ({
   ...principal,
   caller: new RequestCaller(principal, sender),
 });
 
-/** The same, with the address that the request came from, for the audit trail. */
-export const askingFrom = (principal: Principal, sender: Sender): Principal => ({
-  ...callingFrom(principal, sender),
+/** Returns the same with the client's address, which the audit trail records. */
+export const withOrigin = (principal: Principal, sender: Sender): Principal => ({
+  ...withCaller(principal, sender),
   origin: clientAddress(sender),
 });
 
 /**
- * The sender of a request, for the use cases. It is part of the principal, so that use cases that act for a client get
- * it, and the server's own work does not. `AsyncLocalStorage` would not tell these apart, and slows down every promise.
+ * The caller is part of the principal, so that a use case has it only when it acts for a client. `AsyncLocalStorage`
+ * would also pass it to the server's own work, and slows down every promise.
  */
 class RequestCaller implements Caller {
   private controller: Canceller | undefined;
-  private known: string | undefined;
+  private computedKey: string | undefined;
 
   constructor(
     private readonly principal: Principal,
@@ -37,10 +37,10 @@ class RequestCaller implements Caller {
   ) {}
 
   get key(): string {
-    return (this.known ??= keyOf(this.principal, this.sender));
+    return (this.computedKey ??= keyOf(this.principal, this.sender));
   }
 
-  /** Aborted when the connection closes before the answer is written. Created on first use. */
+  /** Aborts when the connection closes before the answer is written. Created on first use. */
   get signal(): Cancellation {
     if (this.controller !== undefined) return this.controller;
     const controller = (this.controller = new Canceller());
@@ -58,12 +58,12 @@ function keyOf({ kind, name, user }: Principal, sender: Sender): string {
   return kind === 'token' ? `token ${name}` : `address ${clientNetwork(clientAddress(sender))}`;
 }
 
-/** In its shortest form; the address of the connection where the text is no address. */
+/** Returns the client's address in its shortest form, or the address of the connection if `ip` is not an address. */
 export function clientAddress({ ip, socket }: Sender): string {
   return canonical(ip ?? '') ?? canonical(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
-/** What counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets. */
+/** Returns what counts as one client: an IPv4 address, or the /64 network that an IPv6 subscriber gets. */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -73,7 +73,7 @@ export function clientNetwork(address: string): string {
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies add the port, some systems the interface. */
+/** Removes the port, which some proxies add, and the interface, which some systems add. */
 function canonical(text: string): string | null {
   const bare = /^\[([0-9a-f:.]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/i.exec(text);
   const [address = ''] = (bare?.[1] ?? bare?.[2] ?? text).split('%');
@@ -84,7 +84,7 @@ function canonical(text: string): string | null {
   return mappedIPv4(shortest) ?? shortest;
 }
 
-/** IPv4 that arrives on a socket for both: `::ffff:c000:201`. */
+/** Returns the IPv4 address that a socket for both protocols reports as `::ffff:c000:201`. */
 function mappedIPv4(address: string): string | null {
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
   if (mapped === null) return null;

@@ -3,11 +3,11 @@ import { ok, type Result } from '../../../domain/result.js';
 import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { decodeFilters } from './decode-filters.js';
 import type { Param } from './param.js';
-import { invalidParam } from './refusal.js';
+import { invalidParam } from './query-failures.js';
 
 const param = 'filters';
 
-/** Decodes filters of grants like those of a request. Numbers and booleans may be written as such. */
+/** Decodes the filters of grants like those of a request. Unlike there, values may be JSON numbers and booleans. */
 export const createGrantFilters = (): GrantFilters => ({
   decode(filters) {
     const raw = paramOf(filters, 0);

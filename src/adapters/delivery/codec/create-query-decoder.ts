@@ -3,19 +3,19 @@ import type { Query } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from './decode-query.js';
-import type { PagingLimits } from './paging.js';
+import type { PagingLimits } from './pagination.js';
 import { parseQueryText } from './parse-query-text.js';
 
 /** Decodes the text of a query string. */
 export interface QueryDecoder {
   list(type: Uid, text: string): Result<ListQuery>;
-  /** Without a documentId the document of a single type. */
+  /** Without a documentId, decodes the query for the document of a single type. */
   one(type: Uid, documentId: string | undefined, text: string): Result<Query>;
 }
 
 /**
- * Clients send the same few query strings again and again, so the latest results are cached: the same text gives the
- * same frozen query.
+ * Creates a decoder that caches the latest results, because clients send the same few query strings again and again. The
+ * same text gives the same frozen query.
  */
 export function createQueryDecoder(limits: PagingLimits): QueryDecoder {
   const lists = new Recent<ListQuery>();
@@ -40,14 +40,14 @@ const maxEntries = 500;
 const maxTextLength = 1000;
 
 class Recent<T> {
-  private readonly known = new LRUCache<string, Result<T>>({ max: maxEntries });
+  private readonly entries = new LRUCache<string, Result<T>>({ max: maxEntries });
 
   of(type: Uid, text: string, decode: () => Result<T>): Result<T> {
     const key = `${type}?${text}`;
-    const found = this.known.get(key);
+    const found = this.entries.get(key);
     if (found !== undefined) return found;
     const decoded = decode();
-    if (decoded.ok && text.length <= maxTextLength) this.known.set(key, deepFreeze(decoded));
+    if (decoded.ok && text.length <= maxTextLength) this.entries.set(key, deepFreeze(decoded));
     return decoded;
   }
 }

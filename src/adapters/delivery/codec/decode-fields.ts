@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../../domain/result.js';
 import { isList, type Param } from './param.js';
-import { invalidKey } from './refusal.js';
+import { invalidKey } from './query-failures.js';
 
-/** `fields=a,b`, `fields[0]=a`, `*`. Without a name, all. */
+/** Decodes `fields=a,b`, `fields[0]=a` and `*`. Undefined if it names no field, which means all of them. */
 export function decodeFields(raw: Param, param: string): Result<readonly string[] | undefined> {
   const names = new Set<string>();
   const list = isList(raw) ? raw : [raw];

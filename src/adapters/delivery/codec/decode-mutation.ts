@@ -3,22 +3,22 @@ import type { Create, Delete, Transition, Update } from '../../../domain/query/m
 import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
-import { decodeAsked, decodeSelection } from './decode-query.js';
+import { decodeVersion, decodeSelection } from './decode-query.js';
 import type { ParamRecord } from './param.js';
 import { parseQueryText } from './parse-query-text.js';
-import { invalidParam } from './refusal.js';
+import { invalidParam } from './query-failures.js';
 import { JsonRecord, decodeWith } from './scalar-codecs.js';
 
 /** Deeper values would overflow the stack of recursive functions. */
 const maxNesting = 200;
 
-/** `text` is the query string; `body` the parsed body, undefined where none could be parsed. */
+/** `text` is the query string. `body` is the parsed body, or undefined if there is none. */
 export function decodeCreate(type: Uid, text: string, body: unknown): Result<Create> {
   const parts = decodeParts(text, body);
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
 }
 
-/** Without a documentId it is about the document of a single type; so are the ones that follow. */
+/** Without a documentId it changes the document of a single type. The same holds for deletes and transitions. */
 export function decodeUpdate(
   type: Uid,
   documentId: string | undefined,
@@ -74,11 +74,11 @@ interface WriteTarget {
   readonly at: { readonly locale?: string };
 }
 
-/** The locale to write: one, or with `any` also `*` for all. */
+/** Decodes the layer and the locale to write. Only with `any` may the locale be `*`, which means all. */
 export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Result<WriteTarget> {
-  const asked = decodeAsked(params);
-  if (!asked.ok) return asked;
-  const { layer, locale } = asked.value;
+  const version = decodeVersion(params);
+  if (!version.ok) return version;
+  const { layer, locale } = version.value;
   if (locale === undefined) return ok({ layer, at: {} });
   return typeof locale === 'string' && (locales === 'any' || locale !== '*')
     ? ok({ layer, at: { locale } })
@@ -87,7 +87,6 @@ export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Resul
 
 export const missingData = failure('INPUT.INVALID', 'Missing "data" payload in the request body');
 
-/** The `data` of a body. */
 function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
   if (Array.isArray(data)) return err(invalidInput([{ path: [], message: notAnObject(data), value: data }]));

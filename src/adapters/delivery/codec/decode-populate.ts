@@ -1,37 +1,34 @@
-import type { Filter, Populate, Sort, ZoneMember } from '../../../domain/query/query.js';
+import type {
+  Filter,
+  Populate,
+  Sort,
+  ZoneMember,
+  PopulateMember,
+  Selection,
+} from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
-import { Budget } from './budget.js';
+import { NodeLimit, isList, isRecord, type Param, type ParamRecord } from './param.js';
 import { decodeFields } from './decode-fields.js';
 import { decodeFilters } from './decode-filters.js';
 import { decodeSort } from './decode-sort.js';
-import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import {
-  emptyBranch,
-  leafOf,
-  toPopulate,
-  toSelection,
-  type Branch,
-  type Leaf,
-  type MemberParts,
-} from './populate-tree.js';
-import { invalidKey, invalidParam } from './refusal.js';
+import { invalidKey, invalidParam } from './query-failures.js';
 import { Flag, decodeWith } from './scalar-codecs.js';
 
 const param = 'populate';
 type Done = Result<null>;
 const done: Done = ok(null);
 
-/** Every syntax of `populate`: `*`, names, dotted paths, lists of these, and records of members. */
+/** Decodes every syntax of `populate`: `*`, names, dotted paths, lists of these, and records of members. */
 export function decodePopulate(raw: Param): Result<Populate | undefined> {
   const branch = emptyBranch();
-  const gathered = gather(branch, raw, '', 1, new Budget(param));
-  return gathered.ok ? ok(toPopulate(branch)) : gathered;
+  const added = addPopulate(branch, raw, '', 1, new NodeLimit(param));
+  return added.ok ? ok(toPopulate(branch)) : added;
 }
 
-/** Adds `raw` to `branch`, which is at `path` (empty at the root). */
-function gather(branch: Branch, raw: Param, path: string, depth: number, budget: Budget): Done {
+/** Adds the members of `raw` to `branch`, which is at `path` (empty at the root). */
+function addPopulate(branch: Branch, raw: Param, path: string, depth: number, limit: NodeLimit): Done {
   if (raw === null || raw === '') return done;
-  if (isRecord(raw)) return gatherMembers(branch, raw, path, depth, budget);
+  if (isRecord(raw)) return addMembers(branch, raw, path, depth, limit);
   if (raw === '*') {
     branch.all = true;
     return done;
@@ -40,7 +37,7 @@ function gather(branch: Branch, raw: Param, path: string, depth: number, budget:
   if (!names.ok) return names;
   for (const name of names.value) {
     if (name === 'true' || name === 'false') return invalidAt(path, name);
-    const leaf = descend(branch, name, path, depth, budget);
+    const leaf = descend(branch, name, path, depth, limit);
     if (!leaf.ok) return leaf;
   }
   return done;
@@ -56,37 +53,43 @@ function namesOf(raw: string | readonly Param[], path: string): Result<readonly 
   return ok(names);
 }
 
-/** The leaf at the end of a dotted path below `branch`. */
-function descend(branch: Branch, dotted: string, path: string, depth: number, budget: Budget): Result<Leaf> {
-  let at = { said: {}, below: branch } as Leaf;
+/** Returns the leaf at the end of a dotted path below `branch`; adds the missing parts of the path. */
+function descend(
+  branch: Branch,
+  dotted: string,
+  path: string,
+  depth: number,
+  limit: NodeLimit,
+): Result<Leaf> {
+  let at = { options: {}, below: branch } as Leaf;
   for (const [index, name] of dotted.split('.').entries()) {
-    const taken = budget.take(depth + index);
-    if (!taken.ok) return taken;
+    const counted = limit.count(depth + index);
+    if (!counted.ok) return counted;
     if (name === '' || name === '*') return invalidAt(path, dotted);
     at = leafOf(at.below, name);
   }
   return ok(at);
 }
 
-function gatherMembers(
+function addMembers(
   branch: Branch,
   record: ParamRecord,
   path: string,
   depth: number,
-  budget: Budget,
+  limit: NodeLimit,
 ): Done {
   for (const [name, raw] of Object.entries(record)) {
     const at = path === '' ? name : `${path}.${name}`;
     if (raw === 'false') continue;
     if (raw !== 'true' && raw !== '*' && !isRecord(raw)) return invalidMember(name, raw, at);
-    const leaf = descend(branch, name, path, depth, budget);
+    const leaf = descend(branch, name, path, depth, limit);
     if (!leaf.ok) return leaf;
     if (raw === '*') {
       leaf.value.below.all = true;
-      leaf.value.said = { ...leaf.value.said, star: true };
+      leaf.value.options = { ...leaf.value.options, star: true };
     }
-    const told = isRecord(raw) ? tell(leaf.value, raw, at, depth, budget) : done;
-    if (!told.ok) return told;
+    const added = isRecord(raw) ? addOptions(leaf.value, raw, at, depth, limit) : done;
+    if (!added.ok) return added;
   }
   return done;
 }
@@ -97,23 +100,23 @@ const invalidMember = (name: string, raw: Exclude<Param, ParamRecord>, at: strin
 };
 
 /** Adds the options of a member: `fields`, `filters`, `sort`, `populate`, `on`, `count`. */
-function tell(leaf: Leaf, record: ParamRecord, path: string, depth: number, budget: Budget): Done {
+function addOptions(leaf: Leaf, record: ParamRecord, path: string, depth: number, limit: NodeLimit): Done {
   for (const [key, raw] of Object.entries(record)) {
     if (key === 'populate') {
-      const below = gather(leaf.below, raw, path, depth + 1, budget);
+      const below = addPopulate(leaf.below, raw, path, depth + 1, limit);
       if (!below.ok) return below;
       continue;
     }
-    const part = decodePart(key, raw, path, depth, budget);
+    const part = decodePart(key, raw, path, depth, limit);
     if (!part.ok) return part;
-    if (part.value !== undefined) leaf.said = { ...leaf.said, [key]: part.value };
+    if (part.value !== undefined) leaf.options = { ...leaf.options, [key]: part.value };
   }
   return done;
 }
 
 type Part = MemberParts[keyof MemberParts] | Filter | readonly Sort[];
 
-function decodePart(key: string, raw: Param, path: string, depth: number, budget: Budget): Result<Part> {
+function decodePart(key: string, raw: Param, path: string, depth: number, limit: NodeLimit): Result<Part> {
   switch (key) {
     case 'fields':
       return decodeFields(raw, param);
@@ -122,7 +125,7 @@ function decodePart(key: string, raw: Param, path: string, depth: number, budget
     case 'sort':
       return decodeSort(raw, param);
     case 'on':
-      return decodeOn(raw, path, depth, budget);
+      return decodeOn(raw, path, depth, limit);
     case 'count':
       return decodeCount(raw, path);
     default:
@@ -137,34 +140,74 @@ function decodeCount(raw: Param, path: string): Result<boolean> {
     : ok(count);
 }
 
-function decodeOn(raw: Param, path: string, depth: number, budget: Budget): Result<readonly ZoneMember[]> {
+function decodeOn(raw: Param, path: string, depth: number, limit: NodeLimit): Result<readonly ZoneMember[]> {
   if (!isRecord(raw)) return invalidAt(path, 'on');
   const members: ZoneMember[] = [];
-  for (const [component, said] of Object.entries(raw)) {
-    const taken = budget.take(depth);
-    if (!taken.ok) return taken;
-    const leaf: Leaf = { said: {}, below: emptyBranch() };
-    const told = tellOfComponent(leaf, component, said, `${path}.${component}`, depth, budget);
-    if (!told.ok) return told;
+  for (const [component, options] of Object.entries(raw)) {
+    const counted = limit.count(depth);
+    if (!counted.ok) return counted;
+    const leaf: Leaf = { options: {}, below: emptyBranch() };
+    const added = addComponentOptions(leaf, component, options, `${path}.${component}`, depth, limit);
+    if (!added.ok) return added;
     members.push({ component, ...toSelection(leaf) });
   }
   return ok(members);
 }
 
-function tellOfComponent(
+function addComponentOptions(
   leaf: Leaf,
   component: string,
-  said: Param,
+  options: Param,
   path: string,
   depth: number,
-  budget: Budget,
+  limit: NodeLimit,
 ): Done {
-  if (said === 'true') return done;
-  if (said === '*') return gather(leaf.below, said, path, depth, budget);
-  if (!isRecord(said)) return invalidKey(component, path, param);
-  const nested = ['on', 'count'].find((key) => key in said);
-  return nested === undefined ? tell(leaf, said, path, depth, budget) : invalidAt(path, nested);
+  if (options === 'true') return done;
+  if (options === '*') return addPopulate(leaf.below, options, path, depth, limit);
+  if (!isRecord(options)) return invalidKey(component, path, param);
+  const nested = ['on', 'count'].find((key) => key in options);
+  return nested === undefined ? addOptions(leaf, options, path, depth, limit) : invalidAt(path, nested);
 }
 
 const invalidAt = (path: string, key: string): Result<never> =>
   invalidKey(key, path === '' ? key : `${path}.${key}`, param);
+
+/** A populate tree under construction. Paths and records may name a member more than once. */
+interface Branch {
+  all: boolean;
+  readonly members: Map<string, Leaf>;
+}
+
+/** A member with its own options, and the members below it. */
+interface Leaf {
+  options: MemberParts;
+  readonly below: Branch;
+}
+
+type MemberParts = Omit<Selection, 'populate'> & {
+  readonly on?: readonly ZoneMember[];
+  readonly count?: boolean;
+  readonly star?: boolean;
+};
+
+const emptyBranch = (): Branch => ({ all: false, members: new Map() });
+
+/** Returns the member of that name; adds it if it is missing. */
+function leafOf(branch: Branch, name: string): Leaf {
+  let leaf = branch.members.get(name);
+  if (leaf === undefined) branch.members.set(name, (leaf = { options: {}, below: emptyBranch() }));
+  return leaf;
+}
+
+/** Returns undefined if the branch has no members. */
+function toPopulate(branch: Branch): Populate | undefined {
+  if (!branch.all && branch.members.size === 0) return undefined;
+  const members: PopulateMember[] = [];
+  for (const [name, leaf] of branch.members) members.push({ name, ...toSelection(leaf) });
+  return { all: branch.all, members };
+}
+
+function toSelection(leaf: Leaf): MemberParts & Selection {
+  const populate = toPopulate(leaf.below);
+  return populate === undefined ? leaf.options : { ...leaf.options, populate };
+}

@@ -1,31 +1,36 @@
-import type { Layer, Query, Range, Selection } from '../../../domain/query/query.js';
+import {
+  type Layer,
+  type Query,
+  type Range,
+  type Selection,
+  publicationFilters,
+  type PublicationFilter,
+} from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeFields } from './decode-fields.js';
 import { decodeFilters } from './decode-filters.js';
-import { decodePagination } from './decode-pagination.js';
+import { decodePagination, rangeOf, type Paging, type PagingLimits } from './pagination.js';
 import { decodePopulate } from './decode-populate.js';
-import { decodePublication } from './decode-publication.js';
 import { decodeSort } from './decode-sort.js';
-import { rangeOf, type Paging, type PagingLimits } from './paging.js';
 import type { ParamRecord } from './param.js';
-import { invalidParam } from './refusal.js';
-import { Locale, Status, decodeWith } from './scalar-codecs.js';
+import { invalidParam } from './query-failures.js';
+import { Locale, Status, decodeWith, Flag } from './scalar-codecs.js';
 
 export interface ListQuery {
   readonly query: Query;
   readonly paging: Paging;
 }
 
-/** The layer and locale of the parameters. */
-export interface Asked {
+/** The `status` and `locale` of a request. */
+export interface RequestedVersion {
   readonly layer: Layer;
   readonly locale?: string | readonly string[];
 }
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 
-/** The parameters of a list. */
+/** Decodes the parameters of a list. */
 export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLimits): Result<ListQuery> {
   const paging = decodePagination(params, limits);
   if (!paging.ok) return paging;
@@ -38,10 +43,7 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
 
 const one: Range = { offset: 0, limit: 1 };
 
-/**
- * The parameters of one document. Without a documentId it is the document of a single type, which takes the parameters of
- * a list. Pagination is ignored.
- */
+/** Decodes the parameters of one document; without a documentId that of a single type. Ignores pagination. */
 export const decodeOneQuery = (
   type: Uid,
   documentId: string | undefined,
@@ -53,19 +55,19 @@ export const decodeOneQuery = (
 
 type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count'>;
 
-/** Everything except the range. */
+/** Decodes everything but pagination. */
 export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {
-  const asked = decodeAsked(params);
-  if (!asked.ok) return asked;
+  const version = decodeVersion(params);
+  if (!version.ok) return version;
   const publication = decodePublication(params);
   if (!publication.ok) return publication;
   const selection = decodeSelection(params, true);
   if (!selection.ok) return selection;
-  const query = { ...base, ...asked.value, ...selection.value };
+  const query = { ...base, ...version.value, ...selection.value };
   return ok(publication.value === undefined ? query : { ...query, publication: publication.value });
 }
 
-/** `fields` and `populate`, and for lists `filters` and `sort`. */
+/** Decodes `fields` and `populate`; with `searching` also `filters` and `sort`. */
 export function decodeSelection(params: ParamRecord, searching: boolean): Result<Selection> {
   const selection: Mutable<Selection> = {};
   if (params['fields'] !== undefined) {
@@ -95,10 +97,10 @@ function decodeSearch(params: ParamRecord, selection: Mutable<Selection>): Resul
   return ok(selection);
 }
 
-const published: Result<Asked> = ok({ layer: 'published' });
+const published: Result<RequestedVersion> = ok({ layer: 'published' });
 
-/** `status` and `locale`. */
-export function decodeAsked(params: ParamRecord): Result<Asked> {
+/** Decodes `status` and `locale`. */
+export function decodeVersion(params: ParamRecord): Result<RequestedVersion> {
   if (params['status'] === undefined && params['locale'] === undefined) return published;
   const layer = params['status'] === undefined ? 'published' : decodeWith(Status, params['status']);
   if (layer === undefined)
@@ -109,3 +111,29 @@ export function decodeAsked(params: ParamRecord): Result<Asked> {
   if (locale === undefined) return invalidParam('Invalid locale. Expected a locale code', 'locale', 'locale');
   return ok({ layer, locale: typeof locale !== 'string' && locale.includes('*') ? '*' : locale });
 }
+
+const known: ReadonlySet<unknown> = new Set(publicationFilters);
+const isKnown = (raw: unknown): raw is PublicationFilter => known.has(raw);
+
+/** Decodes `publicationFilter`, or `hasPublishedVersion`, which is true for documents with any published locale. */
+function decodePublication(params: ParamRecord): Result<PublicationFilter | undefined> {
+  const { publicationFilter: filter, hasPublishedVersion: flag } = params;
+  if (filter === undefined) return flag === undefined ? ok(undefined) : decodeFlag(flag);
+  if (flag !== undefined)
+    return refuse(
+      'Cannot use both publicationFilter and hasPublishedVersion in the same query',
+      'hasPublishedVersion',
+    );
+  return isKnown(filter)
+    ? ok(filter)
+    : refuse(`Invalid publicationFilter. Expected one of: ${publicationFilters.join(', ')}`);
+}
+
+function decodeFlag(raw: unknown): Result<PublicationFilter> {
+  const has = decodeWith(Flag, raw);
+  if (has === undefined)
+    return refuse('Invalid hasPublishedVersion. Expected true or false', 'hasPublishedVersion');
+  return ok(has ? 'has-published-version-document' : 'never-published-document');
+}
+
+const refuse = (message: string, key = 'publicationFilter'): Result<never> => invalidParam(message, key, key);

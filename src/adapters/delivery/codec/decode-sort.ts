@@ -1,11 +1,11 @@
 import type { Sort } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import { invalidKey, invalidParam } from './refusal.js';
+import { invalidKey, invalidParam } from './query-failures.js';
 
 const maxKeys = 32;
 
-/** `sort=a,b.c:desc`, lists of those, `sort[a][b]=asc`. Of a repeated path the first one counts. */
+/** Decodes `sort=a,b.c:desc`, lists of these, and `sort[a][b]=asc`. Only the first use of a path counts. */
 export function decodeSort(raw: Param, param: string): Result<readonly Sort[] | undefined> {
   const found = new Map<string, Sort>();
   const list = isList(raw) ? raw : [raw];

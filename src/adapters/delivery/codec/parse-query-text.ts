@@ -3,18 +3,24 @@ import { failure, type Failure } from '../../../domain/failure.js';
 import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import { Refusal } from './refusal.js';
+import { ThrownFailure } from './query-failures.js';
+
+/** Returns the part of a URL after the `?`, without decoding it. */
+export function queryTextOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
 
 const maxParameters = 1000;
-/** From this index on, qs turns lists into records; `listsBack` undoes that. */
+/** qs turns a list with a larger index into a record; `restoreLists` turns it into a list again. */
 const arrayLimit = 100;
 
 const nothing: ParamRecord = Object.freeze(Object.create(null) as ParamRecord);
 
-/** Where the text is from, for refusals. */
+/** The part of the request that the text comes from. Failures name it. */
 export type TextSource = 'query' | 'body';
 
-/** Parses `application/x-www-form-urlencoded` text: all of it, or a refusal that names what is wrong. */
+/** Parses `application/x-www-form-urlencoded` text. Fails if any of it is malformed, too long or too deeply nested. */
 export function parseQueryText(text: string, source: TextSource = 'query'): Result<ParamRecord> {
   if (text === '') return ok(nothing);
   const count = countParameters(text);
@@ -22,9 +28,9 @@ export function parseQueryText(text: string, source: TextSource = 'query'): Resu
     return err(malformed(source, `Too many parameters: ${count}, at most ${maxParameters}`));
   try {
     const params = qs.parse(text, { ...options, decoder: decoderFor(text, source) }) as ParamRecord;
-    return ok(mayHaveOverflown(text, count) ? (listsBack(params) as ParamRecord) : params);
+    return ok(mayExceedArrayLimit(text, count) ? (restoreLists(params) as ParamRecord) : params);
   } catch (error) {
-    if (error instanceof Refusal) return err(error.failure);
+    if (error instanceof ThrownFailure) return err(error.failure);
     if (error instanceof RangeError)
       return err(malformed(source, `Parameters nested deeper than ${maxDepth} levels`));
     throw error;
@@ -53,7 +59,7 @@ function countParameters(text: string): number {
   return count;
 }
 
-/** Checks the whole text once, to decide which checks each part needs. */
+/** Checks the whole text once, so that the parts of an ordinary text need no checks of their own. */
 function decoderFor(text: string, source: TextSource): Decoder {
   const decoded = text.includes('%') ? decodeOrNull(text) : text;
   const harmless = decoded !== null && !decoded.includes('\u0000') && !decoded.includes('__proto__');
@@ -73,36 +79,41 @@ function decodeOrNull(text: string): string | null {
   }
 }
 
-/** Names the refused parameter: qs decodes each name, then its value, so the last name is that of the parameter. */
+/**
+ * Creates a decoder that refuses malformed parts and names their parameter. qs decodes each name before its value, so the
+ * last name is that of the parameter.
+ */
 function createCarefulDecoder(source: TextSource): Decoder {
   let key = '';
   return (text, _default, _charset, type) => {
     const decoded = decodeOrNull(text);
     if (type === 'key') key = decoded ?? text;
     if (decoded === null)
-      throw new Refusal(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
+      throw new ThrownFailure(malformed(source, `The parameter ${key} is not percent-encoded UTF-8`, key));
     if (decoded.includes('\u0000'))
-      throw new Refusal(malformed(source, `The parameter ${printable(key)} holds a null character`, key));
+      throw new ThrownFailure(
+        malformed(source, `The parameter ${printable(key)} holds a null character`, key),
+      );
     if (type === 'key' && decoded.includes('__proto__'))
-      throw new Refusal(malformed(source, `Invalid key ${key}`, key));
+      throw new ThrownFailure(malformed(source, `Invalid key ${key}`, key));
     return decoded;
   };
 }
 
 const printable = (text: string): string => text.replaceAll('\u0000', '\\u0000');
 
-const mayHaveOverflown = (text: string, count: number): boolean =>
+const mayExceedArrayLimit = (text: string, count: number): boolean =>
   count > arrayLimit || /(\[|%5B)[1-9]\d\d/i.test(text);
 
-/** Records whose keys are all list indexes become lists again, in index order. Nesting is bounded by `maxDepth`. */
-function listsBack(param: Param): Param {
-  if (isList(param)) return param.map(listsBack);
+/** Turns records whose keys are all list indexes into lists, in index order. `maxDepth` bounds the recursion. */
+function restoreLists(param: Param): Param {
+  if (isList(param)) return param.map(restoreLists);
   if (!isRecord(param)) return param;
   const keys = Object.keys(param);
-  // The engine keeps index keys in ascending order.
-  if (keys.length > 0 && keys.every(isIndex)) return keys.map((key) => listsBack(param[key]!));
+  // JavaScript lists index keys in ascending order.
+  if (keys.length > 0 && keys.every(isIndex)) return keys.map((key) => restoreLists(param[key]!));
   const record = Object.create(null) as { [key: string]: Param };
-  for (const key of keys) record[key] = listsBack(param[key]!);
+  for (const key of keys) record[key] = restoreLists(param[key]!);
   return record;
 }
 

@@ -4,7 +4,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 const trueTexts: ReadonlySet<unknown> = new Set(['true', 't', '1', true]);
 const falseTexts: ReadonlySet<unknown> = new Set(['false', 'f', '0', false]);
 
-/** A yes or no as clients write it. */
+/** `true`, `t` or `1`; `false`, `f` or `0`. */
 export const Flag = new t.Type<boolean, string>(
   'Flag',
   t.boolean.is,
@@ -13,7 +13,7 @@ export const Flag = new t.Type<boolean, string>(
   String,
 );
 
-/** A whole number that stays exact in arithmetic. */
+/** An integer that JavaScript represents exactly. */
 export const WholeNumber = new t.Type<number, string>(
   'WholeNumber',
   (value): value is number => Number.isSafeInteger(value),
@@ -26,12 +26,12 @@ export const WholeNumber = new t.Type<number, string>(
 
 export const Status = t.keyof({ draft: null, published: null });
 
-/** One locale code, several, or `*`. */
+/** One locale code, several codes, or `*`. */
 export const Locale = t.union([t.string, t.readonlyArray(t.string)]);
 
 export const JsonRecord = t.UnknownRecord;
 
-/** The decoded value, or undefined where `raw` is not one. */
+/** Returns the decoded value, or undefined if `raw` does not fit the codec. */
 export function decodeWith<A>(codec: t.Type<A, unknown>, raw: unknown): A | undefined {
   const decoded = codec.decode(raw);
   return isRight(decoded) ? decoded.right : undefined;

@@ -1,32 +1,31 @@
 import { validateSchema, type GraphQLSchema } from 'graphql';
 import type { AppParts, Instance } from '../../../application/app-code/app-parts.js';
 import { accountFields, type AccountFields } from './accounts/account-fields.js';
-import { applyResolversConfig } from './extension/apply-resolvers-config.js';
+import { applyResolversConfig, type RestRoutes } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
-import type { RestRoutes } from './extension/rest-routes.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { FieldDependencies } from './read/read-fields.js';
 import { generateSchema } from './schema/generate-schema.js';
 
 export interface GraphqlSchemaParts extends FieldDependencies {
-  /** Whether anything is generated; true unless told. */
+  /** Whether types and root fields are generated for content-types; true by default. */
   readonly generates?: boolean;
-  /** Which parts are generated. */
+  /** The parts that app code has disabled. */
   readonly shadow: ShadowCrud;
-  /** Without it nobody logs in here. */
+  /** Absent: there are no fields for accounts. */
   readonly accounts?: AccountFields;
   readonly extensions: readonly Extension[];
-  /** What the app's own policies and middlewares are looked up in. */
+  /** The policies and middlewares of the app. */
   readonly parts: AppParts;
   readonly instance: Instance;
-  /** Absent: routes of REST guard no root fields. */
+  /** Absent: the policies of REST routes do not run before root fields. */
   readonly routes?: RestRoutes;
 }
 
 /**
- * The whole schema: what is generated for content-types, extended and guarded as the app's code says. Rejects with an
- * error that names the extension, or the content-types, at fault.
+ * Builds the whole schema: generates it from the content-types, adds the extensions of the app, and puts policies and
+ * middlewares before resolvers. Rejects with an error that names the extension or the content-types at fault.
  */
 export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;

@@ -15,7 +15,7 @@ import {
   type Paths,
 } from './openapi.js';
 
-/** Signing in, and users. These routes answer without `data`. */
+/** Returns the paths of accounts and users. Their answers have no `data`. */
 export function accountPaths(schema: Schema, prefix: string): Paths {
   const type = contentTypeOf(schema, userType);
   const user = schemaRef(typeNameOf(type));

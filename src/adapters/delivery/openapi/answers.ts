@@ -28,10 +28,10 @@ const refused = (...statuses: readonly string[]): Readonly<Record<string, Ref>> 
 
 const always = ['400', '401', '403', '404', '408', '500', '503'];
 
-/** Of an operation that reads. */
+/** Returns the responses of an operation that reads. */
 export const reading = (answer: Response): Responses => ({ 200: answer, ...refused(...always) });
 
-/** Of an operation that writes, with the status of its success. */
+/** Returns the responses of an operation that writes. `status` is that of success. */
 export const writing = (
   status: 200 | 201 | 204,
   answer: Response,

@@ -17,7 +17,7 @@ import { filterNames, inputValue, outputValue } from './value-schemas.js';
 
 type Members = readonly (readonly [string, JsonSchema])[];
 
-/** The schemas of one content-type or component: its documents, its input, its filters and what it populates. */
+/** Returns the schemas of one content-type or component: output, input, filters and populate. */
 export function contentSchemas(schema: Schema, shaped: Shaped): Readonly<Record<string, JsonSchema>> {
   const name = typeNameOf(shaped);
   const visible = [...shaped.attributes.values()].filter((attribute) => !attribute.private);
@@ -72,7 +72,7 @@ const itemBounds = ({ min, max }: { min?: number | undefined; max?: number | und
   ...(max !== undefined && { maxItems: max }),
 });
 
-/** An item names its component by `__component`. */
+/** Returns the schema of a zone item, which has the uid of its component in `__component`. */
 function zoneItem(schema: Schema, { components }: Zone, suffix: '' | 'Input'): JsonSchema {
   return {
     anyOf: components.map((uid) => ({
@@ -106,7 +106,7 @@ function input(schema: Schema, attribute: Attribute): JsonSchema {
   }
 }
 
-/** What a create has to send: attributes without a value of their own, where no draft may do without. */
+/** Returns the attributes that a create must send: required, without a default. Drafts may lack them. */
 export const requiredInput = ({ attributes, draftAndPublish }: ContentType): readonly string[] =>
   draftAndPublish
     ? []
@@ -189,7 +189,7 @@ function zoneMember(schema: Schema, { components }: Zone): JsonSchema {
   return { anyOf: [whole, { type: 'object', properties, additionalProperties: false }] };
 }
 
-/** What can be said of a populated member. */
+/** Returns the schema of the options of a populated member. */
 function memberSchema(name: string, shaped: Shaped): JsonSchema {
   const properties = {
     fields: schemaRef('Fields'),

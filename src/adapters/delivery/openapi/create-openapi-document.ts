@@ -10,15 +10,15 @@ import { filterSchemas } from './value-schemas.js';
 export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
-  /** Path before the names of content-types, `/api`. */
+  /** The path before the names of content-types, `/api`. */
   readonly prefix: string;
-  /** Address of the server, without a slash at its end; `/` where it is not known. */
+  /** The address of the server without a final slash; `/` by default. */
   readonly url?: string;
 }
 
 /**
- * Describes all that the REST API answers, as OpenAPI 3.1. A pure function of the schema: what a caller may do follows
- * from grants, so an operation that is described may still be answered with 403.
+ * Describes the REST API as OpenAPI 3.1. The result depends only on the schema. Permissions depend on grants, so a described
+ * operation may still answer 403.
  */
 export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
   const { title, version, prefix, url = '/' } = options;
@@ -33,7 +33,7 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
     openapi: '3.1.1',
     info: { title, version },
     servers: [{ url }],
-    // Without a token a caller has the grants of the public.
+    // A request without a token has the grants of the public role.
     security: [{}, { bearer: [] }],
     tags: tagsOf(exposed),
     paths,
@@ -48,7 +48,7 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
   };
 }
 
-/** Only those that a route leads to: what the server keeps for itself is left out. */
+/** Returns the schemas that the paths refer to, directly or indirectly. */
 function schemasOf(schema: Schema, roots: unknown): Schemas {
   const content = [...schema.contentTypes.values(), ...schema.components.values()].map((shaped) =>
     contentSchemas(schema, shaped),

@@ -17,7 +17,7 @@ import {
   type Ref,
 } from './openapi.js';
 
-/** The routes of one content-type. */
+/** Returns the paths of one content-type. */
 export function documentPaths(type: ContentType, prefix: string): Paths {
   const isSingle = type.kind === 'singleType';
   const root = `${prefix}/${isSingle ? type.singularName : type.pluralName}`;
@@ -35,7 +35,7 @@ const documentId: Parameter = { name: 'documentId', in: 'path', required: true, 
 
 const at = ({ kind }: ContentType): Parameters => (kind === 'singleType' ? [] : [documentId]);
 
-/** Which version. */
+/** Returns the parameters that choose a version. */
 const versionOf = ({ localized, draftAndPublish }: ContentType): Parameters => [
   ...(localized ? [parameterRef('locale')] : []),
   ...(draftAndPublish ? [parameterRef('status')] : []),

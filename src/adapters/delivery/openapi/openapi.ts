@@ -91,7 +91,7 @@ export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/sc
 export const parameterRef = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` });
 export const responseRef = (name: string): Ref => ({ $ref: `#/components/responses/${name}` });
 
-/** Also null. */
+/** Returns a schema that also allows null. */
 export const nullable = (schema: JsonSchema): JsonSchema =>
   typeof schema.type === 'string' && schema.enum === undefined && schema.const === undefined
     ? { ...schema, type: [schema.type, 'null'] }

@@ -14,7 +14,7 @@ import {
   type Paths,
 } from './openapi.js';
 
-/** Files, locales and roles. These routes answer without `data`. */
+/** Returns the paths of files, locales and roles. Their answers have no `data`. */
 export const pluginPaths = (schema: Schema, prefix: string): Paths => ({
   ...uploadPaths(typeNameOf(contentTypeOf(schema, fileType)), `${prefix}/upload`),
   ...localePaths(typeNameOf(contentTypeOf(schema, localeType)), `${prefix}/i18n/locales`),

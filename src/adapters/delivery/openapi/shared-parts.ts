@@ -11,7 +11,7 @@ import {
   type Schemas,
 } from './openapi.js';
 
-/** Schemas, parameters and answers that all content-types share. */
+/** Schemas, parameters and responses that all content-types share. */
 
 const integer: JsonSchema = { type: 'integer' };
 

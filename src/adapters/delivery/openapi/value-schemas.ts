@@ -17,20 +17,20 @@ const ofFamily: Readonly<Record<Family, JsonSchema>> = {
   json: {},
 };
 
-/** The values of an attribute, without null and without its bounds. */
+/** Returns the schema of an attribute's values, without null and without bounds. */
 export function valueSchema(scalar: Scalar): JsonSchema {
   if (scalar.enum !== undefined) return { type: 'string', enum: scalar.enum };
   if (scalar.type === 'blocks') return blocks;
   return ofFamily[familyOf(scalar.type)];
 }
 
-/** What an answer holds: bounds are those of writing, and older values may lie outside of them. */
+/** Returns the schema of a value in an answer. It has no bounds, because values that are older than a bound may exceed it. */
 export const outputValue = (scalar: Scalar): JsonSchema =>
   scalar.name === 'id' || scalar.name === 'documentId'
     ? valueSchema(scalar)
     : orNull(valueSchema(scalar), scalar);
 
-/** What a body may hold, with the bounds of the attribute. */
+/** Returns the schema of a value in a body, with the bounds of the attribute. */
 export const inputValue = (scalar: Scalar): JsonSchema => ({
   ...orNull({ ...acceptedValue(scalar), ...boundsOf(scalar) }, scalar),
   ...(scalar.default !== undefined && { default: scalar.default }),
@@ -61,7 +61,7 @@ const ofEnds = ['$startsWith', '$startsWithi', '$endsWith', '$endsWithi'];
 const each = (names: readonly string[], schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(names.map((name) => [name, schema]));
 
-/** The name and the schema of the conditions on one value. In a query string every value is text. */
+/** The schema name of the conditions on a value. In a query string every value is text. */
 export const filterNames: Readonly<Record<Family, string>> = {
   text: 'TextCondition',
   integer: 'IntegerCondition',

@@ -3,25 +3,24 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
-import { cutStalled } from './server/cut-stalled.js';
+import { cutStalled, watchBody } from './server/stalled-clients.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
-import { watchBody } from './server/watch-body.js';
 
 export interface HttpServer {
   readonly server: http.Server;
-  /** Resolves once connections are accepted; rejects when the port cannot be had. Port 0 takes a free one. */
+  /** Resolves when the server accepts connections; rejects if it cannot use the port. Port 0 means any free port. */
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
-   * Stops accepting, lets running requests finish, and ends connections as they fall idle; what still runs after
-   * `graceMs` is cut off.
+   * Accepts no more connections, closes connections as they become idle, and resolves when all are closed. After
+   * `graceMs` it closes those that still run a request.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** A large file on a slow line takes longer than Node's five minutes. Bodies that stall are cut off earlier. */
-const longestRequest = 60 * 60 * 1000;
+/** Node's default of five minutes is too short for a large file on a slow line. `watchBody` ends stalled bodies earlier. */
+const longestRequestMs = 60 * 60 * 1000;
 
 export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}): HttpServer {
   const limits = { ...defaultServerLimits, ...given };
@@ -29,7 +28,7 @@ export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}
   const options = {
     ...messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes)),
     headersTimeout: headersTimeoutMs,
-    requestTimeout: Math.max(longestRequest, headersTimeoutMs),
+    requestTimeout: Math.max(longestRequestMs, headersTimeoutMs),
     keepAliveTimeout: idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeoutMs / 4)),
   };
@@ -53,12 +52,12 @@ export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}
   };
 }
 
-const idleSweep = 20;
+const idleSweepMs = 20;
 
 function drain(server: http.Server, graceMs: number): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
-    const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
+    const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweeping);
@@ -70,12 +69,12 @@ function drain(server: http.Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Express gives every request and response its own prototypes, which makes engines drop what they learned about the
- * objects. Messages that are born with these prototypes spare that: about half of the cost of a request.
+ * Express changes the prototype of every request and response, which makes V8 drop its optimisations for these objects.
+ * Creating them with the right prototype saves about half of the cost of a request.
  */
 function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   class Request extends IncomingMessage {}
-  /** Signals when the answer is ready, and writes large answers as their client reads them. */
+  /** Emits `answered` when the answer is ready, and writes a large answer as the client reads it. */
   class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
     override end(...given: unknown[]): this {
       this.emit('answered');

@@ -13,9 +13,8 @@ import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
-import { clientError } from './client-error.js';
-import { internalError, type ErrorResponse } from './failure-response.js';
-import { listLocales } from './locales/list-locales.js';
+import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
+import { listLocales } from './list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
@@ -27,32 +26,32 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 export interface RestDependencies {
   readonly documents: Documents;
   readonly schema: Schema;
-  /** Without them, which locales there are is not told. */
+  /** Absent: there is no route that lists locales. */
   readonly locales?: LocaleService;
-  /** Without them there is no access API. */
+  /** Absent: there are no routes for roles. */
   readonly roles?: RoleService;
-  /** Without them nobody has an account. */
+  /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
-  /** Without it nobody signs in with another provider. */
+  /** Absent: nobody can sign in with an OpenID Connect provider. */
   readonly signIn?: SignInDelivery;
-  /** Without it there are no uploads. */
+  /** Absent: there are no routes for files. */
   readonly media?: MediaDelivery;
   readonly authenticate: Authenticate;
-  /** Where it is kept who is refused. */
+  /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
   /** Absent: no route is limited. */
   readonly rateLimits?: RateLimits;
   readonly log: Log;
-  /** Takes requests that are for no route of REST, and passes on the others. */
+  /** Runs before the routes of REST and calls `next` for requests that it does not answer. */
   readonly beside?: RequestHandler;
-  /** What the app's own code puts before the routes of content-types. */
+  /** Policies and middlewares of the app for the routes of content-types. */
   readonly rules?: RouteRules;
   readonly options?: Partial<RestOptions>;
 }
 
-/** The content API over REST: docs/rest.md. */
+/** Creates the Express app of the REST API (docs/rest.md). */
 export function createRestApp(dependencies: RestDependencies): Express {
   const options = { ...defaultRestOptions, ...dependencies.options };
   const app = express();
@@ -106,7 +105,7 @@ const pathsOf = (prefix: string): string[] => [
   `${prefix}/:type/:documentId/actions/:action`,
 ];
 
-/** One handler for all types: the name is looked up, so that the number of types costs nothing. */
+/** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
 function types(
   { documents, schema, authenticate, audit, log, rules, tellDenied }: RestDependencies,
   options: RestOptions,
@@ -133,7 +132,7 @@ function types(
   };
 }
 
-/** By the name in the path: plural for collections, singular for single types. */
+/** Maps the name in the path to its type: the plural name of a collection type, the singular name of a single type. */
 function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
   const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
   return new Map(
@@ -144,21 +143,21 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
   );
 }
 
-/** Express knows an error handler by its four parameters. */
+/** Answers errors that nothing else has caught. Express recognizes an error handler by its four parameters. */
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const known = clientError(error);
-    if (known === undefined)
+    const response = expressErrorResponse(error);
+    if (response === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();
-    else sendError(res, known ?? internalError);
+    else sendError(res, response ?? internalError);
   };
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** The headers that helmet sets. They are the same for every request, so it is asked once. */
+/** Returns the headers that helmet sets. Helmet runs only once, because they are the same for every request. */
 function securityHeaders(options: HelmetOptions = {}): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
   const recorder = Object.create(ServerResponse.prototype) as ServerResponse;

@@ -1,4 +1,4 @@
-import { queryTextOf } from './query-text.js';
+import { queryTextOf } from '../codec/parse-query-text.js';
 import type { Request, Response } from 'express';
 import type { TellDenied } from '../../../application/access/tell-denied.js';
 import { mayUse } from '../../../application/access/rules/access-rule.js';
@@ -8,13 +8,17 @@ import { denied, notFound } from '../../../domain/failure.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { askingFrom, callingFrom } from '../codec/client-address.js';
-import { sendFailure, type Operation, type OperationDependencies } from './operation.js';
-import { readOperations } from './read-operations.js';
+import { withOrigin, withCaller } from '../codec/client-address.js';
+import {
+  type Operation,
+  type OperationDependencies,
+  readOperations,
+  transitionOperations,
+  writeOperations,
+} from './document-operations.js';
 import type { RouteRule, RouteRules, TypeRules } from './policies/route-rules.js';
 import { runUnderRule } from './policies/run-under-rule.js';
-import { sendMethodNotAllowed, sendNothing } from './send.js';
-import { transitionOperations, writeOperations } from './write-operations.js';
+import { sendMethodNotAllowed, sendNothing, sendFailure } from './send.js';
 
 export type Authenticate = (
   authorizationHeader: string | undefined,
@@ -22,49 +26,49 @@ export type Authenticate = (
 
 export interface HandlerDependencies extends OperationDependencies {
   readonly authenticate: Authenticate;
-  /** Where it is kept who is refused. */
+  /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
-  /** What the app's own code puts before routes. */
+  /** Policies and middlewares of the app. */
   readonly rules?: RouteRules | undefined;
 }
 
-/** What a path under the name of a type leads to: its methods, in the order in which `Allow` lists them. */
+/** The operations of a path by HTTP method, in the order in which the `Allow` header lists them. */
 type Route = Readonly<Record<string, Operation | undefined>>;
 
-/** The rest of a path, after the name of its type. */
-export interface Place {
+/** The parts of a path after the name of its type. */
+export interface RouteParams {
   readonly documentId: string | undefined;
-  /** As in `…/actions/publish`. */
+  /** `publish` in `…/actions/publish`. */
   readonly action: string | undefined;
 }
 
-/** Undefined: there is no such route. */
+/** Serves a request. Returns undefined if there is no such route. */
 export type TypeHandler = (
   req: Request,
   res: Response,
   type: ContentType,
-  place: Place,
+  params: RouteParams,
 ) => Promise<void> | undefined;
 
-/** Serves the routes of content-types: reads who asks, lets the policy decide, then decodes, acts and presents. */
+/** Creates the handler of all content-type routes. It authenticates, checks permission, and runs the operation. */
 export function createTypeHandler(dependencies: HandlerDependencies): TypeHandler {
   const routeOf = createRoutes(dependencies);
-  return (req, res, type, place) => {
-    const route = withoutHidden(routeOf(type, place), dependencies.rules?.of(type.uid));
-    return route && serve(dependencies, route, { req, res, type, documentId: place.documentId });
+  return (req, res, type, params) => {
+    const route = withoutHidden(routeOf(type, params), dependencies.rules?.of(type.uid));
+    return route && serve(dependencies, route, { req, res, type, documentId: params.documentId });
   };
 }
 
-interface Asked {
+interface TypeRequest {
   readonly req: Request;
   readonly res: Response;
   readonly type: ContentType;
   readonly documentId: string | undefined;
 }
 
-/** Undefined: nothing of it is left. */
+/** Removes the actions that the app has turned off. Returns undefined if none is left. */
 function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): Route | undefined {
   if (route === undefined || rules === undefined || rules.hidden.size === 0) return route;
   const left = Object.entries(route).filter(
@@ -73,30 +77,30 @@ function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): 
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-async function serve(dependencies: HandlerDependencies, route: Route, asked: Asked): Promise<void> {
+async function serve(dependencies: HandlerDependencies, route: Route, request: TypeRequest): Promise<void> {
   const { authenticate, readBody, rules, audit, tellDenied } = dependencies;
-  const { req, res, type, documentId } = asked;
-  // Who asks, and in which form, decides on the answer: no cache may give it to somebody else.
+  const { req, res, type, documentId } = request;
+  // A cache must not give the answer to another caller, or in another response format.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
   const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  // Nobody keeps where readers come from.
-  const from = req.method === 'GET' ? callingFrom : askingFrom;
-  const asking = from(principal.value, req);
+  // Reads are not recorded, so only the other methods need the client's address.
+  const identify = req.method === 'GET' ? withCaller : withOrigin;
+  const caller = identify(principal.value, req);
   const rule = rules?.of(type.uid)?.byAction.get(operation.action);
-  const admitted = admit(asking, operation, type, rule);
+  const admitted = admit(caller, operation, type, rule);
   if (admitted === null) {
     const { action } = operation;
-    tellDenied?.(asking, action, type.uid);
-    if (audit !== undefined) await recordRefusal(audit, asking, { action, type: type.uid, documentId });
+    tellDenied?.(caller, action, type.uid);
+    if (audit !== undefined) await recordRefusal(audit, caller, { action, type: type.uid, documentId });
     return sendFailure(res, denied);
   }
-  // No stored text holds a null character, and databases refuse to look for one.
+  // No stored text has a null character, and PostgreSQL refuses to search for one.
   if (documentId?.includes('\u0000') === true)
     return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
-  const call = { ...asked, principal: admitted, text: queryTextOf(req.url) };
+  const call = { ...request, principal: admitted, text: queryTextOf(req.url) };
   return rule === undefined ? operation.run(call) : runUnderRule(rule, call, readBody, operation);
 }
 
@@ -122,7 +126,7 @@ function createRoutes(dependencies: OperationDependencies) {
     ['unpublish', { POST: unpublish }],
     ['discard-draft', { POST: discardDraft }],
   ]);
-  return ({ kind }: ContentType, { documentId, action }: Place): Route | undefined => {
+  return ({ kind }: ContentType, { documentId, action }: RouteParams): Route | undefined => {
     const isSingle = kind === 'singleType';
     if (action !== undefined)
       return isSingle === (documentId === undefined) ? actions.get(action.toLowerCase()) : undefined;

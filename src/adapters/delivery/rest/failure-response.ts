@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../../domain/failure.js';
 
-/** What a client is told. `details` undefined leaves the member out. */
+/** The answer to a request that failed. Without `details` the answer has no such member. */
 export interface ErrorResponse {
   readonly status: number;
   readonly name: string;
@@ -14,7 +14,7 @@ type Wire = Pick<ErrorResponse, 'status' | 'name' | 'headers'>;
 const validation: Wire = { status: 400, name: 'ValidationError' };
 const unavailable: Wire = { status: 503, name: 'ServiceUnavailableError', headers: { 'Retry-After': '1' } };
 
-/** Failure codes on the wire of REST: the only place that decides on status codes. Null: a bug, if it gets here. */
+/** The status and name of each failure code over REST. Null: no request can fail with this code. */
 const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'QUERY.INVALID_KEY': validation,
   'QUERY.INVALID': validation,
@@ -44,7 +44,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'SCHEMA.INVALID': null,
 };
 
-/** Whether an error that somebody else's code let through says what failed. */
+/** Whether `code`, of an error that app code threw, is the code of a failure. */
 export const isFailureCode = (code: unknown): code is FailureCode =>
   typeof code === 'string' && Object.hasOwn(wires, code) && wires[code as FailureCode] !== null;
 
@@ -57,13 +57,13 @@ export function failureResponse(failure: Failure): ErrorResponse {
   return { ...wire, message: failure.message, details: failure.details ?? {} };
 }
 
-/** In whole seconds, at least one. */
+/** The header has whole seconds, at least one. */
 const retryAfter = ({ details }: Failure): Readonly<Record<string, string>> => {
   const seconds = Math.ceil(Number(details?.['retryAfterMs'] ?? 0) / 1000);
   return { 'Retry-After': String(Math.max(1, seconds)) };
 };
 
-/** What a bug looks like from outside: the log says more. */
+/** The answer to a bug. The log has the details. */
 export const internalError: ErrorResponse = {
   status: 500,
   name: 'InternalServerError',
@@ -72,3 +72,27 @@ export const internalError: ErrorResponse = {
 
 export const errorText = ({ status, name, message, details }: ErrorResponse): string =>
   JSON.stringify({ data: null, error: { status, name, message, details } });
+
+const names: Readonly<Record<number, string>> = {
+  400: 'BadRequestError',
+  403: 'ForbiddenError',
+  413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError',
+};
+
+/** Returns the answer to an error that Express or its body parser throws for a malformed request; undefined for others. */
+export function expressErrorResponse(error: unknown): ErrorResponse | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { status, type } = error as Error & { readonly status?: unknown; readonly type?: unknown };
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  if (type === 'entity.parse.failed') return { status, name: 'SyntaxError', message: error.message };
+  if (error instanceof URIError) return { status, name: 'BadRequestError', message: 'failed to decode' };
+  return { status, name: names[status] ?? 'BadRequestError', message: error.message };
+}
+
+/** The answer to a JSON body that is neither an object nor an array. */
+export const scalarBody: ErrorResponse = {
+  status: 400,
+  name: 'SyntaxError',
+  message: 'invalid JSON, only supports object and array',
+};

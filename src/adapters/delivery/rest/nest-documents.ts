@@ -4,8 +4,8 @@ import type { Member, Shape } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 
 /**
- * The JSON of documents in the v4 form: attributes apart from the ids, relations as `{data}`, components flat in between.
- * Written in turns, as it may be long.
+ * Returns the JSON of documents in the format of Strapi 4: attributes in `attributes`, relations in `{data}`, components
+ * without wrappers. Long lists are written in several turns of the event loop.
  */
 export const nestedText = (documents: readonly Document[], shape: Shape): Promise<string> =>
   inTurns(writeList(documents, shape));
@@ -56,7 +56,7 @@ function* nestItem(item: Document, shapes: ReadonlyMap<string, Shape>): Steps<Ne
   return { __component: component, ...(shape && (yield* nestMembers(item, shape))) };
 }
 
-/** Applies `nest` to one document, to each of a list, or leaves null. */
+/** Applies `nest` to one document or to each document of a list; null stays null. */
 function* eachOf(value: Json, nest: (document: Document) => Steps<Json>): Steps<Json> {
   if (!Array.isArray(value)) return value === null ? null : yield* nest(value as Document);
   const nested: Json[] = [];

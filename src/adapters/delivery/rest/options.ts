@@ -1,25 +1,25 @@
 import type { HelmetOptions } from 'helmet';
-import type { PagingLimits } from '../codec/paging.js';
+import type { PagingLimits } from '../codec/pagination.js';
 
 export interface RestOptions extends PagingLimits {
-  /** Path before the plural name, `/api`. */
+  /** The path before the names of content-types, `/api`. */
   readonly prefix: string;
-  /** Bytes of a body. */
+  /** Largest request body in bytes. */
   readonly bodyLimit: number;
-  /** Whose word on where a request came from counts, as Express takes it; false: nobody's. */
+  /** The proxies whose `X-Forwarded-For` is trusted, as in Express; false: none. */
   readonly trustProxy: false | number | string;
-  /** Of helmet; its defaults where absent. */
+  /** Options of helmet; its defaults if absent. */
   readonly securityHeaders?: HelmetOptions;
   readonly cors: CorsOptions;
 }
 
-/** Which pages of other origins a browser lets use the API. */
+/** The pages of other origins that a browser allows to use the API. */
 export interface CorsOptions {
-  /** Null: any. */
+  /** Null: any origin. */
   readonly origins: readonly string[] | null;
-  /** Whether browsers send cookies along. Only with origins. */
+  /** Whether browsers send cookies. Needs `origins`. */
   readonly credentials: boolean;
-  /** That requests may have; null: any. */
+  /** The headers that requests may have; null: any. */
   readonly headers: readonly string[] | null;
 }
 

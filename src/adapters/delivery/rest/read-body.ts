@@ -1,25 +1,23 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
-import { clientError, scalarBody } from './client-error.js';
-import { failureResponse, type ErrorResponse } from './failure-response.js';
+import { expressErrorResponse, scalarBody, failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];
 export const formType = 'application/x-www-form-urlencoded';
 
-/** Reads a body: its value, or undefined where there is none or its media type is not read. */
+/** Reads a body. The value is undefined if there is no body, or if its media type is not supported. */
 export type ReadBody = (req: Request, res: Response) => Promise<Result<unknown, ErrorResponse>>;
 
-/** What stands in for the bodies of requests: read before, and maybe changed. */
+/** Bodies that middlewares of an app have read, and may have changed. */
 const replaced = new WeakMap<Request, unknown>();
 
-/** From here on, reading the body of the request answers this. */
+/** Makes later reads of the request's body return `body`. */
 export const replaceBody = (req: Request, body: unknown): void => void replaced.set(req, body);
 
-/** `limit` in bytes. */
-export function createReadBody(limit: number): ReadBody {
-  const json = express.json({ limit, strict: false, type: () => true });
-  const text = express.text({ limit, type: () => true });
+export function createReadBody(maxBytes: number): ReadBody {
+  const json = express.json({ limit: maxBytes, strict: false, type: () => true });
+  const text = express.text({ limit: maxBytes, type: () => true });
   return async (req, res) => {
     if (replaced.has(req)) return ok(replaced.get(req));
     if (req.is(jsonTypes)) {
@@ -40,8 +38,8 @@ const run = (
   new Promise((resolve, reject) => {
     parse(req, res, (error?: unknown) => {
       if (error === undefined) return resolve(ok(req.body as unknown));
-      const known = clientError(error);
-      return known === undefined ? reject(error) : resolve(err(known));
+      const response = expressErrorResponse(error);
+      return response === undefined ? reject(error) : resolve(err(response));
     });
   });
 

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { errorText, type ErrorResponse } from './failure-response.js';
+import type { Failure } from '../../../domain/failure.js';
+import { errorText, failureResponse, type ErrorResponse } from './failure-response.js';
 
-/** Measuring a long text costs as much as encoding it, so it is encoded once. */
-const longText = 64 * 1024;
+/** Measuring a text costs as much as encoding it, so texts from this length on are encoded once. */
+const longTextLength = 64 * 1024;
 
-/** Sends JSON text with its length, so that it leaves in one write. */
+/** Sends JSON text with a Content-Length, so that Node sends it in one write. */
 export function sendText(res: ServerResponse, status: number, text: string): void {
-  const body = text.length < longText ? text : Buffer.from(text);
+  const body = text.length < longTextLength ? text : Buffer.from(text);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(body));
@@ -23,7 +24,10 @@ export function sendError(res: ServerResponse, error: ErrorResponse): void {
   sendText(res, error.status, errorText(error));
 }
 
-/** `allowed` as the `Allow` header lists it. */
+export const sendFailure = (res: ServerResponse, failure: Failure): void =>
+  sendError(res, failureResponse(failure));
+
+/** `allowed` is the value of the `Allow` header. */
 export function sendMethodNotAllowed(res: ServerResponse, allowed: string): void {
   res.setHeader('Allow', allowed);
   if (res.req.method === 'PATCH') return sendError(res, noPatch(allowed));
@@ -32,7 +36,7 @@ export function sendMethodNotAllowed(res: ServerResponse, allowed: string): void
   res.end('Method Not Allowed');
 }
 
-/** Clients of other servers send it, and expect an answer as to other requests. */
+/** Clients of other servers send PATCH and expect a JSON answer. */
 const noPatch = (allowed: string): ErrorResponse => ({
   status: 405,
   name: 'MethodNotAllowedError',

@@ -9,23 +9,23 @@ import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { clientNetwork } from '../../codec/client-address.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
 import type { RootField } from '../schema/root-fields.js';
 import { createAccountTypes, loginInput, registerInput, requiredText } from './account-types.js';
 
 export interface AccountFields {
-  /** As somebody uses them: the trail keeps who signs in. */
+  /** Returns the account service that records what `asker` does. */
   readonly accountsFor: (asker: Principal) => Accounts;
-  /** The limits that the REST routes have. */
+  /** The limits of the REST routes, which count both. */
   readonly rateLimits: RateLimits;
 }
 
 type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
-/** Registering, logging in and passwords: what the REST routes under `/auth` do, under the same limits. */
+/** Creates the fields for sign-up, login and passwords: the same use cases as the REST routes under `/auth`. */
 export function accountFields({ accountsFor, rateLimits }: AccountFields): MoreFields {
   const { me, login, done } = createAccountTypes();
   const field = (
@@ -110,11 +110,11 @@ const newPassword = (texts: Texts) => ({
 
 const isDone = (result: Result<void>): Result<unknown> => (result.ok ? ok({ ok: true }) : result);
 
-const longest = 1_000;
+const maxLength = 1_000;
 
 function checkLengths(args: Args): Result<null> {
-  const name = Object.keys(args).find((each) => String(args[each]).length > longest);
+  const name = Object.keys(args).find((each) => String(args[each]).length > maxLength);
   return name === undefined
     ? ok(null)
-    : err(failure('INPUT.INVALID', `${name} must be at most ${longest} characters`, { key: name }));
+    : err(failure('INPUT.INVALID', `${name} must be at most ${maxLength} characters`, { key: name }));
 }

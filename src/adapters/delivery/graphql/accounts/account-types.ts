@@ -10,7 +10,7 @@ import {
 const text = { type: GraphQLString };
 export const requiredText = { type: new GraphQLNonNull(GraphQLString) };
 
-/** Names of types that exist where there are accounts, as clients know them. */
+/** The names of the types for accounts, as in Strapi. */
 export const accountTypeNames = [
   'UsersPermissionsMe',
   'UsersPermissionsLoginPayload',
@@ -33,7 +33,7 @@ export const loginInput = new GraphQLInputObjectType({
   },
 });
 
-/** Made anew for each schema: an app's code may put something before their resolvers. */
+/** Creates the types for one schema. Each schema has its own, because app code may change their resolvers. */
 export function createAccountTypes() {
   const me = new GraphQLObjectType({
     name: 'UsersPermissionsMe',

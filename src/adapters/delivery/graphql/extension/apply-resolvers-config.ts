@@ -1,7 +1,7 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import { readAccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
-import type { ActionRule } from '../../../../application/access/rules/action-rules.js';
+import type { ActionRule, ActionRules } from '../../../../application/access/rules/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
@@ -9,7 +9,6 @@ import type { Documents } from '../../../../application/documents/documents.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Extension, ResolverConfig } from './extension.js';
 import { guardResolver, type Guard } from './guard-resolver.js';
-import { warnOfDifferences, type RestRoutes } from './rest-routes.js';
 import type { ResolverContext } from './resolver-context.js';
 import type { FieldRoute } from './route-policies.js';
 
@@ -18,25 +17,25 @@ export interface ResolverDependencies {
   readonly schema: Schema;
   readonly parts: AppParts;
   readonly instance: Instance;
-  /** What the generated root fields ask of who calls them: `Query.restaurants` → find of restaurants. */
+  /** The permission that each generated root field needs: `Query.restaurants` → find of restaurants. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** The schema before it was extended. */
   readonly base: GraphQLSchema;
   readonly documents: Documents;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
-  /** Absent: routes of REST guard no root fields. */
+  /** Absent: the policies of REST routes do not run before root fields. */
   readonly routes: RestRoutes | undefined;
 }
 
 type Field = GraphQLField<unknown, ResolverContext>;
 
 /**
- * Puts before resolvers what extensions configure: `auth`, then middlewares, then policies. A root field that an
- * extension adds is for those who are signed in, unless its `auth` says otherwise; a generated one whose resolver it
- * replaces asks what it asked before. What the route of REST that does the same is guarded by guards a generated one
- * too, but for what its own configuration says. Changes the schema that it is given. Throws where something is named
- * that is not there.
+ * Puts the `auth`, middlewares and policies that extensions configure before resolvers, in this order. Changes `schema`.
+ *
+ * A root field that an extension adds needs a signed-in principal, unless its `auth` says otherwise. A generated root field
+ * keeps its permission check if an extension replaces its resolver. The `auth` and policies of the REST route with the same
+ * action also apply to it, unless the field has its own. Throws if a configuration names something that does not exist.
  */
 export function applyResolversConfig(
   schema: GraphQLSchema,
@@ -58,7 +57,7 @@ export function applyResolversConfig(
     warnOfDifferences(
       dependencies.routes,
       dependencies.scopes,
-      (path) => !saysNothing(configs.get(path)?.config.middlewares),
+      (path) => !isUnset(configs.get(path)?.config.middlewares),
     );
   return schema;
 }
@@ -101,7 +100,7 @@ function fieldAt(schema: GraphQLSchema, path: string, from: string): void {
   throw new Error(`${from}: resolversConfig ${path} names an unknown field; ${typeName} has: ${there}`);
 }
 
-/** Undefined: nothing goes before this resolver, and no extension has a hand in it. */
+/** Returns undefined if nothing runs before this resolver and no extension has changed it. */
 function guardOf(
   schema: GraphQLSchema,
   typeName: string,
@@ -115,7 +114,7 @@ function guardOf(
   const before = fieldOf(base, typeName, field.name);
   const isAdded = before === undefined;
   const isOwn = isAdded || replaced.has(path);
-  // A plugin of nexus goes around a resolver, and nexus can replace one too.
+  // Plugins of nexus wrap resolvers, and nexus can replace one.
   const isChanged = isRoot(schema, typeName) && ownResolver(before ?? {}) !== ownResolver(field);
   const own = scopes.get(path);
   const rule = own && dependencies.routes?.rules.ruleOf(own.type, own.action);
@@ -125,21 +124,21 @@ function guardOf(
   const { auth, policies, middlewares } = configured?.config ?? {};
   return {
     isGenerated: !isOwn,
-    rule: saysNothing(auth) ? rule?.access : readAccessRule(auth, dependencies.schema, where),
+    rule: isUnset(auth) ? rule?.access : readAccessRule(auth, dependencies.schema, where),
     own,
     signedIn: isAdded && isRoot(schema, typeName),
     schema: dependencies.schema,
     tellDenied: dependencies.tellDenied,
     policies: bindPolicies(policies, binding),
     route:
-      saysNothing(policies) && own && rule && rule.policies.length > 0
+      isUnset(policies) && own && rule && rule.policies.length > 0
         ? routeOf(dependencies, own, rule, !isOwn)
         : undefined,
     middlewares: bindMiddlewares(middlewares, binding),
   };
 }
 
-const saysNothing = (configured: unknown): boolean => configured === undefined || configured === null;
+const isUnset = (configured: unknown): boolean => configured === undefined || configured === null;
 
 const routeOf = (
   { schema, documents, routes }: ResolverDependencies,
@@ -153,7 +152,7 @@ function fieldOf(schema: GraphQLSchema, typeName: string, name: string): { resol
   return isObjectType(type) ? type.getFields()[name] : undefined;
 }
 
-/** Nexus names the default resolver where there was none. */
+/** Nexus sets the default resolver on fields that have none. */
 const ownResolver = ({ resolve }: { resolve?: unknown }): unknown =>
   resolve === defaultFieldResolver ? undefined : resolve;
 
@@ -161,3 +160,39 @@ const isRoot = (schema: GraphQLSchema, name: string): boolean =>
   [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some(
     (type) => type?.name === name,
   );
+
+/** The configuration of the REST routes, for actions that GraphQL has too. */
+export interface RestRoutes {
+  readonly rules: ActionRules;
+  /** The prefix of REST paths, `/api`. */
+  readonly prefix: string;
+  /** Gets the warnings about root fields that differ from their routes. */
+  readonly warn: (message: string) => void;
+}
+
+type Scopes = ReadonlyMap<string, Scope>;
+
+/**
+ * Warns of root fields whose REST route has middlewares, which do not run over GraphQL, or is turned off, which does not
+ * turn the field off. `hasOwn` tells whether the app has configured middlewares for the resolver.
+ */
+function warnOfDifferences(
+  { rules, warn }: RestRoutes,
+  scopes: Scopes,
+  hasOwn: (path: string) => boolean,
+): void {
+  const paths = (differs: (scope: Scope, path: string) => boolean): string =>
+    [...scopes].flatMap(([path, scope]) => (differs(scope, path) ? [path] : [])).join(', ');
+  const unrun = paths(
+    ({ type, action }, path) => (rules.ruleOf(type, action)?.middlewares.length ?? 0) > 0 && !hasOwn(path),
+  );
+  if (unrun !== '')
+    warn(
+      `the middlewares of their REST routes do not run before ${unrun}: where they guard, use policies, or give these resolvers middlewares by resolversConfig ([] for none)`,
+    );
+  const served = paths(({ type, action }) => rules.isHidden(type, action));
+  if (served !== '')
+    warn(
+      `served over GraphQL, though their REST routes are left out: ${served} (see shadowCRUD, disableAction)`,
+    );
+}

@@ -4,24 +4,24 @@ import { readExtension, type Extension } from './extension.js';
 import { createShadowCrud, type ShadowCrud } from './shadow-crud.js';
 import { createShadowType, type ShadowType } from './shadow-type.js';
 
-/** What the app's code gets as `plugin('graphql').service('extension')`, while its `register` runs. */
+/** The service that app code gets as `plugin('graphql').service('extension')` in `register`. */
 export interface ExtensionService {
   /**
    * Extends the schema by `{ types, plugins, typeDefs, resolvers, resolversConfig }`, or by what a function of
-   * `{ nexus, strapi }` answers, also later.
+   * `{ nexus, strapi }` returns or resolves to.
    */
   use(extension: unknown): this;
-  /** What is generated for a content-type or component; an unknown uid throws. */
+  /** Returns the switches for what is generated for a content-type or component. Throws for an unknown uid. */
   shadowCRUD(uid: string): ShadowType;
 }
 
 export interface GraphqlExtensions {
   readonly service: ExtensionService;
-  /** What the app's code disabled. */
+  /** The parts that app code has disabled. */
   readonly shadow: ShadowCrud;
   /**
-   * What was registered, read once: from then on nothing more is taken. Rejects with an error that names the extension
-   * which throws or has the wrong shape.
+   * Reads the registered extensions and accepts no more. Rejects with an error that names the extension if one throws or
+   * has the wrong shape.
    */
   close(instance: Instance): Promise<readonly Extension[]>;
 }
@@ -52,7 +52,7 @@ export function createGraphqlExtensions(schema: Schema): GraphqlExtensions {
     close: async (instance) => {
       closed = true;
       const read: Extension[] = [];
-      // One after the other: what somebody's own code prints or changes then happens in a known order.
+      // One after the other, so that app code runs in a known order.
       for (const one of registered) read.push(readExtension(one.name, await contentOf(one, instance)));
       return read;
     },
@@ -61,7 +61,7 @@ export function createGraphqlExtensions(schema: Schema): GraphqlExtensions {
 
 async function contentOf({ name, given }: Registered, instance: Instance): Promise<unknown> {
   if (typeof given !== 'function') return given;
-  // It takes a third of a second to load, and few extensions are functions.
+  // Imported here, because loading takes a third of a second and few extensions are functions.
   const nexus = await import('nexus');
   try {
     return await (given as (helpers: object) => unknown)({ nexus, ...instance });
@@ -70,7 +70,7 @@ async function contentOf({ name, given }: Registered, instance: Instance): Promi
   }
 }
 
-/** By its number, and by the line that registered it: the third of the stack, below this one and `use`. */
+/** Returns the number of an extension and the line of app code that registered it, from the stack. */
 function nameOf(number: number): string {
   const lines = (new Error().stack ?? '').split('\n').slice(1);
   const outside = lines.find(

@@ -5,9 +5,9 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type * as nexusModule from 'nexus';
 
 /**
- * A schema with extensions merged in: first what nexus builds, then the definitions and resolvers. All extensions know
- * the types of each other. Definitions of a type that is there add to it. Types are built anew, so what they stand for
- * must be in their `extensions`, not in a map by type; the base stays as it is. Rejects with an error that names the extension at fault.
+ * Returns `base` with the extensions merged in: first the nexus types, then definitions and resolvers. An extension can use
+ * the types of the others, and a definition of an existing type adds to it. `base` is not changed: all types are built
+ * again, so data about a type must be in its `extensions`. Rejects with an error that names the extension at fault.
  */
 export async function extendSchema(
   base: GraphQLSchema,
@@ -15,7 +15,7 @@ export async function extendSchema(
 ): Promise<GraphQLSchema> {
   const typed = extensions.filter(({ types, plugins }) => types.length > 0 || plugins.length > 0);
   const built = typed.length === 0 ? base : await blaming(typed, (some) => addNexusTypes(base, some));
-  // Also where nothing is to be merged: what goes before resolvers must not change those of the generated types.
+  // Merges even if there is nothing to merge: later changes of resolvers must not change the base.
   return extensions.every(isEmpty) ? base : blaming(extensions, (some) => merge(built, some));
 }
 
@@ -31,7 +31,7 @@ function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise
     mergeSchemas({
       schemas: [schema],
       typeDefs,
-      // The types of graphql-tools want functions where its code, as existing extensions do, takes more.
+      // graphql-tools also accepts objects with `resolve`, which its types do not allow.
       resolvers: resolvers as [],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),
@@ -40,7 +40,7 @@ function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise
 
 const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
 
-/** A root type that nothing is generated for can be extended all the same: definitions of one type are merged. */
+/** Turns extensions of root types into definitions, so that they also work if the type does not exist yet. */
 function parsed(typeDefs: string | DocumentNode): DocumentNode {
   const document = typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
   const definitions = document.definitions.map((definition) =>
@@ -51,7 +51,7 @@ function parsed(typeDefs: string | DocumentNode): DocumentNode {
   return { ...document, definitions };
 }
 
-/** Runs a step for all extensions; where it fails, names the first without which it would not. */
+/** Runs a step for all extensions. If it fails, finds the first extension that makes it fail and names it in the error. */
 async function blaming<T>(
   extensions: readonly Extension[],
   step: (extensions: readonly Extension[]) => Promise<T>,
@@ -82,14 +82,14 @@ const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown
 
 type Nexus = typeof nexusModule;
 
-/** A schema with the types of extensions that are built with nexus, in the order of its plugins. */
+/** Returns the schema with the nexus types and plugins of extensions. */
 async function addNexusTypes(base: GraphQLSchema, extensions: readonly Extension[]): Promise<GraphQLSchema> {
   const nexus = await import('nexus');
   const types = extensions.flatMap((extension) => definitions(nexus, extension.types));
   return nexus.makeSchema({
     types: [base, ...types.map((type) => addition(nexus, base, type))],
     plugins: extensions.flatMap((extension) => extension.plugins) as [],
-    // Nexus would else write files of types beside the app, and end the process after it.
+    // By default nexus writes files into the app and may end the process.
     outputs: false,
     shouldGenerateArtifacts: false,
     shouldExitAfterGenerateArtifacts: false,
@@ -97,7 +97,7 @@ async function addNexusTypes(base: GraphQLSchema, extensions: readonly Extension
   });
 }
 
-/** Also those in lists and in plain objects, as `import * as types` gives them. Nexus itself passes over what is none. */
+/** Returns the definitions in lists and plain objects too, such as `import * as types`. Nexus would ignore other values. */
 function definitions(nexus: Nexus, types: readonly unknown[]): readonly unknown[] {
   return types.flatMap((type) => {
     if (Array.isArray(type)) return definitions(nexus, type);
@@ -107,7 +107,7 @@ function definitions(nexus: Nexus, types: readonly unknown[]): readonly unknown[
   });
 }
 
-/** Nexus lets a second definition of a type replace the first: here it adds to it, as definitions in text do. */
+/** Makes a second definition of a type add to the first, as definitions in text do; in nexus it would replace it. */
 function addition(nexus: Nexus, base: GraphQLSchema, type: unknown): unknown {
   const { core } = nexus;
   const name = nameOf(nexus, type);

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { DocumentNode } from 'graphql';
 
-/** One extension of the schema, its shape checked. */
+/** One extension of the schema, with a checked shape. */
 export interface Extension {
   /** For messages: `graphql extension 2 (src/index.js:12)`. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Extension {
   readonly resolversConfig: Readonly<Record<string, ResolverConfig>>;
 }
 
-/** What goes before a resolver: who may call it, policies, middlewares. */
+/** The access rule, policies and middlewares of a resolver. */
 export interface ResolverConfig {
   readonly auth?: unknown;
   readonly policies?: unknown;
@@ -27,7 +27,7 @@ export interface ResolverConfig {
 const keys = ['types', 'plugins', 'typeDefs', 'resolvers', 'resolversConfig'];
 const configKeys = ['auth', 'policies', 'middlewares'];
 
-/** Checks what an extension is made of. Throws an error that names it and the key that is wrong. */
+/** Checks the shape of an extension. Throws an error that names the extension and the wrong key. */
 export function readExtension(name: string, given: unknown): Extension {
   const refuse = (message: string): never => {
     throw new Error(`${name}: ${message}`);

@@ -13,35 +13,35 @@ import { askRoutePolicies, type FieldRoute } from './route-policies.js';
 import type { ResolverContext } from './resolver-context.js';
 import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
-import { StatusError } from '../../codec/app-request/status-error.js';
-import { Refusal } from '../../codec/refusal.js';
-import { failureError } from '../told-error.js';
-import { toldError } from '../told-error.js';
+import { StatusError } from '../../codec/status-error.js';
+import { ThrownFailure } from '../../codec/query-failures.js';
+import { failureError } from '../client-error.js';
+import { clientError } from '../client-error.js';
 import { Entity } from '../read/found.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
 type Resolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
-/** What goes before a resolver. */
+/** Everything that runs before a resolver. */
 export interface Guard {
-  /** Whether the resolver is the generated one, not one of an app. */
+  /** Whether the resolver is generated, not one of the app. */
   readonly isGenerated: boolean;
   readonly rule: AccessRule | undefined;
-  /** What the field is about, where it is generated. */
+  /** The action and content-type of a generated root field. */
   readonly own: Scope | undefined;
-  /** Whether, without a rule, only who is signed in may call it. */
+  /** Whether the field needs a signed-in principal if it has no rule. */
   readonly signedIn: boolean;
   readonly schema: Schema;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied: TellDenied | undefined;
   readonly policies: readonly BoundPolicy[];
-  /** The route of REST whose policies run too. */
+  /** The REST route whose policies run too. */
   readonly route: FieldRoute | undefined;
   readonly middlewares: readonly ((next: Resolver, ...args: Parameters<Resolver>) => unknown)[];
 }
 
-/** A resolver behind its guard: access, then middlewares from the first to the last, then policies, then the resolver. */
+/** Returns a resolver that runs, in this order: the access check, the middlewares, the policies, `resolve`. */
 export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: Guard): Resolver {
   const { isGenerated, middlewares, policies, route } = guard;
   const last: Resolver = isGenerated
@@ -60,27 +60,27 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
     guarded,
   );
   return async (source, args, context, info) => {
-    const principal = admitted(guard, context.principal);
+    const principal = admittedBy(guard, context.principal);
     if (principal === null) {
       if (guard.own !== undefined) guard.tellDenied?.(context.principal, guard.own.action, guard.own.type);
       throw forbiddenError();
     }
     const allowed = principal === context.principal ? context : { ...context, principal };
     try {
-      return await chain(seenByApps(source), args, allowed, info);
+      return await chain(plainSource(source), args, allowed, info);
     } catch (thrown) {
-      throw tellable(thrown);
+      throw clientErrorOf(thrown);
     }
   };
 }
 
-function admitted({ rule, own, signedIn, schema }: Guard, principal: Principal): Principal | null {
+function admittedBy({ rule, own, signedIn, schema }: Guard, principal: Principal): Principal | null {
   const isIn = principal.kind === 'user' || principal.kind === 'system' || principal.grants.kind === 'all';
   if (rule === undefined && signedIn && !isIn) return null;
   return admit(rule, principal, own, schema);
 }
 
-/** What a policy looks at: the resolver's arguments, and the HTTP request. */
+/** Returns the context of a policy: the arguments of the resolver and the HTTP request. */
 const policyContext = (
   parent: unknown,
   args: Args,
@@ -99,26 +99,26 @@ const policyContext = (
 
 export const forbiddenError = (): GraphQLError => failureError(denied);
 
-/** What the app's own code threw: an error for the client where it is a refusal, itself where it is a bug. */
-export function tellable(thrown: unknown): unknown {
+/** Returns the error for the client if app code has thrown a refusal; returns a bug unchanged. */
+export function clientErrorOf(thrown: unknown): unknown {
   if (thrown instanceof GraphQLError) return thrown;
-  if (thrown instanceof Refusal) return failureError(thrown.failure);
-  const isTold = thrown instanceof StatusError && thrown.status < 500;
-  const refusal = isTold ? thrown : readThrownError(thrown);
-  return refusal === null ? thrown : toldError(refusal.name, refusal.message, refusal.details);
+  if (thrown instanceof ThrownFailure) return failureError(thrown.failure);
+  const isForClient = thrown instanceof StatusError && thrown.status < 500;
+  const refusal = isForClient ? thrown : readThrownError(thrown);
+  return refusal === null ? thrown : clientError(refusal.name, refusal.message, refusal.details);
 }
 
 const sources = new WeakMap<object, Entity>();
 
-/** What an app's code gets as the parent of a field: the attributes that were read, as a plain object. */
-function seenByApps(source: unknown): unknown {
+/** Returns the parent of a field for app code: the attributes that were read, as a plain object. */
+function plainSource(source: unknown): unknown {
   if (!(source instanceof Entity)) return source;
-  // Names with an `@` are those of aliases.
+  // Names with an `@` belong to aliases.
   const seen = Object.fromEntries(Object.entries(source.values).filter(([name]) => !name.startsWith('@')));
   sources.set(seen, source);
   return seen;
 }
 
-/** What a generated resolver needs as its source, where an app's code passes on what it got. */
+/** Returns the source that a generated resolver needs, if app code passes on the plain object. */
 const sourceOf = (seen: unknown): unknown =>
   (typeof seen === 'object' && seen !== null && sources.get(seen)) || seen;

@@ -4,26 +4,25 @@ import { requestStateOf, type RequestState } from '../../../../application/app-c
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Found } from '../read/found.js';
 
-/** What resolvers get as their third argument, those of extensions too. */
+/** The third argument of all resolvers, including those of extensions. */
 export interface ResolverContext {
-  /** Who asks. */
   readonly principal: Principal;
   readonly state: RequestState;
-  /** The HTTP request, under the name that existing resolvers know. */
+  /** The HTTP request, under the name that it has in Strapi. */
   readonly koaContext: HttpView;
-  /** The same as Express has it. */
+  /** The request and response of Express. */
   readonly exchange: { readonly req: Request; readonly res: Response };
-  /** What root fields have read, by the name under which they are answered, where that is done. */
+  /** Results of root fields that have been read already, by response key. */
   readonly found?: ReadonlyMap<string, Promise<Found>>;
 }
 
-/** What can be known of the HTTP request. */
+/** The parts of the HTTP request that resolvers can use. */
 export interface HttpView {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly ip: string | undefined;
-  /** A header by its name, `''` where there is none. */
+  /** Returns a header by its name, or `''`. */
   get(header: string): string;
   readonly request: Omit<HttpView, 'request' | 'state'>;
   readonly state: RequestState;

@@ -4,36 +4,34 @@ import type { ActionRule } from '../../../../application/access/rules/action-rul
 import { runPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
-import { RequestContext } from '../../codec/app-request/request-context.js';
-import { printQuery, type QueryTree } from '../../codec/app-request/query-tree.js';
+import { RequestContext, printQuery, type QueryTree } from '../../codec/request-context.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { Refusal } from '../../codec/refusal.js';
-import { documentIdOf } from '../document-id-of.js';
+import { ThrownFailure } from '../../codec/query-failures.js';
+import { documentIdOf } from '../read/read-fields.js';
 import { filterParam, RouteFilters } from '../read/filter-param.js';
-import { completeData } from '../write/complete-data.js';
+import { completeData } from '../write-fields.js';
 import type { ResolverContext } from './resolver-context.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The route of REST that does what a generated root field does. */
+/** The REST route with the same action and content-type as a generated root field. */
 export interface FieldRoute {
   readonly scope: Scope;
   readonly rule: ActionRule;
   readonly schema: Schema;
   readonly documents: Documents;
-  /** Of the paths of REST: `/api`. */
+  /** The prefix of REST paths, `/api`. */
   readonly prefix: string;
-  /** False where an app has replaced the resolver: its own takes GraphQL arguments only. */
+  /** False if the app has replaced the resolver, which then accepts only GraphQL arguments. */
   readonly isGenerated: boolean;
 }
 
 const methods = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
 /**
- * Runs the policies of a route before the root field that does the same, with the request in the form of REST. Returns
- * the arguments with the changes that policies made. Throws what they throw, and an error for a change that the field
- * cannot apply.
+ * Runs the policies of the REST route, with the request in the form of REST. Returns the arguments with the changes that
+ * the policies made. Throws what they throw, and an error for a change that the field cannot apply.
  */
 export async function askRoutePolicies(
   route: FieldRoute,
@@ -42,7 +40,7 @@ export async function askRoutePolicies(
   info: GraphQLResolveInfo,
 ): Promise<Args> {
   const type = contentTypeOf(route.schema, route.scope.type);
-  // Without an id nothing is read.
+  // Without an id the field reads nothing.
   if (route.scope.action === 'findOne' && typeof args['id'] !== 'string') return args;
   const documentId = await documentIdOf(route, type, args['id']);
   const text = printQuery(queryOf(route.schema, type, args));
@@ -76,7 +74,7 @@ function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | 
   return [prefix, name, ...(documentId === undefined ? [] : [encodeURIComponent(documentId)])].join('/');
 }
 
-/** The arguments under the names and in the form that REST gives them. */
+/** Returns the arguments as a query of REST. */
 function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
   const { filters, sort, pagination, publicationState, locale } = args;
   return {
@@ -90,15 +88,15 @@ function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
 
 const isAsked = (argument: unknown): boolean => argument !== undefined && argument !== null;
 
-/** Parameters of REST that shape the answer, for which a root field has no argument. */
-const unheard = ['fields', 'populate', 'publicationFilter', 'hasPublishedVersion', 'page', 'pageSize'];
+/** Parameters of REST for which a root field has no argument. */
+const unsupported = ['fields', 'populate', 'publicationFilter', 'hasPublishedVersion', 'page', 'pageSize'];
 
-/** The query after the policies, as arguments. */
+/** Returns the changes of the query by the policies, as arguments. */
 function changed(route: FieldRoute, before: string, after: string): Args {
   if (before === after) return {};
   const [old, now] = [parsed(before), parsed(after)];
   const isChanged = (name: string): boolean => JSON.stringify(old[name]) !== JSON.stringify(now[name]);
-  const lost = [...unheard, ...(route.isGenerated ? [] : ['filters'])].find(isChanged);
+  const lost = [...unsupported, ...(route.isGenerated ? [] : ['filters'])].find(isChanged);
   if (lost !== undefined || (isChanged('locale') && Array.isArray(now['locale'])))
     throw new Error(
       `a policy of ${route.rule.handler} changes ctx.query.${lost ?? 'locale'}, which has no meaning over GraphQL: ` +
@@ -119,5 +117,5 @@ const filtersOf = (filters: Param | undefined): RouteFilters | undefined =>
 function parsed(text: string): ParamRecord {
   const params = parseQueryText(text);
   if (params.ok) return params.value;
-  throw new Refusal(params.failure);
+  throw new ThrownFailure(params.failure);
 }

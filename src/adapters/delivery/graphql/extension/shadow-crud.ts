@@ -2,22 +2,22 @@ import type { Schema, Shaped, Uid } from '../../../../domain/schema/schema.js';
 
 export const shadowActions = ['create', 'find', 'findOne', 'update', 'delete'] as const;
 
-/** What can be generated for a content-type. */
+/** An action that has a generated root field. */
 export type ShadowAction = (typeof shadowActions)[number];
 
-/** Which parts of the GraphQL API are generated: everything, but for what the app's code disabled. */
+/** The generated parts of the GraphQL API: everything that app code has not disabled. */
 export interface ShadowCrud {
   /** Whether anything is generated for the content-type or component. */
   isEnabled(uid: Uid): boolean;
   areQueriesEnabled(uid: Uid): boolean;
   areMutationsEnabled(uid: Uid): boolean;
-  /** Whether the root field of this action is generated: false too where all queries or mutations are not. */
+  /** Whether the root field of this action is generated. False if all queries or mutations are disabled. */
   isActionEnabled(uid: Uid, action: ShadowAction): boolean;
   field(uid: Uid, name: string): ShadowField;
 }
 
 export interface ShadowField {
-  /** Whether the field shows anywhere: in the type, its input or its filters. */
+  /** Whether the field is in the type, its input or its filters. */
   readonly isEnabled: boolean;
   readonly hasInputEnabled: boolean;
   readonly hasOutputEnabled: boolean;
@@ -26,7 +26,7 @@ export interface ShadowField {
 
 export type FieldPart = 'output' | 'input' | 'filters';
 
-/** The same, while it can still be changed. Uids and names that the schema does not have are refused by throwing. */
+/** The same while it can be changed. Throws for uids and names that the schema does not have. */
 export interface ChangingShadowCrud extends ShadowCrud {
   disable(uid: Uid): void;
   disableQueries(uid: Uid): void;

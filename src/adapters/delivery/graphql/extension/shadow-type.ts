@@ -1,6 +1,6 @@
 import type { ChangingShadowCrud, FieldPart, ShadowAction } from './shadow-crud.js';
 
-/** What `shadowCRUD(uid)` answers: functions that disable, which can be chained, and getters that tell what is left. */
+/** The result of `shadowCRUD(uid)`: chainable functions that disable parts, and getters. */
 export interface ShadowType {
   disable(): this;
   disableQueries(): this;
@@ -30,7 +30,7 @@ export interface ShadowTypeField {
   hasFiltersEnabled(): boolean;
 }
 
-/** `change` runs a change, or throws where none is taken any more. A uid that is not there throws at once. */
+/** `change` applies a change, or throws after the schema is built. Throws for an unknown uid. */
 export function createShadowType(
   shadow: ChangingShadowCrud,
   uid: string,

@@ -1,12 +1,11 @@
 import { GraphQLError, OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
-import { requestError } from '../told-error.js';
-import { documentFault, type DocumentLimits } from './measure-document.js';
-import { shapeFault, tooDeep, maxNesting } from './shape-fault.js';
+import { requestError } from '../client-error.js';
+import { documentFault, type DocumentLimits, shapeFault, tooDeep, maxNesting } from './measure-document.js';
 import { variableUses, type VariableUses } from './variable-uses.js';
 
-/** What a client sends: `variables` and `operationName` only where there are any. */
+/** A request as a client sends it. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | null;
@@ -14,26 +13,26 @@ export interface GraphqlRequest {
 }
 
 export interface CheckedRequest {
-  /** The same object for the same text, as far as that is remembered. */
+  /** The same object for the same text, as long as the text is cached. */
   readonly document: DocumentNode;
-  /** Whether it changes nothing. */
+  /** Whether the operation is a query. */
   readonly reads: boolean;
 }
 
-/** What a request is, or why it may not be run. */
+/** Parses and measures a request. Fails with the error for the client if it may not run. */
 export type CheckRequest = (request: GraphqlRequest) => Result<CheckedRequest, GraphQLError>;
 
 const maxTokens = 15_000;
 
-/** Characters of the documents that are remembered: up to 80 bytes of memory for each. */
-const maxKnown = 200_000;
+/** Total length of the cached documents. Each character takes up to 80 bytes of memory. */
+const maxCachedLength = 200_000;
 
 /**
- * Looks at a request before anything is validated or run, so that one that is too large costs some milliseconds: tokens,
- * depth, cost, values in variables and how deep they are nested.
+ * Checks a request before it is validated or run, so that one that is too large costs only a few milliseconds. Limits the
+ * tokens, depth and cost of the document, and the number and depth of values in variables.
  */
 export function createCheckRequest(limits: DocumentLimits): CheckRequest {
-  const known = new TextCache<Checked>(maxKnown);
+  const known = new TextCache<Checked>(maxCachedLength);
   const checkText = (query: string): Checked => {
     const found = known.get(query);
     if (found !== undefined) return found;
@@ -60,7 +59,7 @@ interface Text {
 
 type Checked = Result<Text, GraphQLError>;
 
-/** A null character, in any of the ways to write it: no stored text holds one, and databases refuse to look for it. */
+/** All ways to write a null character. No stored text has one, and PostgreSQL refuses to search for it. */
 const nullCharacter = /\0|\\u0000|\\u\{0+\}/;
 
 function textChecked(query: string, limits: DocumentLimits): Checked {
@@ -79,7 +78,7 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
 
 const refused = (message: string): GraphQLError => requestError('GRAPHQL_VALIDATION_FAILED', message);
 
-/** The operations of a document, in its order. */
+/** The operations of a document, in order. */
 type Operations = readonly {
   readonly name: string | undefined;
   readonly operation: OperationTypeNode;
@@ -92,7 +91,7 @@ const operationsOf = ({ definitions }: DocumentNode): Operations =>
       : [],
   );
 
-/** What the operation that is to be run does, or why there is none: as graphql says it, but before anything is run. */
+/** Returns the kind of the operation to run. Fails with the message of graphql-js if there is none, before anything runs. */
 function chooseOperation(
   operations: Operations,
   name: string | null | undefined,
@@ -104,25 +103,25 @@ function chooseOperation(
     return unresolved('Must provide operation name if query contains multiple operations.');
   const chosen = isNamed ? operations.find((one) => one.name === name) : only;
   if (chosen === undefined) return unresolved(`Unknown operation named "${name}".`);
-  return chosen.operation === OperationTypeNode.SUBSCRIPTION ? subscribing : ok(chosen.operation);
+  return chosen.operation === OperationTypeNode.SUBSCRIPTION ? noSubscriptions : ok(chosen.operation);
 }
 
 const unresolved = (message: string): Result<never, GraphQLError> =>
   err(requestError('OPERATION_RESOLUTION_FAILURE', message));
 
-const subscribing = err(requestError('BAD_REQUEST', 'There are no subscriptions here'));
+const noSubscriptions = err(requestError('BAD_REQUEST', 'There are no subscriptions here'));
 
 const maxValues = 50_000;
 
-/** What an object counts beside a value: a part of a filter, or an item to write. */
+/** The weight of an object compared to a value: it may be a part of a filter, or an item to write. */
 const objectWeight = 10;
 const charactersOfOne = 20;
 
 const hasNullCharacter = 'A null character cannot be stored or looked for';
 
 /**
- * Why the values of variables may not be used, or null: nested too deep, too many, or too many again where a document uses
- * a variable more than once, which costs no more to send. Without recursion: who sends them decides how deep they are.
+ * Returns what is wrong with the variables, or null: nested too deep, too many, or too many if a document uses a large
+ * variable several times. Does not use recursion, because the client decides how deep they are.
  */
 function variablesFault(variables: Readonly<Record<string, unknown>>, uses: VariableUses): string | null {
   const size = measure([variables]);
@@ -136,7 +135,7 @@ function variablesFault(variables: Readonly<Record<string, unknown>>, uses: Vari
   return null;
 }
 
-/** The weight of values, or what is wrong with them. */
+/** Returns the weight of values, or what is wrong with them. */
 function measure(values: readonly unknown[]): number | string {
   let level = values;
   let count = 0;

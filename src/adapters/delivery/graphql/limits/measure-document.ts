@@ -5,16 +5,17 @@ import {
   type FragmentDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  type ASTNode,
 } from 'graphql';
 
 export interface DocumentLimits {
-  /** Levels of fields below a root field. */
+  /** Allowed levels of fields below a root field. */
   readonly depthLimit: number;
-  /** What all fields of an operation cost together. */
+  /** Allowed cost of all fields of an operation. */
   readonly costLimit: number;
 }
 
-/** A root field is a statement of the database, a field with fields below it may be a list, or a join. */
+/** A root field is a database statement; a field with fields below it may be a list or a join. */
 const costs = { root: 20, nested: 2, leaf: 1, spread: 5, inline: 1, directive: 2, repeated: 10 } as const;
 
 interface Size {
@@ -25,10 +26,9 @@ interface Size {
 const nothing: Size = { depth: 0, cost: 0 };
 
 /**
- * Why a document may not be asked, or null: too deep, or too much of it. Fields count as often as fragments bring them,
- * aliases as fields of their own, and what is repeated more than that: a field, or a relation under another alias, which
- * is read once more. Takes time in the size of the document, whatever its fragments make of it, and looks at nothing
- * else, so that nothing has been validated yet.
+ * Returns why a document may not run, or null: it is too deep or costs too much. A field counts once for every use of its
+ * fragment, and an alias is a field of its own. A repeated field costs more, as does a relation under another alias, which
+ * is read again. Needs no validated document, and takes time in proportion to its text, not to its expanded fragments.
  */
 export function documentFault(document: DocumentNode, limits: DocumentLimits): string | null {
   const ruler = new Ruler(document);
@@ -40,7 +40,7 @@ export function documentFault(document: DocumentNode, limits: DocumentLimits): s
       ? ruler.measure(definition.selectionSet, true)
       : ruler.fragment(definition.name.value);
     const name = `'${definition.name?.value ?? ''}'`;
-    // Of fragments it counts where they are spread.
+    // The depth of a fragment counts where it is spread.
     if (isOperation && depth - 1 > limits.depthLimit)
       return `${name} exceeds maximum operation depth of ${limits.depthLimit}`;
     if (cost > limits.costLimit)
@@ -51,7 +51,7 @@ export function documentFault(document: DocumentNode, limits: DocumentLimits): s
 
 class Ruler {
   private readonly fragments = new Map<string, FragmentDefinitionNode>();
-  /** Null while it is being measured: a circle, which validation refuses. */
+  /** Null while a fragment is being measured. Validation refuses cycles of fragments. */
   private readonly measured = new Map<string, Size | null>();
 
   constructor(document: DocumentNode) {
@@ -95,7 +95,7 @@ class Ruler {
       case Kind.FIELD: {
         const own = isRoot ? costs.root : selection.selectionSet ? costs.nested : costs.leaf;
         const below = selection.selectionSet ? this.measure(selection.selectionSet, false) : nothing;
-        // What the schema itself is asked has limits of its own.
+        // Introspection does not count: its depth has a limit of its own.
         const depth = isRoot && selection.name.value.startsWith('__') ? 0 : below.depth + 1;
         return { depth, cost: own + below.cost };
       }
@@ -103,7 +103,7 @@ class Ruler {
   }
 }
 
-/** What stands in one selection so far, with what inline fragments bring to it: of each type for itself. */
+/** The keys of one selection so far, including those of its inline fragments, separately for each type. */
 class Seen {
   constructor(
     private readonly keys = new Set<string>(),
@@ -114,7 +114,7 @@ class Seen {
     return type === undefined ? this : new Seen(this.keys, type);
   }
 
-  /** How many of the keys have been there before. */
+  /** Adds the keys, and returns how many of them were there before. */
   repeats(keys: readonly string[]): number {
     const own = keys.map((key) => `${this.type} ${key}`);
     const known = own.filter((key) => this.keys.has(key));
@@ -123,7 +123,7 @@ class Seen {
   }
 }
 
-/** What is there twice if one of these is: a key of the answer, a spread, or what is read for a field with fields below. */
+/** Returns the keys by which a selection counts as repeated: the response key, the fragment, the field with fields below. */
 function keysOf(selection: SelectionNode, isRoot: boolean): readonly string[] {
   if (selection.kind === Kind.INLINE_FRAGMENT) return [];
   if (selection.kind === Kind.FRAGMENT_SPREAD) return [`...${selection.name.value}`];
@@ -134,3 +134,57 @@ function keysOf(selection: SelectionNode, isRoot: boolean): readonly string[] {
 
 const isFragment = (definition: DefinitionNode): definition is FragmentDefinitionNode =>
   definition.kind === Kind.FRAGMENT_DEFINITION;
+
+/** Allowed levels of a value in variables. A level is up to three nodes of a document. */
+export const maxNesting = 200;
+const maxNodesDeep = 3 * maxNesting;
+
+/** Allowed number of some nodes: validation compares each with all others, or with the whole schema. */
+const most: ReadonlyMap<string, readonly [number, string]> = new Map([
+  [Kind.OPERATION_DEFINITION, [100, 'operations']],
+  [Kind.FRAGMENT_DEFINITION, [200, 'fragments']],
+  [Kind.VARIABLE_DEFINITION, [500, 'variables']],
+  [Kind.DIRECTIVE, [1000, 'directives']],
+]);
+
+/**
+ * Returns why a document may not be validated, or null: it is nested too deep or has too many nodes of a kind. Does not use
+ * recursion, unlike validation and the reading of values, which walk the tree afterwards.
+ */
+export function shapeFault(document: DocumentNode): string | null {
+  const counts = new Map<string, number>();
+  let level: readonly ASTNode[] = [document];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxNodesDeep) return tooDeep;
+    const fault = countFault(level, counts);
+    if (fault !== null) return fault;
+    level = below(level);
+  }
+  return null;
+}
+
+export const tooDeep = 'The document is nested too deep';
+
+function countFault(level: readonly ASTNode[], counts: Map<string, number>): string | null {
+  for (const { kind } of level) if (most.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const [kind, [limit, name]] of most) {
+    const count = counts.get(kind) ?? 0;
+    if (count > limit) return `The document has ${count} ${name}, more than ${limit}`;
+  }
+  return null;
+}
+
+/** Uses loops for speed: this runs for every new document. */
+function below(level: readonly ASTNode[]): readonly ASTNode[] {
+  const found: ASTNode[] = [];
+  for (const node of level) {
+    for (const value of Object.values(node) as unknown[]) {
+      if (Array.isArray(value)) for (const item of value) found.push(item as ASTNode);
+      else if (isNode(value)) found.push(value);
+    }
+  }
+  return found;
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'kind' in value;

@@ -7,12 +7,12 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** How often a variable stands in arguments, by its name; fragments bring it as often as they are spread. */
+/** How often arguments use a variable, by its name. A use in a fragment counts for every spread of it. */
 export type VariableUses = ReadonlyMap<string, number>;
 
 const none: VariableUses = new Map();
 
-/** Of the operation that uses a variable most. */
+/** Counts the uses of each variable, in the operation that uses it most. */
 export function variableUses({ definitions }: DocumentNode): VariableUses {
   const counter = new Counter(
     new Map(
@@ -53,7 +53,7 @@ class Counter {
   private fragment(name: string): VariableUses {
     const known = this.counted.get(name);
     if (known !== undefined) return known;
-    // While it is being counted: a circle, which validation refuses.
+    // Ends a cycle of fragments, which validation refuses later.
     this.counted.set(name, none);
     const definition = this.fragments.get(name);
     const uses = definition === undefined ? none : this.within(definition.selectionSet);

@@ -11,35 +11,35 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** The part of a resolver's `info` that says what was selected. */
-export type Asked = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
+/** The part of a resolver's `info` that has the selection. */
+export type SelectionInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
-/** The fields of a type that are selected, by response key: those of one key are one field, as when executed. */
+/** The selected fields of a type by response key. All nodes with the same key are one field. */
 export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** The fields that will be executed below `nodes`, on an object of `type`: fragments opened, `@include` and `@skip` obeyed. */
+/** Returns the fields below `nodes` on an object of `type`, with fragments expanded and `@include` and `@skip` applied. */
 export function collectFields(
-  asked: Asked,
+  info: SelectionInfo,
   type: GraphQLObjectType,
   nodes: readonly Pick<FieldNode, 'selectionSet'>[],
 ): Fields {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   for (const { selectionSet } of nodes) {
-    if (selectionSet !== undefined) gather(asked, type, selectionSet.selections, fields, visited);
+    if (selectionSet !== undefined) gather(info, type, selectionSet.selections, fields, visited);
   }
   return fields;
 }
 
 function gather(
-  asked: Asked,
+  info: SelectionInfo,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
   fields: Map<string, FieldNode[]>,
   visited: Set<string>,
 ): void {
   for (const selection of selections) {
-    if (!isIncluded(asked, selection)) continue;
+    if (!isIncluded(info, selection)) continue;
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
       const known = fields.get(key);
@@ -48,25 +48,25 @@ function gather(
       continue;
     }
     const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : spread(asked, selection.name.value, visited);
-    if (fragment !== undefined && isAbout(asked, fragment.typeCondition?.name.value, type))
-      gather(asked, type, fragment.selectionSet.selections, fields, visited);
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : spread(info, selection.name.value, visited);
+    if (fragment !== undefined && isAbout(info, fragment.typeCondition?.name.value, type))
+      gather(info, type, fragment.selectionSet.selections, fields, visited);
   }
 }
 
-function spread(asked: Asked, name: string, visited: Set<string>): FragmentDefinitionNode | undefined {
+function spread(info: SelectionInfo, name: string, visited: Set<string>): FragmentDefinitionNode | undefined {
   if (visited.has(name)) return undefined;
   visited.add(name);
-  return asked.fragments[name];
+  return info.fragments[name];
 }
 
-function isIncluded({ variableValues }: Asked, node: SelectionNode): boolean {
+function isIncluded({ variableValues }: SelectionInfo, node: SelectionNode): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.['if'] === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.['if'] !== false;
 }
 
-function isAbout({ schema }: Asked, condition: string | undefined, type: GraphQLObjectType): boolean {
+function isAbout({ schema }: SelectionInfo, condition: string | undefined, type: GraphQLObjectType): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
   return isAbstractType(named) && schema.isSubType(named, type);

@@ -17,7 +17,7 @@ import { NotGenerated, NotWritable, type Written } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A request whose document is valid. */
+/** A request with a valid document. */
 export interface ValidRequest {
   readonly query: string;
   readonly document: DocumentNode;
@@ -25,22 +25,22 @@ export interface ValidRequest {
   readonly variables?: Values | null;
 }
 
-/** The whole answer; or what was found, where that makes no answer without errors. */
+/** The whole answer, or only the results if the answer has errors. */
 export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<string, Promise<Found>> };
 
-/** Null: nothing was read, graphql-js is to run the request. */
+/** Answers a request. Null: nothing was read, and graphql-js must run the request. */
 export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Promise<Direct | null>;
 
-/** Characters of what was compiled: some 150 bytes of memory for each, with the syntax tree. */
-const maxKnown = 100_000;
+/** Total length of the compiled texts. Each character takes about 150 bytes of memory, with the syntax tree. */
+const maxCachedLength = 100_000;
 
 /**
- * Answers queries of generated fields without graphql-js, which completes every value by itself. The same resolvers
- * read, and what they say is written as JSON at once. Whatever is not as expected is left to graphql-js, which then
- * answers from what was found; `log` gets the reason.
+ * Answers queries of generated fields without graphql-js, which completes values one by one. The same resolvers read, and
+ * the result is written as JSON directly. graphql-js runs all other requests, with the results that were already read;
+ * `log` gets the reason.
  */
 export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): AnswerDirectly {
-  const known = new TextCache<DirectOperation | null>(maxKnown);
+  const known = new TextCache<DirectOperation | null>(maxCachedLength);
   const below = new WeakMap<OperationDefinitionNode, readonly string[]>();
   const namesBelow = (document: DocumentNode, operation: OperationDefinitionNode): readonly string[] => {
     const names = below.get(operation) ?? variablesBelow(document, operation);
@@ -64,7 +64,7 @@ export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): Answ
   };
 }
 
-/** The same for what is compiled alike. As they were sent: JSON tells any two values apart. */
+/** Returns a key that is equal for requests that compile to the same operation. */
 function keyOf({ query, operationName, variables }: ValidRequest, names: readonly string[]): string {
   const values = names.map((name) => (variables && Object.hasOwn(variables, name) ? [variables[name]] : []));
   return `${operationName ?? ''}\n${JSON.stringify(values)}\n${query}`;
@@ -84,16 +84,16 @@ async function answered(
   return data === null ? { found } : { text: `{"data":${data}}\n` };
 }
 
-/** Gets the reason whenever graphql-js has to answer. */
+/** Gets the reason when graphql-js has to answer. */
 export type FallbackLog = Pick<Log, 'debug' | 'warn'>;
 
-/** Written in turns where it may be long. */
+/** Writes a long answer in several turns of the event loop. */
 function textOf(write: () => Written, failed: Failed): string | null | Promise<string | null> {
   const written = attempt(write, failed);
   return written === null || typeof written === 'string' ? written : inTurns(written).catch(failed);
 }
 
-/** Logs why a step failed. graphql-js meets the same fault and turns it into an error of the answer. */
+/** Logs why a step failed. graphql-js then finds the same fault and answers with an error. */
 type Failed = (error: unknown) => null;
 
 function attempt<T>(step: () => T, failed: Failed): T | null {
@@ -104,7 +104,7 @@ function attempt<T>(step: () => T, failed: Failed): T | null {
   }
 }
 
-/** What an app or a client causes is for `debug`; any other error is a bug of direct answering, which costs speed only. */
+/** Logs faults of an app or a client as `debug`. Any other error is a bug here, which only makes the answer slower. */
 function report(error: unknown, operation: string | undefined, log: FallbackLog): null {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NotGenerated || error instanceof NotWritable || error instanceof GraphQLError)

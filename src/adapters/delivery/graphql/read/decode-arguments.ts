@@ -8,17 +8,16 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
-import { decodePagination } from '../../codec/decode-pagination.js';
+import { decodePagination, rangeOf, type Paging, type PagingLimits } from '../../codec/pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
-import { rangeOf, type Paging, type PagingLimits } from '../../codec/paging.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import { invalidKey } from '../../codec/refusal.js';
+import { invalidKey } from '../../codec/query-failures.js';
 
-/** The arguments of a field, as the schema's input types have checked them. */
+/** The arguments of a field, checked by the schema's input types. */
 export type Args = Readonly<Record<string, unknown>>;
 
 interface ListArguments {
@@ -27,18 +26,18 @@ interface ListArguments {
   readonly range: Range;
 }
 
-/** What arguments of lists are read with. */
+/** The dependencies of decoding list arguments. */
 export interface ListContext {
   readonly schema: Schema;
   readonly limits: PagingLimits;
-  /** What the app left of the API. */
+  /** The parts that app code has disabled. */
   readonly shadow: ShadowCrud;
 }
 
-/** `filters`, `sort` and `pagination`, decoded as REST's are. Throws what a client is told. */
+/** Decodes `filters`, `sort` and `pagination` with the codec of REST. Throws errors for the client. */
 export function decodeListArguments(context: ListContext, type: ContentType, args: Args): ListArguments {
   const { schema, limits } = context;
-  const filters = filtersAsked(schema, type, args);
+  const filters = decodeFilterArgument(schema, type, args);
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
   for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
   const paging = valueOrThrow(decodePagination(pagingParams(args['pagination']), limits));
@@ -49,8 +48,8 @@ export function decodeListArguments(context: ListContext, type: ContentType, arg
   };
 }
 
-/** Undefined for none, or `{}`. Throws errors for the client. */
-export function filtersAsked(
+/** Returns undefined for no filters and for `{}`. Throws errors for the client. */
+export function decodeFilterArgument(
   schema: Schema,
   type: ContentType,
   { filters: given }: Args,
@@ -68,16 +67,16 @@ function pagingParams(pagination: unknown): ParamRecord {
     : { pagination: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])) };
 }
 
-/** What `publicationState` and `locale` ask for. */
-export const versionAsked = (args: Args): Pick<Query, 'layer' | 'locale'> => {
+/** Decodes `publicationState` and `locale`. */
+export const decodeVersionArguments = (args: Args): Pick<Query, 'layer' | 'locale'> => {
   const locale = args['locale'];
   const layer: Layer = args['publicationState'] === 'draft' ? 'draft' : 'published';
   return typeof locale === 'string' && locale !== '' ? { layer, locale } : { layer };
 };
 
 /**
- * Sorting names attributes in text, past the types. What an app left out of its API, to be seen and to be filtered by,
- * cannot be sorted by either: the order would tell of it. It is refused as what is not there at all, which the plan refuses.
+ * Fails for an attribute that app code has disabled in output and filters: the order of documents would reveal its values.
+ * The types cannot check this, because a sort is text. The failure is the same as for an unknown attribute.
  */
 function checkSortPath(
   context: { readonly schema: Schema; readonly shadow: ShadowCrud },

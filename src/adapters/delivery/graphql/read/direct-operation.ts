@@ -9,18 +9,18 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import { collectFields, type Asked } from './collect-fields.js';
+import { collectFields, type SelectionInfo } from './collect-fields.js';
 import type { Found } from './found.js';
 import { rootReadOf } from './read-fields.js';
 import { NotGenerated, writerOf, writerOfFields, type Writer, type Written } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An operation in which everything is generated: the reads of its root fields, and what writes their answers. */
+/** A compiled operation of generated fields only. */
 export interface DirectOperation {
-  /** Begins all reads. Throws, before the first, what is wrong with arguments. */
+  /** Begins all reads. Throws before the first read if arguments are wrong. */
   read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<Found>>;
-  /** Writes the `data` of the answer, from what was found. Throws where an error belongs into the answer. */
+  /** Writes the `data` of the answer. Throws if the answer must have an error. */
   write(found: readonly Found[]): Written;
 }
 
@@ -29,7 +29,7 @@ interface RootField {
   readonly write: Writer;
 }
 
-/** Compiles a query of a valid document. Throws `NotGenerated`, or what is wrong with arguments below its root fields. */
+/** Compiles a query of a valid document. Throws `NotGenerated`, or an error for wrong arguments below root fields. */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -43,10 +43,10 @@ export function compileOperation(
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
     ),
   );
-  const asked: Asked = { schema, fragments, variableValues: variables };
-  const fields = [...collectFields(asked, query, [operation])].map(([key, nodes]) => ({
+  const info: SelectionInfo = { schema, fragments, variableValues: variables };
+  const fields = [...collectFields(info, query, [operation])].map(([key, nodes]) => ({
     key,
-    ...rootField(asked, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
+    ...rootField(info, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
   }));
   return {
     read(principal, values) {
@@ -64,24 +64,24 @@ export function compileOperation(
 }
 
 function rootField(
-  asked: Asked,
+  info: SelectionInfo,
   field: GraphQLField<unknown, unknown> | undefined,
   nodes: readonly FieldNode[],
 ): RootField {
   const [node] = nodes;
   const root = rootReadOf(field?.resolve);
   if (field === undefined || node === undefined || root === undefined) throw new NotGenerated('root field');
-  const selected = root.select({ ...asked, returnType: field.type, fieldNodes: nodes });
+  const selected = root.select({ ...info, returnType: field.type, fieldNodes: nodes });
   return {
     read(principal, variables) {
       const args = getArgumentValues(field, node, variables);
       return () => root.read(principal, args, selected);
     },
-    write: writerOf(asked, field.type, nodes),
+    write: writerOf(info, field.type, nodes),
   };
 }
 
-/** The variables that have a say in what is selected: all but those in arguments of root fields. */
+/** Returns the variables that affect the selection: all but those in arguments of root fields. */
 export function variablesBelow(
   document: DocumentNode,
   operation: OperationDefinitionNode,

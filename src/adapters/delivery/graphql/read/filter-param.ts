@@ -11,14 +11,14 @@ import type { Param, ParamRecord } from '../../codec/param.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Filters in the form in which REST sends them, where a policy of a route has set them. */
+/** Filters in the form of REST, which a policy of a REST route has set. */
 export class RouteFilters {
   constructor(readonly param: Param) {}
 }
 
 /**
- * Filters of GraphQL in the form in which REST sends them, so that both are decoded by the same code: operators get
- * their dollar, values become text. The input types have checked the keys.
+ * Returns the filters of GraphQL in the form of REST, so that one decoder serves both: operators get a dollar, and values
+ * become text. The input types have checked the keys.
  */
 export function filterParam(schema: Schema, shaped: Shaped, filters: Input): ParamRecord {
   const param = record();
@@ -32,7 +32,7 @@ export function filterParam(schema: Schema, shaped: Shaped, filters: Input): Par
   return param;
 }
 
-/** Keys are a schema's, but whatever they are, they are members. */
+/** Has no prototype, so that any attribute name can be a key. */
 const record = (): { [key: string]: Param } => Object.create(null) as { [key: string]: Param };
 
 function attributeParam(schema: Schema, attribute: Attribute, value: unknown): Param {
@@ -72,7 +72,7 @@ function textOf(value: unknown): Param {
 
 const lists: ReadonlySet<string> = new Set(['in', 'notIn', 'and', 'or']);
 
-/** An operand of a JSON attribute, where a list is one value, and a text is itself and not JSON. */
+/** Returns the operand of a JSON attribute: a list is one value, and text stands for itself. */
 function jsonOf(operand: unknown, operator: string): Param {
   if (operand === null || operand === undefined) return null;
   if (lists.has(operator) && Array.isArray(operand))
@@ -80,7 +80,7 @@ function jsonOf(operand: unknown, operator: string): Param {
   return operator === 'eq' || operator === 'ne' ? JSON.stringify(operand) : textOf(operand);
 }
 
-/** Digits are a numeric id. */
+/** Digits mean a numeric id, anything else a documentId. */
 const idName = (value: unknown): 'id' | 'documentId' => (namesDocuments(value) ? 'documentId' : 'id');
 
 const namesDocuments = (value: unknown): boolean => {

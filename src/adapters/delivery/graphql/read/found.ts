@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
-import type { Paging } from '../../codec/paging.js';
+import type { Paging } from '../../codec/pagination.js';
 
 /**
- * What root fields answer, and how the fields below read it. Everything was read at the root: a resolver here only looks
- * at a property. What resolvers of an app answer instead, plain objects, is read as clients of this API know them.
+ * The results of root fields, and the resolvers of the fields below. Root fields read everything that is selected, so these
+ * resolvers only return a property. They also accept the plain objects that an app's own resolvers return.
  */
 
-/** A document, or an item of a component, as one selection sees it. */
+/** A document or an item of a component, for one selection. */
 export class Entity {
   constructor(
     readonly values: Document,
-    /** Names the wrappers with aliases on the way here, under which members were read apart. */
-    readonly facet = '',
+    /** The aliases of the wrappers `data` and `attributes` above, below which members are read separately. */
+    readonly aliasPath = '',
   ) {}
 }
 
-/** What `<Name>EntityResponse` and the collections are read from. */
+/** The value of `<Name>EntityResponse` and of the collections. */
 export class Found {
   constructor(
     readonly data: Document | readonly Document[] | null,
-    readonly facet = '',
+    readonly aliasPath = '',
     readonly paging?: Paging,
     readonly total: number | null = null,
   ) {}
@@ -30,12 +30,12 @@ export class Found {
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 type Plain = Readonly<Record<string, unknown>> | null | undefined;
 
-/** Looks at nothing but what a field is about; `key` is the name under which the field is answered. */
+/** Returns the value of a field without arguments or context. `key` is the response key. */
 export type Reader = (source: unknown, key: string) => unknown;
 
 const readers = new WeakMap<object, Reader>();
 
-/** What a resolver reads, where it is one of those below; undefined where it is an app's own, or stands before one. */
+/** Returns the reader of a generated resolver, or undefined for a resolver of the app or a guarded one. */
 export const readerOf = (resolve: unknown): Reader | undefined =>
   typeof resolve === 'function' ? readers.get(resolve) : undefined;
 
@@ -45,36 +45,39 @@ function resolverOf(read: Reader): Resolver {
   return resolve;
 }
 
-/** The facet below a wrapper: the same one, unless the wrapper has an alias. */
-export const facetBelow = (facet: string, wrapper: 'data' | 'attributes', responseKey: string): string =>
-  responseKey === wrapper ? facet : `${facet}${wrapper}/${responseKey}/`;
+/** Returns the alias path below a wrapper: longer only if the wrapper has an alias. */
+export const aliasPathBelow = (
+  aliasPath: string,
+  wrapper: 'data' | 'attributes',
+  responseKey: string,
+): string => (responseKey === wrapper ? aliasPath : `${aliasPath}${wrapper}/${responseKey}/`);
 
-/** Each row of an answer repeats the names. */
-const longestName = 60;
+/** A limit, because every row of an answer repeats the names. */
+const maxNameLength = 60;
 
-/** The name in the answer of the store: that of the attribute, unless there are an alias or a facet. */
-export function answerName(facet: string, responseKey: string, attribute: string): string {
-  if (facet === '' && responseKey === attribute) return attribute;
-  const full = `@${facet}${responseKey}`;
-  return full.length <= longestName ? full : `@${createHash('sha1').update(full).digest('hex')}`;
+/** Returns the name in the store's answer: that of the attribute, unless it or a wrapper above has an alias. */
+export function answerName(aliasPath: string, responseKey: string, attribute: string): string {
+  if (aliasPath === '' && responseKey === attribute) return attribute;
+  const full = `@${aliasPath}${responseKey}`;
+  return full.length <= maxNameLength ? full : `@${createHash('sha1').update(full).digest('hex')}`;
 }
 
 export const readData = resolverOf((source, key) => {
   if (!(source instanceof Found)) return (source as Plain)?.['data'];
-  const facet = facetBelow(source.facet, 'data', key);
-  return entitiesOf(source.data, facet);
+  const aliasPath = aliasPathBelow(source.aliasPath, 'data', key);
+  return entitiesOf(source.data, aliasPath);
 });
 
-const entitiesOf = (data: Document | readonly Document[] | null, facet: string): unknown => {
-  if (Array.isArray(data)) return (data as readonly Document[]).map((each) => new Entity(each, facet));
-  return data === null ? null : new Entity(data as Document, facet);
+const entitiesOf = (data: Document | readonly Document[] | null, aliasPath: string): unknown => {
+  if (Array.isArray(data)) return (data as readonly Document[]).map((each) => new Entity(each, aliasPath));
+  return data === null ? null : new Entity(data as Document, aliasPath);
 };
 
 export const readMeta = resolverOf((source) =>
   source instanceof Found ? source : (source as Plain)?.['meta'],
 );
 
-/** GraphQL's `Int` has 32 bits. */
+/** `Int` of GraphQL has 32 bits. */
 const maxInt = 2 ** 31 - 1;
 
 export const readPagination = resolverOf((source) => {
@@ -97,18 +100,18 @@ export const readItemId = resolverOf((source) =>
 
 export const readAttributes = resolverOf((source, key) => {
   if (!(source instanceof Entity)) return (source as Plain)?.['attributes'] ?? source;
-  const facet = facetBelow(source.facet, 'attributes', key);
-  return facet === source.facet ? source : new Entity(source.values, facet);
+  const aliasPath = aliasPathBelow(source.aliasPath, 'attributes', key);
+  return aliasPath === source.aliasPath ? source : new Entity(source.values, aliasPath);
 });
 
 export const readScalar = (name: string): Resolver =>
   resolverOf((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));
 
-/** Absent where the principal may not find the target. */
+/** Null if the principal may not find the target. */
 export const readRelation = (name: string): Resolver =>
   resolverOf((source, key) => {
     if (!(source instanceof Entity)) return responseOf((source as Plain)?.[name]);
-    const value = source.values[answerName(source.facet, key, name)];
+    const value = source.values[answerName(source.aliasPath, key, name)];
     return value === undefined ? null : new Found(value as Document | readonly Document[] | null);
   });
 
@@ -117,24 +120,24 @@ const responseOf = (value: unknown): unknown =>
     ? value
     : { data: value };
 
-/** Of a component or a zone: an object, a list or null. */
+/** Reads a component or a zone: an object, a list or null. */
 export const readItems = (name: string): Resolver =>
   resolverOf((source, key) => {
     if (!(source instanceof Entity)) return (source as Plain)?.[name];
-    const value = source.values[answerName(source.facet, key, name)];
+    const value = source.values[answerName(source.aliasPath, key, name)];
     return value === undefined ? null : entitiesOf(value as Document | readonly Document[] | null, '');
   });
 
-/** Tells the name of the type of a zone's item. */
+/** Returns the name of the type of a zone's item. */
 type Typer = (source: unknown) => string | undefined;
 
 const typers = new WeakSet<object>();
 
-/** Whether what tells the type of an item is generated. */
+/** Whether `resolveType` is generated. */
 export const isTyper = (resolveType: unknown): resolveType is Typer =>
   typeof resolveType === 'function' && typers.has(resolveType);
 
-/** `names` are those of the types of a zone's components, by uid. */
+/** `names` has the type names of a zone's components by uid. */
 export function typeOfItem(names: ReadonlyMap<unknown, string>): Typer {
   const resolveType: Typer = (source) =>
     names.get(source instanceof Entity ? source.values['__component'] : (source as Plain)?.['__component']);

@@ -2,15 +2,15 @@ import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import type { Documents } from '../../../../application/documents/documents.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
+import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { valueOrThrow } from '../told-error.js';
+import { valueOrThrow } from '../client-error.js';
 import {
   decodeListArguments,
-  filtersAsked,
-  versionAsked,
+  decodeFilterArgument,
+  decodeVersionArguments,
   type Args,
   type ListContext,
 } from './decode-arguments.js';
@@ -27,7 +27,7 @@ export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
 type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'>;
 
-/** How a root field is read: once, with all that is selected below it. Both throw, or reject with, what a client is told. */
+/** Reads a root field once, with everything that is selected below it. Both functions throw errors for the client. */
 export interface RootRead {
   select(info: Info): Selected;
   read(principal: Principal, args: Args, selected: Selected): Promise<Found>;
@@ -35,7 +35,7 @@ export interface RootRead {
 
 const rootReads = new WeakMap<object, RootRead>();
 
-/** What a resolver of a root field does, where it is one of those below, and nothing stands before it. */
+/** Returns the read of a generated resolver, or undefined for a resolver of the app or a guarded one. */
 export const rootReadOf = (resolve: unknown): RootRead | undefined =>
   typeof resolve === 'function' ? rootReads.get(resolve) : undefined;
 
@@ -47,14 +47,14 @@ function resolverOf(dependencies: FieldDependencies, read: RootRead['read']): Ro
   return resolve;
 }
 
-/** What is selected below the root field that `info` is about. */
+/** Returns the selection below the root field of `info`. */
 export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
   const response = getNamedType(info.returnType);
   if (!isObjectType(response)) throw new Error(`${response.name} is no object`);
-  return selectionOf({ asked: info, lists }, response, info.fieldNodes);
+  return selectionOf({ info, lists }, response, info.fieldNodes);
 }
 
-/** The list of a collection: one query, whatever is selected. */
+/** Resolves the list of a collection. One query reads the whole selection. */
 export const listResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   resolverOf(dependencies, async (principal, args, { selection, count }) => {
     const { documents } = dependencies;
@@ -65,7 +65,7 @@ export const listResolver = (dependencies: FieldDependencies, type: ContentType)
         action: 'find',
         range,
         count,
-        ...versionAsked(args),
+        ...decodeVersionArguments(args),
         ...selection,
         ...search,
       }),
@@ -73,14 +73,19 @@ export const listResolver = (dependencies: FieldDependencies, type: ContentType)
     return new Found(answer.documents(), '', paging, answer.total);
   });
 
-/** One document of a collection, or that of a single type. `data` is null where there is none. */
+/** Resolves one document of a collection or of a single type. `data` is null if there is none. */
 export const oneResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
   resolverOf(dependencies, async (principal, args, { selection }) => {
     const id = args['id'];
     if (type.kind !== 'singleType' && typeof id !== 'string') return new Found(null);
     const { filters, ...address } = typeof id === 'string' ? addressOf(id) : {};
-    const narrowed = both(filters, filtersAsked(dependencies.schema, type, args));
-    const asked = { ...selection, ...address, ...(narrowed && { filters: narrowed }), ...versionAsked(args) };
+    const narrowed = both(filters, decodeFilterArgument(dependencies.schema, type, args));
+    const asked = {
+      ...selection,
+      ...address,
+      ...(narrowed && { filters: narrowed }),
+      ...decodeVersionArguments(args),
+    };
     return new Found(await findOne(dependencies, principal, type, asked));
   });
 
@@ -89,7 +94,7 @@ const both = (one: Filter | undefined, other: Filter | undefined): Filter | unde
 
 const one = { offset: 0, limit: 1 };
 
-/** Null where there is none. */
+/** Returns null if there is no such document. */
 async function findOne(
   { documents }: FieldDependencies,
   principal: Principal,
@@ -108,9 +113,37 @@ async function findOne(
   return valueOrThrow(found).answer.documents()[0] ?? null;
 }
 
-/** An `id` is a documentId, or the numeric id of a version. */
+/** An `id` is a documentId or the numeric id of a version. */
 const addressOf = (id: string): Pick<Query, 'documentId' | 'filters'> =>
   isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
 
-/** Digits that are a number too: more of them are a documentId that nobody has. */
+/** Whether an id is numeric. More than 15 digits count as a documentId, which no document has. */
 export const isNumeric = (id: string): boolean => /^\d{1,15}$/.test(id);
+
+/**
+ * Returns the documentId for an `id`: the id itself, or that of the version with this numeric id, in either layer. Returns
+ * undefined without an `id`, and an unknown number unchanged, which the operation then refuses.
+ */
+export async function documentIdOf(
+  { documents }: { readonly documents: Documents },
+  type: ContentType,
+  id: unknown,
+): Promise<string | undefined> {
+  if (typeof id !== 'string') return undefined;
+  if (!isNumeric(id)) return id;
+  for (const layer of ['published', 'draft'] as const) {
+    const found = await documents.find(systemPrincipal, {
+      type: type.uid,
+      action: 'find',
+      layer,
+      range: { offset: 0, limit: 1 },
+      count: false,
+      fields: ['documentId'],
+      locale: '*',
+      filters: equals('id', id),
+    });
+    const known = valueOrThrow(found).answer.documents()[0]?.['documentId'];
+    if (typeof known === 'string') return known;
+  }
+  return id;
+}

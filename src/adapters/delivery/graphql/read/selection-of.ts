@@ -11,23 +11,23 @@ import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/q
 import { contentTypeOf, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning } from '../schema/meaning.js';
 import { typeNameOf } from '../../codec/type-name.js';
-import { collectFields, type Asked } from './collect-fields.js';
+import { collectFields, type SelectionInfo } from './collect-fields.js';
 import { decodeListArguments, type ListContext } from './decode-arguments.js';
-import { answerName, facetBelow, readerOf } from './found.js';
+import { answerName, aliasPathBelow, readerOf } from './found.js';
 
-/** What reading a selection needs. */
+/** The dependencies of reading a selection. */
 export interface SelectionContext {
-  readonly asked: Asked;
+  readonly info: SelectionInfo;
   readonly lists: ListContext;
 }
 
-/** What is selected of documents, and whether they have to be counted. */
+/** The selection of documents, and whether a total is selected. */
 export interface Selected {
   readonly selection: Selection;
   readonly count: boolean;
 }
 
-/** Reads what stands below a field that answers `<Name>EntityResponse` or a collection. Throws what a client is told. */
+/** Returns the selection below a field of type `<Name>EntityResponse` or a collection. Throws errors for the client. */
 export function selectionOf(
   context: SelectionContext,
   response: GraphQLObjectType,
@@ -36,7 +36,8 @@ export function selectionOf(
   const gathered = new Gathered();
   let count = false;
   for (const each of fieldsOf(context, response, nodes)) {
-    if (each.meaning?.kind === 'data') readEntity(context, each, gathered, facetBelow('', 'data', each.key));
+    if (each.meaning?.kind === 'data')
+      readEntity(context, each, gathered, aliasPathBelow('', 'data', each.key));
     else if (each.meaning?.kind === 'meta') count ||= asksTotal(context, each);
   }
   return { selection: gathered.selection(), count };
@@ -59,7 +60,7 @@ class Gathered {
     this.fields.add(name);
   }
 
-  /** An app's own resolver may look at any of them. */
+  /** For a resolver of the app, which may use any of them. */
   addAllFields(): void {
     this.all = true;
   }
@@ -78,13 +79,13 @@ class Gathered {
 }
 
 function fieldsOf(
-  { asked }: SelectionContext,
+  { info }: SelectionContext,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): readonly SelectedField[] {
   const known = type.getFields();
   const found: SelectedField[] = [];
-  for (const [key, ofKey] of collectFields(asked, type, nodes)) {
+  for (const [key, ofKey] of collectFields(info, type, nodes)) {
     const field = known[ofKey[0]?.name.value ?? ''];
     if (field !== undefined) found.push({ key, nodes: ofKey, field, meaning: meaningOf(field) });
   }
@@ -107,7 +108,12 @@ function asksTotal(context: SelectionContext, meta: SelectedField): boolean {
   );
 }
 
-function readEntity(context: SelectionContext, data: SelectedField, gathered: Gathered, facet: string): void {
+function readEntity(
+  context: SelectionContext,
+  data: SelectedField,
+  gathered: Gathered,
+  aliasPath: string,
+): void {
   for (const each of fieldsOf(context, objectOf(data), data.nodes)) {
     if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
     if (each.meaning?.kind === 'attributes')
@@ -116,7 +122,7 @@ function readEntity(context: SelectionContext, data: SelectedField, gathered: Ga
         objectOf(each),
         each.nodes,
         gathered,
-        facetBelow(facet, 'attributes', each.key),
+        aliasPathBelow(aliasPath, 'attributes', each.key),
       );
   }
 }
@@ -126,14 +132,14 @@ function readAttributes(
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
   gathered: Gathered,
-  facet: string,
+  aliasPath: string,
 ): void {
   for (const each of fieldsOf(context, type, nodes)) {
     if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
     const { meaning, key } = each;
     if (meaning?.kind === 'scalar') gathered.addField(meaning.name);
     if (meaning?.kind !== 'relation' && meaning?.kind !== 'component' && meaning?.kind !== 'zone') continue;
-    const as = answerName(facet, key, meaning.name);
+    const as = answerName(aliasPath, key, meaning.name);
     const member = memberOf(context, each, meaning);
     gathered.addMember(as === meaning.name ? member : { ...member, as });
   }
@@ -155,10 +161,10 @@ function memberOf(context: SelectionContext, field: SelectedField, meaning: Memb
   }
 }
 
-/** `filters`, `sort` and `pagination` of a relation to many. */
-function searchOf({ asked, lists }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
+/** Decodes `filters`, `sort` and `pagination` of a relation to many. */
+function searchOf({ info, lists }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
   const [node] = nodes;
-  const args = node === undefined ? {} : getArgumentValues(field, node, asked.variableValues);
+  const args = node === undefined ? {} : getArgumentValues(field, node, info.variableValues);
   const { search, range } = decodeListArguments(lists, contentTypeOf(lists.schema, target), args);
   return { ...search, range };
 }
@@ -173,7 +179,7 @@ function itemSelection(
   return gathered.selection();
 }
 
-/** Every component of the zone, also those of which nothing is selected: their items keep their places. */
+/** Returns every component of the zone, even if nothing of it is selected, because its items keep their places. */
 function zoneMembers(
   context: SelectionContext,
   { field, nodes }: SelectedField,

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was made of the latest texts, up to a number of characters of all of them together. */
+/** Caches the results for the latest texts, up to a total length of all texts. */
 export class TextCache<T> {
-  private readonly known: LRUCache<string, { readonly value: T }>;
+  private readonly entries: LRUCache<string, { readonly value: T }>;
 
-  /** A text that alone would push out many others is not kept. */
+  /** Does not keep a text longer than a tenth of `maxSize`, because it would evict many others. */
   constructor(maxSize: number) {
-    this.known = new LRUCache({
+    this.entries = new LRUCache({
       maxSize,
       maxEntrySize: maxSize / 10,
       sizeCalculation: (_value, text) => Math.max(1, text.length),
@@ -14,10 +14,10 @@ export class TextCache<T> {
   }
 
   get(text: string): T | undefined {
-    return this.known.get(text)?.value;
+    return this.entries.get(text)?.value;
   }
 
   keep(text: string, value: T): void {
-    this.known.set(text, { value });
+    this.entries.set(text, { value });
   }
 }

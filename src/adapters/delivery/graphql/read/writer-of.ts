@@ -13,36 +13,39 @@ import {
   type GraphQLUnionType,
 } from 'graphql';
 import { quoted } from '../../../../domain/document/quoted.js';
-import { collectFields, type Asked } from './collect-fields.js';
+import { collectFields, type SelectionInfo } from './collect-fields.js';
 import { isTyper, readerOf, type Reader } from './found.js';
 
-/** Some JSON, or the steps in which it is written: lists are written in steps, as they may be long. */
+/** JSON text, or a generator that writes it in steps: lists may be long. */
 export type Written = string | Generator<void, string>;
 
-/** Writes what a resolver answered as the JSON that graphql-js would make of it. Throws `NotWritable`, or a `GraphQLError`, where that would be an error. */
+/**
+ * Writes a resolver's value as the JSON that graphql-js would write. Throws `NotWritable` or a `GraphQLError` if graphql-js
+ * would answer with an error.
+ */
 export type Writer = (value: unknown) => Written;
 
-/** A selection that is for graphql-js to answer: an app has a hand in it, or it is about the schema itself. */
+/** A selection that graphql-js must answer: app code takes part in it, or it is introspection. */
 export class NotGenerated extends Error {}
 
-/** A value that does not fit its field: graphql-js turns it into an error of the answer. */
+/** A value that does not fit its field. graphql-js answers with an error. */
 export class NotWritable extends Error {}
 
-/** Writes a field of `type` with what `nodes` select below it. Throws `NotGenerated`. */
-export function writerOf(asked: Asked, type: GraphQLOutputType, nodes: readonly FieldNode[]): Writer {
-  if (isNonNullType(type)) return valueWriter(asked, type.ofType, nodes);
-  const write = valueWriter(asked, type, nodes);
+/** Returns a writer for a field of `type` with the selection of `nodes`. Throws `NotGenerated`. */
+export function writerOf(info: SelectionInfo, type: GraphQLOutputType, nodes: readonly FieldNode[]): Writer {
+  if (isNonNullType(type)) return valueWriter(info, type.ofType, nodes);
+  const write = valueWriter(info, type, nodes);
   return (value) => (value === null || value === undefined ? 'null' : write(value));
 }
 
 type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<never>>;
 
-/** Of what is not null: the writers below throw where it is. */
-function valueWriter(asked: Asked, type: Nullable, nodes: readonly FieldNode[]): Writer {
-  if (isListType(type)) return listWriter(writerOf(asked, type.ofType, nodes));
+/** Returns a writer for values that are not null. It throws if a value is null. */
+function valueWriter(info: SelectionInfo, type: Nullable, nodes: readonly FieldNode[]): Writer {
+  if (isListType(type)) return listWriter(writerOf(info, type.ofType, nodes));
   if (isLeafType(type)) return leafWriter(type);
-  if (isObjectType(type)) return objectWriter(asked, type, nodes);
-  if (isUnionType(type)) return unionWriter(asked, type, nodes);
+  if (isObjectType(type)) return objectWriter(info, type, nodes);
+  if (isUnionType(type)) return unionWriter(info, type, nodes);
   throw new NotGenerated(type.name);
 }
 
@@ -65,7 +68,7 @@ const leafWriter =
     return jsonOf(type.serialize(value));
   };
 
-/** What most values are is written in half the time that `JSON.stringify` takes. */
+/** Writes text and numbers in half the time of `JSON.stringify`. */
 function jsonOf(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -80,13 +83,13 @@ export interface WrittenField {
   readonly write: Writer;
 }
 
-function objectWriter(asked: Asked, type: GraphQLObjectType, nodes: readonly FieldNode[]): Writer {
+function objectWriter(info: SelectionInfo, type: GraphQLObjectType, nodes: readonly FieldNode[]): Writer {
   if (type.isTypeOf !== undefined && type.isTypeOf !== null) throw new NotGenerated(type.name);
-  const fields = [...collectFields(asked, type, nodes)];
-  return writerOfFields(fields.map(([key, ofKey]) => ({ key, ...fieldOf(asked, type, ofKey) })));
+  const fields = [...collectFields(info, type, nodes)];
+  return writerOfFields(fields.map(([key, ofKey]) => ({ key, ...fieldOf(info, type, ofKey) })));
 }
 
-/** Writes an object with these fields. */
+/** Returns a writer for an object with these fields. */
 export function writerOfFields(fields: readonly WrittenField[]): Writer {
   const named = fields.map((field, index) => ({
     ...field,
@@ -96,7 +99,7 @@ export function writerOfFields(fields: readonly WrittenField[]): Writer {
 }
 
 interface NamedField extends WrittenField {
-  /** What stands before the value: a brace or a comma, the name, a colon. */
+  /** The text before the value: a brace or a comma, the name, a colon. */
   readonly before: string;
 }
 
@@ -113,7 +116,7 @@ function writeFields(fields: readonly NamedField[], value: unknown): Written {
   return `${text}}`;
 }
 
-/** The rest of an object, from its first list on. */
+/** Writes the rest of an object, from its first list on. */
 function* writeInSteps(
   before: string,
   first: Exclude<Written, string>,
@@ -129,7 +132,7 @@ function* writeInSteps(
 }
 
 function fieldOf(
-  asked: Asked,
+  info: SelectionInfo,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): Pick<WrittenField, 'read' | 'write'> {
@@ -138,13 +141,13 @@ function fieldOf(
   const field = type.getFields()[name];
   const read = readerOf(field?.resolve);
   if (field === undefined || read === undefined) throw new NotGenerated(`${type.name}.${name}`);
-  return { read, write: writerOf(asked, field.type, nodes) };
+  return { read, write: writerOf(info, field.type, nodes) };
 }
 
-function unionWriter(asked: Asked, union: GraphQLUnionType, nodes: readonly FieldNode[]): Writer {
+function unionWriter(info: SelectionInfo, union: GraphQLUnionType, nodes: readonly FieldNode[]): Writer {
   const { resolveType } = union;
   if (!isTyper(resolveType)) throw new NotGenerated(union.name);
-  const writers = new Map(union.getTypes().map((type) => [type.name, objectWriter(asked, type, nodes)]));
+  const writers = new Map(union.getTypes().map((type) => [type.name, objectWriter(info, type, nodes)]));
   return (value) => {
     const write = writers.get(String(resolveType(value)));
     if (write === undefined) throw new NotWritable('an item of no type');

@@ -11,13 +11,12 @@ import {
   type Component,
   type Shaped,
 } from '../../../../domain/schema/schema.js';
-import { createEnum } from './enum-types.js';
+import { createEnum, scalarTypeOf, zoneInput } from './leaf-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { scalarTypeOf, zoneInput } from './scalars.js';
 import { enumNameOf, zoneNameOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 
-/** `<Name>Input`; null where an app lets nothing be written. */
+/** Returns the type `<Name>Input`, or null if it has no fields. */
 export function dataInput(generation: Generation, shaped: Shaped): GraphQLInputObjectType | null {
   if (Object.keys(attributeInputs(generation, shaped)).length === 0) return null;
   const name = `${typeNameOf(shaped)}Input`;
@@ -50,7 +49,7 @@ function attributeInputs(generation: Generation, shaped: Shaped): GraphQLInputFi
   return fields;
 }
 
-/** Null: it is not written, or what it leads to is disabled. */
+/** Returns null if the attribute cannot be written, or if its target is disabled. */
 function inputType(generation: Generation, shaped: Shaped, attribute: Attribute): GraphQLInputType | null {
   const { schema, types } = generation;
   const from = `${shaped.uid}.${attribute.name}`;

@@ -18,13 +18,13 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { typeNameOf } from '../../codec/type-name.js';
-import { scalarTypeOf } from './scalars.js';
+import { scalarTypeOf } from './leaf-types.js';
 import { paginationArg } from './paging-types.js';
 
-/** What joins filters: attributes of these names cannot be filtered by. */
+/** The operators that join filters. Attributes with these names cannot be filtered by. */
 export const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
-/** `<Name>FiltersInput`. Of a content-type also by `id`, its documentId. */
+/** Returns the type `<Name>FiltersInput`. A content-type also has a filter by `id`, its documentId. */
 export function filtersInput(generation: Generation, shaped: Shaped): GraphQLInputObjectType {
   const name = `${typeNameOf(shaped)}FiltersInput`;
   return generation.types.of(name, shaped.uid, () => {
@@ -51,7 +51,7 @@ function attributeFilters(generation: Generation, shaped: Shaped): GraphQLInputF
   return fields;
 }
 
-/** Null: what it leads to is disabled, or it cannot be filtered by, as zones. */
+/** Returns null for a zone, and if the attribute's target is disabled. */
 function filterType(generation: Generation, attribute: Attribute): GraphQLInputObjectType | null {
   const { schema } = generation;
   switch (attribute.kind) {
@@ -91,7 +91,7 @@ const single = [
 const flags = ['null', 'notNull'];
 const lists = ['in', 'notIn', 'between'];
 
-/** What can be asked of one scalar: the operators of REST without their dollar (behaviours.md, "GraphQL errors"). */
+/** Creates the input type for filters on a scalar. The operators are those of REST without the dollar. */
 function operatorInput(scalar: GraphQLScalarType): GraphQLInputObjectType {
   const all = new GraphQLList(scalar);
   const fieldsOf = (names: readonly string[], type: GraphQLScalarType | GraphQLList<GraphQLScalarType>) =>
@@ -121,7 +121,7 @@ const operatorInputOf = (type: ScalarType): GraphQLInputObjectType => inputFor(s
 
 const idOperatorInput = (): GraphQLInputObjectType => inputFor(GraphQLID);
 
-/** The arguments of root lists and of relations to many. */
+/** Returns the arguments of lists: root fields and relations to many. */
 export const listArguments = (generation: Generation, type: ContentType): GraphQLFieldConfigArgumentMap => ({
   filters: { type: filtersInput(generation, type) },
   pagination: { type: paginationArg, defaultValue: {} },

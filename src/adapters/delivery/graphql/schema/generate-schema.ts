@@ -9,7 +9,7 @@ import { rootFields, type NamedField, type RootField } from './root-fields.js';
 
 export interface GeneratedSchema {
   readonly schema: GraphQLSchema;
-  /** What each generated root field does with which content-type: `Query.restaurants` → find. */
+  /** The action and content-type of each generated root field: `Query.restaurants` → find of restaurants. */
   readonly scopes: ReadonlyMap<string, Scope>;
 }
 
@@ -17,8 +17,8 @@ export interface GeneratedSchema {
 export type MoreFields = Readonly<Record<NamedField['root'], Readonly<Record<string, RootField>>>>;
 
 /**
- * The types and root fields of content-types, and `more` beside them; without `shadow` of none (content-api.md, "GraphQL
- * types generated per content-type"). Throws where two would have the same name.
+ * Generates the types and root fields of the content-types, and adds the fields of `more`. A null `shadow` generates
+ * nothing. Throws if two types or two fields would have the same name.
  */
 export function generateSchema(
   dependencies: Omit<FieldDependencies, 'shadow'>,
@@ -52,7 +52,7 @@ function allFields(
   };
 }
 
-/** Null where it would have no fields, which GraphQL does not allow. */
+/** Returns null if the type would have no fields, which GraphQL does not allow. */
 function objectOf(
   root: NamedField['root'],
   fields: readonly NamedField[],
@@ -67,7 +67,7 @@ function objectOf(
   return new GraphQLObjectType<unknown, ResolverContext>({ name: root, fields: Object.fromEntries(entries) });
 }
 
-/** GraphQL has no schema without a query. */
+/** A GraphQL schema must have a query type. */
 const emptyQuery = (): GraphQLObjectType =>
   new GraphQLObjectType({
     name: 'Query',

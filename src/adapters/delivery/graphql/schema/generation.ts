@@ -4,7 +4,7 @@ import { accountTypeNames } from '../accounts/account-types.js';
 import { createMetaField } from './paging-types.js';
 import { type GraphQLNamedType, specifiedScalarTypes } from 'graphql';
 
-/** What the generation of types looks at. */
+/** The input and state of generating types. */
 export interface Generation {
   readonly schema: Schema;
   readonly shadow: ShadowCrud;
@@ -14,15 +14,15 @@ export interface Generation {
 
 export function startGeneration(schema: Schema, shadow: ShadowCrud): Generation {
   const types = new TypeRegistry();
-  types.keep(['PaginationArg', 'Pagination', 'ResponseCollectionMeta', 'PublicationState']);
-  types.keep(accountTypeNames);
-  types.keep(['Date', 'Time', 'DateTime', 'Long', 'JSON', 'I18NLocaleCode']);
+  types.reserve(['PaginationArg', 'Pagination', 'ResponseCollectionMeta', 'PublicationState']);
+  types.reserve(accountTypeNames);
+  types.reserve(['Date', 'Time', 'DateTime', 'Long', 'JSON', 'I18NLocaleCode']);
   return { schema, shadow, types, meta: createMetaField() };
 }
 
 const idNames: ReadonlySet<string> = new Set(['id', 'documentId']);
 
-/** The attributes that show in a part of the API. Those that are private can be written, as in REST, and no more. */
+/** Returns the attributes in a part of the API. Private attributes can only be written, as in REST. */
 export function attributesIn(
   { shadow }: Generation,
   shaped: Shaped,
@@ -39,13 +39,13 @@ export function attributesIn(
 const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');
 
-/** The content-types with root fields. */
+/** Returns the content-types that have root fields. */
 export const servedTypes = ({ schema, shadow }: Generation): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ exposed, uid }) => exposed && shadow.isEnabled(uid));
 
 export const isEnabled = ({ shadow }: Generation, uid: Uid): boolean => shadow.isEnabled(uid);
 
-/** The types of a schema that is being made, each made once. */
+/** Creates each type of a schema once. */
 class TypeRegistry {
   private readonly types = new Map<string, { readonly from: string; readonly type: GraphQLNamedType }>();
   private readonly taken = new Set(['Query', 'Mutation', 'Subscription']);
@@ -54,7 +54,7 @@ class TypeRegistry {
     for (const { name } of specifiedScalarTypes) this.taken.add(name);
   }
 
-  /** The type of that name. Throws where something else than `from` has the name. */
+  /** Returns the type of that name; creates it on the first call. Throws if the name is taken by something other than `from`. */
   of<T extends GraphQLNamedType>(name: string, from: string, make: () => T): T {
     const known = this.types.get(name);
     if (known?.from === from) return known.type as T;
@@ -67,8 +67,8 @@ class TypeRegistry {
     return type;
   }
 
-  /** Keeps a name for a type that every schema has. */
-  keep(names: Iterable<string>): void {
+  /** Reserves names for types that every schema has. */
+  reserve(names: Iterable<string>): void {
     for (const name of names) this.taken.add(name);
   }
 }

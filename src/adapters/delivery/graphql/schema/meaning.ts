@@ -2,12 +2,12 @@ import type { GraphQLField } from 'graphql';
 import type { Uid } from '../../../../domain/schema/schema.js';
 
 /**
- * What a generated field stands for, so that a selection can be read as a query. Kept in the field's `extensions`, which
- * outlast a schema that is merged with others.
+ * The part of a content-type that a generated field stands for, so that `selectionOf` can turn a selection into a query.
+ * It is in the field's `extensions`, which are kept when the schema is merged with others.
  */
 export type Meaning =
   | { readonly kind: 'data' | 'attributes' | 'id' | 'meta' | 'pagination' }
-  /** What has to be counted for. */
+  /** Needs a count of all matching documents. */
   | { readonly kind: 'total' }
   | { readonly kind: 'scalar'; readonly name: string }
   | { readonly kind: 'relation'; readonly name: string; readonly target: Uid; readonly many: boolean }
@@ -16,9 +16,9 @@ export type Meaning =
 
 const key = 'quire';
 
-/** For a field's `extensions`. */
+/** Returns the `extensions` of a field with this meaning. */
 export const meaning = (value: Meaning): { readonly [key]: Meaning } => ({ [key]: value });
 
-/** Undefined: a field that an extension added. */
+/** Returns undefined for a field that an extension added. */
 export const meaningOf = ({ extensions }: GraphQLField<unknown, unknown>): Meaning | undefined =>
   extensions[key] as Meaning | undefined;

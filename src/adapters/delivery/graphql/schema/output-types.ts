@@ -29,24 +29,23 @@ import {
   readScalar,
   typeOfItem,
 } from '../read/found.js';
-import { createEnum } from './enum-types.js';
+import { createEnum, scalarTypeOf } from './leaf-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { listArguments } from './filter-inputs.js';
 import { meaning } from './meaning.js';
-import { scalarTypeOf } from './scalars.js';
 import { enumNameOf, zoneNameOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 
 type Field = GraphQLFieldConfig<unknown, unknown>;
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
-/** `<Name>EntityResponse`. */
+/** Returns the type `<Name>EntityResponse`. */
 export function responseType(generation: Generation, type: ContentType): GraphQLObjectType {
   const name = `${typeNameOf(type)}EntityResponse`;
   return objectType(generation, name, type, () => ({ data: dataField(entityType(generation, type)) }));
 }
 
-/** `<Name>EntityResponseCollection`. */
+/** Returns the type `<Name>EntityResponseCollection`. */
 export function collectionType(generation: Generation, type: ContentType): GraphQLObjectType {
   const name = `${typeNameOf(type)}EntityResponseCollection`;
   return objectType(generation, name, type, () => ({
@@ -55,7 +54,7 @@ export function collectionType(generation: Generation, type: ContentType): Graph
   }));
 }
 
-/** `<Name>RelationResponseCollection`: also of a type that no relation leads to, as clients expect it. */
+/** Returns the type `<Name>RelationResponseCollection`. It exists for every content-type, as in Strapi. */
 export function relationCollectionType(generation: Generation, type: ContentType): GraphQLObjectType {
   const name = `${typeNameOf(type)}RelationResponseCollection`;
   return objectType(generation, name, type, () => ({
@@ -63,7 +62,7 @@ export function relationCollectionType(generation: Generation, type: ContentType
   }));
 }
 
-/** `<Name>Entity`. Without attributes where an app shows none. */
+/** Returns the type `<Name>Entity`. It has no `attributes` if the app has disabled all of them. */
 function entityType(generation: Generation, type: ContentType): GraphQLObjectType {
   return objectType(generation, `${typeNameOf(type)}Entity`, type, () => ({
     id: { type: GraphQLID, extensions: meaning({ kind: 'id' }), resolve: readEntityId },
@@ -109,7 +108,7 @@ function attributeFields(generation: Generation, shaped: Shaped): Fields {
   return Object.fromEntries(fields.filter((entry): entry is [string, Field] => entry[1] !== null));
 }
 
-/** Null: what it leads to is disabled. */
+/** Returns null if the attribute's target is disabled. */
 function attributeField(generation: Generation, shaped: Shaped, attribute: Attribute): Field | null {
   switch (attribute.kind) {
     case 'scalar':
@@ -151,7 +150,7 @@ function componentField(generation: Generation, { name, component, repeatable }:
   };
 }
 
-/** Null: all of its components are disabled. */
+/** Returns null if all components of the zone are disabled. */
 function zoneField(generation: Generation, shaped: Shaped, zone: Zone): Field | null {
   const components = zone.components.filter((uid) => isEnabled(generation, uid));
   if (components.length === 0) return null;

@@ -27,7 +27,7 @@ export const publicationState = new GraphQLEnumType({
   values: { LIVE: { value: 'published' }, PREVIEW: { value: 'draft' } },
 });
 
-/** Of collections. Made anew for each schema: an app's code may put something before its resolvers. */
+/** Creates the field `meta` of collections. Each schema gets its own, because app code may change its resolvers. */
 export function createMetaField(): GraphQLFieldConfig<unknown, unknown> {
   const pagination = new GraphQLObjectType({
     name: 'Pagination',

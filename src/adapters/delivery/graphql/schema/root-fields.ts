@@ -10,19 +10,19 @@ import type { ResolverContext } from '../extension/resolver-context.js';
 import type { ShadowAction } from '../extension/shadow-crud.js';
 import type { Args } from '../read/decode-arguments.js';
 import { listResolver, oneResolver, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
-import { createResolver, deleteResolver, updateResolver } from '../write/write-fields.js';
+import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
 import { dataInput } from './data-inputs.js';
 import type { Generation } from './generation.js';
 import { listArguments } from './filter-inputs.js';
 import { collectionType, responseType } from './output-types.js';
 import { publicationState } from './paging-types.js';
-import { localeCode } from './scalars.js';
+import { localeCode } from './leaf-types.js';
 import { queryNamesOf } from './type-names.js';
 import { typeNameOf } from '../../codec/type-name.js';
 
 export type RootField = GraphQLFieldConfig<unknown, ResolverContext, Args>;
 
-/** A root field of a content-type, and what it does with it. */
+/** A root field of a content-type, and the permission that it needs. */
 export interface NamedField {
   readonly root: 'Query' | 'Mutation';
   readonly name: string;
@@ -30,7 +30,7 @@ export interface NamedField {
   readonly field: RootField;
 }
 
-/** The root fields of a content-type, but for those that the app's code disabled. */
+/** Returns the root fields of a content-type, without those that app code disabled. */
 export function rootFields(
   generation: Generation,
   dependencies: FieldDependencies,

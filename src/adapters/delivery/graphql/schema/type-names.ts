@@ -1,7 +1,7 @@
 import type { Attribute, ContentType, Shaped } from '../../../../domain/schema/schema.js';
 import { pascalCase, typeNameOf } from '../../codec/type-name.js';
 
-/** How content-types, components and attributes are named in GraphQL: as existing clients know them. */
+/** The names of types and root fields in GraphQL, as Strapi generates them. */
 
 export const enumNameOf = (shaped: Shaped, { name }: Attribute): string =>
   `ENUM_${typeNameOf(shaped)}_${name}`.toUpperCase();
@@ -9,7 +9,7 @@ export const enumNameOf = (shaped: Shaped, { name }: Attribute): string =>
 export const zoneNameOf = (shaped: Shaped, { name }: Attribute): string =>
   `${typeNameOf(shaped)}${pascalCase(name)}DynamicZone`;
 
-/** The root fields that read a content-type: of one document, and of a list. */
+/** Returns the names of the root fields that read one document and a list. */
 export const queryNamesOf = ({
   singularName,
   pluralName,

@@ -6,39 +6,49 @@ import {
   ApolloServerPluginUsageReportingDisabled,
   type PluginDefinition,
 } from 'apollo-server-core';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
+import type { GraphqlRequest } from '../limits/check-request.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { serviceUnavailable } from '../told-error.js';
+import { serviceUnavailable } from '../client-error.js';
 import { presentError } from './present-error.js';
 import type { GraphqlOptions } from './options.js';
 
-/** What resolvers get, and the document, parsed and valid. */
+/** The context of the resolvers, and the parsed and validated document. */
 export interface RunContext extends ResolverContext {
   readonly document: DocumentNode;
 }
 
 export interface RunningApollo {
-  /** Runs the request of the path that it stands at; its body must have been read. */
-  readonly handler: RequestHandler;
+  /** Runs one operation and writes the answer to `res`. `request` is the request as `createReadRequest` has read it. */
+  run(req: Request, res: Response, request: GraphqlRequest, context: RunContext, next: NextFunction): void;
   stop(): Promise<void>;
 }
 
 /**
- * Apollo Server 3, of which nothing is used but running one operation over HTTP: no batches, no uploads, no persisted
- * queries, no page, no telemetry, no cache. This is the only file that knows it (docs/apollo-server.md).
+ * Starts an Apollo Server 3 that only runs one operation over HTTP: no batches, uploads, persisted queries, landing page,
+ * telemetry or cache. This is the only file that uses Apollo (docs/apollo-server.md), and everything that Quire does only
+ * because Apollo needs it is here:
+ *
+ * - `withoutApolloSettings` hides environment variables, which Apollo would take as its configuration.
+ * - `run` sets `req.body` and `req.query`, which are the only places where Apollo looks for an operation.
+ * - `run` shortens `req.url`, because Apollo's middleware serves only the path that it was created with.
  */
 export async function createApollo(
   schema: GraphQLSchema,
-  contextOf: (request: object) => RunContext,
-  { introspection, suggestions }: GraphqlOptions,
+  { endpoint, introspection, suggestions }: GraphqlOptions,
   log: Log,
 ): Promise<RunningApollo> {
+  const contexts = new WeakMap<object, RunContext>();
   const configuration: ApolloServerExpressConfig = {
     schema,
     introspection,
-    context: ({ req }: { req: object }) => contextOf(req),
+    context: ({ req }: { req: object }) => {
+      const context = contexts.get(req);
+      if (context === undefined) throw new Error('a request without a principal');
+      return context;
+    },
     cache: 'bounded',
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
@@ -46,7 +56,7 @@ export async function createApollo(
     documentStore: null,
     debug: false,
     stopOnTerminationSignals: false,
-    // Cache control would go around every resolver.
+    // Cache control would wrap every resolver.
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
@@ -58,22 +68,35 @@ export async function createApollo(
     ],
     formatError: (error) => presentError(error, suggestions, log),
   };
-  const apollo = withoutItsEnvironment(() => new ApolloServer(configuration));
+  const apollo = withoutApolloSettings(() => new ApolloServer(configuration));
   await apollo.start();
   const handler = apollo.getMiddleware({
     path: '/',
     cors: false,
     bodyParserConfig: false,
     disableHealthCheck: true,
-  });
-  return { handler: handler as unknown as RequestHandler, stop: () => apollo.stop() };
+  }) as unknown as RequestHandler;
+  return {
+    run(req, res, request, context, next) {
+      contexts.set(req, context);
+      // Apollo reads the operation of a GET from the query, but refuses any request without a body.
+      Object.assign(req, req.method === 'GET' ? { body: {}, query: request } : { body: request });
+      const { url } = req;
+      req.url = `/${url.slice(endpoint.length).replace(/^\//, '')}`;
+      handler(req, res, (error?: unknown) => {
+        req.url = url;
+        next(error);
+      });
+    },
+    stop: () => apollo.stop(),
+  };
 }
 
 /**
- * Apollo Server takes a key, and whether to send the schema to its makers, from the environment, where other tools of
- * theirs need them: they are not meant for this server. It reads them while it is made.
+ * Calls `make` while the environment has no `APOLLO_…` variables. The constructor of Apollo Server reads an API key from
+ * them, and whether to send the schema to Apollo. They may be set for other tools of Apollo, not for this server.
  */
-function withoutItsEnvironment<T>(make: () => T): T {
+function withoutApolloSettings<T>(make: () => T): T {
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('APOLLO_'));
   for (const [name] of settings) delete process.env[name];
   try {
@@ -83,7 +106,7 @@ function withoutItsEnvironment<T>(make: () => T): T {
   }
 }
 
-/** Apollo parses and validates only what has no document yet. */
+/** Passes the document on, so that Apollo does not parse and validate it again. */
 const knownDocument: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
@@ -95,7 +118,7 @@ const knownDocument: PluginDefinition = {
     }),
 };
 
-/** Where errors have left nothing, `data` is null: clients know it so (behaviours.md, "GraphQL errors"). */
+/** Sets `data` to null if errors left every root field null, as Strapi does. */
 const nothingFound: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
@@ -107,7 +130,7 @@ const nothingFound: PluginDefinition = {
     }),
 };
 
-/** An overload is also a 503 over GraphQL, as clients and proxies look at the status. */
+/** Answers an overload with status 503, because clients and proxies look at the status. */
 const busy: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({

@@ -1,18 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import {
+  type GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+} from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
-import { askingFrom } from '../../codec/client-address.js';
+import { withOrigin } from '../../codec/client-address.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
-import { createValidate, type ValidateDocument } from '../limits/create-validate.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
-import type { RunContext, RunningApollo } from './create-apollo.js';
+import type { RunningApollo } from './create-apollo.js';
 import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
 import { servePlayground } from './playground.js';
 import { presentError } from './present-error.js';
 import { createReadRequest } from './read-request.js';
+import { requestError } from '../client-error.js';
 
 export interface GraphqlGateDependencies {
   readonly authenticate: (
@@ -24,29 +31,26 @@ export interface GraphqlGateDependencies {
 
 /** The GraphQL endpoint. */
 export interface GraphqlGate {
-  /** Takes the requests of the endpoint, and passes on all others. */
+  /** Answers the requests of the endpoint and calls `next` for all others. */
   readonly handler: RequestHandler;
-  /** Serves this schema from now on. Until then there is no such endpoint. */
+  /** Starts to serve `schema`. Until the first call the endpoint does not exist. */
   open(schema: GraphQLSchema): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a schema is served by. */
+/** Everything that depends on the schema that is served. */
 interface Open {
   readonly apollo: RunningApollo;
   readonly validate: ValidateDocument;
   readonly answer: AnswerDirectly;
 }
 
-/** Reads who asks and what; a request that is too large, or whose token is wrong, is never run. */
+/**
+ * Creates the endpoint. It authenticates, reads, measures and validates a request before anything runs; a query of
+ * generated fields it answers directly, and everything else runs through Apollo.
+ */
 export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDependencies): GraphqlGate {
   const options = { ...defaultGraphqlOptions, ...given.options };
-  const contexts = new WeakMap<object, RunContext>();
-  const contextOf = (request: object): RunContext => {
-    const context = contexts.get(request);
-    if (context === undefined) throw new Error('a request without a principal');
-    return context;
-  };
   const readRequest = createReadRequest(options.bodyLimit);
   const check = createCheckRequest(options);
   let open: Open | undefined;
@@ -60,8 +64,8 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
   ) => {
     res.setHeader('Vary', 'Origin, Authorization');
     res.setHeader('Cache-Control', 'no-store');
-    const principal = await authenticate(req.headers.authorization);
-    if (!principal.ok) return sendUnauthorized(res, principal.failure.message);
+    const identified = await authenticate(req.headers.authorization);
+    if (!identified.ok) return sendUnauthorized(res, identified.failure.message);
     const request = await readRequest(req, res);
     if (!request.ok) return refuse(res, request.failure.status, [request.failure.error]);
     const checked = check(request.value);
@@ -70,17 +74,12 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
     const faults = validate(document);
     if (faults.length > 0) return refuse(res, 400, faults);
-    // Its root fields are plans of their own, and share one budget.
-    const asking = { ...askingFrom(principal.value, req), spending: { cost: 0 } };
-    const direct = reads ? await answer({ ...request.value, document }, asking) : null;
+    // Each root field has a plan of its own; all plans of a request share one budget.
+    const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
+    const direct = reads ? await answer({ ...request.value, document }, principal) : null;
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
-    contexts.set(req, { ...createResolverContext(asking, req, res), ...direct, document });
-    const { url } = req;
-    req.url = `/${url.slice(options.endpoint.length).replace(/^\//, '')}`;
-    apollo.handler(req, res, (error?: unknown) => {
-      req.url = url;
-      next(error);
-    });
+    const context = { ...createResolverContext(principal, req, res), ...direct, document };
+    apollo.run(req, res, request.value, context, next);
   };
   return {
     handler: (req, res, next) => {
@@ -92,10 +91,10 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
       run(req, res, open, next).catch(next);
     },
     open: async (schema) => {
-      // Commands that serve nothing need not load it.
+      // Imported here, so that commands that do not serve do not load Apollo.
       const { createApollo } = await import('./create-apollo.js');
       open = {
-        apollo: await createApollo(schema, contextOf, options, log),
+        apollo: await createApollo(schema, options, log),
         validate: createValidate(schema, options.introspection),
         answer: createDirectReads(schema, log),
       };
@@ -107,7 +106,7 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
   };
 }
 
-/** What a path has after the endpoint; undefined where it is another. */
+/** Returns the rest of a path below the endpoint, `''` for the endpoint itself, and undefined for another path. */
 function restOf(path: string, endpoint: string): string | undefined {
   const plain = path.endsWith('/') ? path.slice(0, -1) : path;
   if (plain.toLowerCase() === endpoint.toLowerCase()) return '';
@@ -125,7 +124,7 @@ function sendText(res: Response, status: number, text: string): void {
   res.end(text);
 }
 
-/** A wrong token is answered as in REST (behaviours.md, "GraphQL errors"). */
+/** Answers a wrong token in the form of a REST error, as Strapi does. */
 const sendUnauthorized = (res: Response, message: string): void =>
   sendJson(res, 401, {
     data: null,
@@ -137,4 +136,18 @@ function sendMethodNotAllowed(res: Response, allowed: string): void {
   res.setHeader('Allow', allowed);
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end('Method Not Allowed');
+}
+
+/** Returns the validation errors of a document. Remembers valid documents for as long as the caller keeps them. */
+type ValidateDocument = (document: DocumentNode) => readonly GraphQLError[];
+
+function createValidate(schema: GraphQLSchema, introspection: boolean): ValidateDocument {
+  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const valid = new WeakSet<DocumentNode>();
+  return (document) => {
+    if (valid.has(document)) return [];
+    const faults = validate(schema, document, rules);
+    if (faults.length === 0) valid.add(document);
+    return faults.map((fault) => requestError('GRAPHQL_VALIDATION_FAILED', fault.message, fault));
+  };
 }

@@ -1,14 +1,14 @@
-import type { PagingLimits } from '../../codec/paging.js';
+import type { PagingLimits } from '../../codec/pagination.js';
 import type { DocumentLimits } from '../limits/measure-document.js';
 
 export interface GraphqlOptions extends PagingLimits, DocumentLimits {
-  /** Path, `/graphql`. */
+  /** The path of the endpoint, `/graphql`. */
   readonly endpoint: string;
-  /** Bytes of a body. */
+  /** Largest request body in bytes. */
   readonly bodyLimit: number;
   readonly playground: boolean;
   readonly introspection: boolean;
-  /** Whether messages help whoever writes a query: names that are nearly right. */
+  /** Whether messages suggest similar names. */
   readonly suggestions: boolean;
 }
 

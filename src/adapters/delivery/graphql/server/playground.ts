@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request, Response } from 'express';
 
-/** GraphiQL, from the files of its package: nothing is loaded from anywhere else. */
+/** Serves GraphiQL from the files of its package. The page loads nothing from other servers. */
 
 const require = createRequire(import.meta.url);
 const fileOf = (name: string, file: string): string =>
@@ -30,7 +30,7 @@ ReactDOM.createRoot(document.getElementById('graphiql')).render(
 );
 `;
 
-/** GraphiQL's own parts set styles of elements; nothing but this server is asked, and no page may frame it. */
+/** Allows only requests to this server, and no framing. GraphiQL sets inline styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -63,7 +63,7 @@ const page = (base: string): string => `<!doctype html>
 </html>
 `;
 
-/** Serves the page, to whoever asks for HTML and no query, and its files. False: it is none of these. */
+/** Serves the page to requests that accept HTML and have no query, and the files of the page. Returns false for others. */
 export function servePlayground(req: Request, res: Response, endpoint: string, rest: string): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (rest === '') {

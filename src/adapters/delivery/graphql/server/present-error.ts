@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 
-/** An error as clients get it. */
+/** An error in the form of the answer. */
 export interface PresentedError {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
@@ -9,12 +9,12 @@ export interface PresentedError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** The errors of graphql, and those of Apollo, which are none of its class. */
-type Told = Pick<GraphQLError, 'message'> &
+/** An error of graphql-js, or of Apollo, whose errors are not of that class. */
+type AnyError = Pick<GraphQLError, 'message'> &
   Partial<Pick<GraphQLError, 'path' | 'locations' | 'extensions' | 'originalError'>>;
 
-/** Without stacks; what is a bug is logged, and nobody is told more than that there is one. */
-export function presentError(error: Told, suggestions: boolean, log: Log): PresentedError {
+/** Returns an error without its stack. Logs a bug and replaces it by a general message. */
+export function presentError(error: AnyError, suggestions: boolean, log: Log): PresentedError {
   const path = error.path === undefined ? {} : { path: error.path };
   if (isBug(error)) {
     log.error('a GraphQL resolver failed', { path: error.path?.join('.'), error: stackOf(error) });
@@ -28,19 +28,22 @@ export function presentError(error: Told, suggestions: boolean, log: Log): Prese
 
 const hint = ' Did you mean ';
 
-/** The hint is at the end. What is before it may be a client's, long, and say the same: no pattern is to search it. */
+/**
+ * Removes the hint at the end of a message. The text before it may come from the client and be long, so no regular
+ * expression may search it.
+ */
 function withoutHint(message: string): string {
   const at = message.endsWith('?') ? message.lastIndexOf(hint) : -1;
   return at === -1 ? message : message.slice(0, at);
 }
 
-/** What resolvers throw for clients to know is a `GraphQLError`, or has a code of its own, as Apollo's errors have. */
-function isBug({ originalError, extensions }: Told): boolean {
+/** Errors that are meant for clients are a `GraphQLError`, or have a code of their own as Apollo's errors have. */
+function isBug({ originalError, extensions }: AnyError): boolean {
   if (originalError === undefined || originalError === null || originalError instanceof GraphQLError)
     return false;
   const code = extensions?.['code'];
   return code === undefined || code === 'INTERNAL_SERVER_ERROR';
 }
 
-const stackOf = ({ originalError, message }: Told): string =>
+const stackOf = ({ originalError, message }: AnyError): string =>
   originalError instanceof Error ? (originalError.stack ?? message) : message;

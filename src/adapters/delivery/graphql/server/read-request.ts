@@ -1,11 +1,12 @@
 import express, { type Request, type Response } from 'express';
 import type { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { queryTextOf } from '../../codec/parse-query-text.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
-import { requestError } from '../told-error.js';
+import { requestError } from '../client-error.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a request cannot be read. */
+/** The answer to a request that cannot be read. */
 export interface Unread {
   readonly status: number;
   readonly error: GraphQLError;
@@ -13,16 +14,14 @@ export interface Unread {
 
 export type ReadRequest = (req: Request, res: Response) => Promise<Result<GraphqlRequest, Unread>>;
 
-/** Reads the JSON body of a POST, or the parameters of a GET, and leaves them, and nothing else, where Apollo looks. */
-export function createReadRequest(limit: number): ReadRequest {
-  const json = express.json({ limit, type: 'application/json' });
+/** Reads the JSON body of a POST or the parameters of a GET. `maxBytes` limits the body. */
+export function createReadRequest(maxBytes: number): ReadRequest {
+  const json = express.json({ limit: maxBytes, type: 'application/json' });
   return async (req, res) => {
     if (req.method === 'GET') return readParameters(req);
     const failed = await new Promise<unknown>((resolve) => json(req, res, resolve));
     if (failed !== undefined) return err(unread(failed));
-    const request = fromBody(req.body);
-    if (request.ok) req.body = request.value;
-    return request;
+    return fromBody(req.body);
   };
 }
 
@@ -31,8 +30,7 @@ type Read = Result<GraphqlRequest, Unread>;
 
 function readParameters(req: Request): Read {
   if (isForgeable(req.headers)) return bad(forgeable);
-  const at = req.url.indexOf('?');
-  const params = new URLSearchParams(at === -1 ? '' : req.url.slice(at + 1));
+  const params = new URLSearchParams(queryTextOf(req.url));
   const given: Record<string, unknown> = {};
   for (const name of ['query', 'operationName']) given[name] = params.get(name) ?? undefined;
   for (const name of ['variables', 'extensions']) {
@@ -41,11 +39,7 @@ function readParameters(req: Request): Read {
     if (parsed === null) return bad(`The "${name}" must be JSON.`);
     given[name] = parsed?.value;
   }
-  const request = fromGiven(given);
-  // Apollo wants to know that bodies are read, and takes these from a GET alone.
-  req.body = {};
-  if (request.ok) req.query = request.value as unknown as Request['query'];
-  return request;
+  return fromGiven(given);
 }
 
 const forgeable =
@@ -67,7 +61,7 @@ function fromBody(body: unknown): Read {
 }
 
 function fromGiven({ query, variables, operationName, extensions }: Given): Read {
-  if (query === undefined && mentionsPersisted(extensions)) return persistedNothing;
+  if (query === undefined && mentionsPersisted(extensions)) return persistedQueryMissing;
   if (typeof query !== 'string' || query === '') return bad('The "query" must be a string, and not empty.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     return bad('The "operationName" must be a string.');
@@ -87,8 +81,8 @@ function fromGiven({ query, variables, operationName, extensions }: Given): Read
 const mentionsPersisted = (extensions: unknown): boolean =>
   typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
 
-/** What clients that try a hash first know as: send the query. */
-const persistedNothing: Read = err({
+/** Makes clients that first send only a hash send the query itself. */
+const persistedQueryMissing: Read = err({
   status: 200,
   error: requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported'),
 });
@@ -104,15 +98,15 @@ const bad = (message: string): Result<never, Unread> => err({ status: 400, error
 
 const badRequest = (message: string): GraphQLError => requestError('BAD_REQUEST', message);
 
-/** What a page of any site can make a browser send without asking this server first. */
+/** Content types that a browser sends to another site without a CORS preflight request. */
 const simpleTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 
-/** Headers that make a browser ask, under the names that clients of Apollo Server know. */
-const askingHeaders = ['apollo-require-preflight', 'x-apollo-operation-name'];
+/** Headers that cause a CORS preflight request. Clients of Apollo Server send one of them. */
+const preflightHeaders = ['apollo-require-preflight', 'x-apollo-operation-name'];
 
-/** Whether a page of another site could have sent a GET with these headers, with the cookies of its visitor. */
+/** Whether a page of another site could have sent a GET with these headers and its visitor's cookies. */
 function isForgeable(headers: IncomingHttpHeaders): boolean {
-  if (askingHeaders.some((name) => Boolean(headers[name]))) return false;
+  if (preflightHeaders.some((name) => Boolean(headers[name]))) return false;
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   return type === undefined || !type.includes('/') || simpleTypes.has(type);
 }

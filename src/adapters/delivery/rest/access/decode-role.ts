@@ -4,8 +4,8 @@ import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GrantRequest } from '../../../../application/access/check-grants.js';
 
-/** Clients send back what an answer has; the server keeps these itself. */
-const passedOver = new Set([
+/** Keys that clients may send back from an answer, and that the server ignores. */
+const ignored = new Set([
   'id',
   'documentId',
   'users',
@@ -15,16 +15,16 @@ const passedOver = new Set([
   'publishedAt',
   'locale',
 ]);
-const known = new Set(['name', 'description', 'type', 'permissions', ...passedOver]);
+const known = new Set(['name', 'description', 'type', 'permissions', ...ignored]);
 
-/** The body of a request that makes or changes a role. It stands by itself, without `data`. */
+/** Decodes the body of a request that creates or updates a role. It has no `data`. */
 export function decodeRole(body: unknown): Result<RoleRequest> {
   if (!isPlainObject(body) || Object.keys(body).length === 0)
     return err(failure('INPUT.INVALID', 'Request body cannot be empty'));
-  const stranger = Object.keys(body).find((key) => !known.has(key));
-  if (stranger !== undefined)
+  const unknown = Object.keys(body).find((key) => !known.has(key));
+  if (unknown !== undefined)
     return err(
-      failure('INPUT.INVALID_KEY', `Invalid key ${stranger}`, { key: stranger, path: null, source: 'body' }),
+      failure('INPUT.INVALID_KEY', `Invalid key ${unknown}`, { key: unknown, path: null, source: 'body' }),
     );
   const { name, description, type, permissions } = body;
   const request = { name, description, type };
@@ -33,7 +33,7 @@ export function decodeRole(body: unknown): Result<RoleRequest> {
   return grants.ok ? ok({ ...request, grants: grants.value }) : grants;
 }
 
-/** What a `PermissionTree` asks to be granted: its enabled leaves. What is not enabled may be about anything. */
+/** Returns a grant for each enabled leaf of a `PermissionTree`. Leaves that are not enabled may name unknown types. */
 function decodePermissions(permissions: unknown): Result<readonly GrantRequest[]> {
   const groups = membersOf(permissions, 'permissions');
   if (!groups.ok) return groups;
@@ -62,8 +62,8 @@ function grantedOf(uid: string, actions: unknown, path: string): Result<readonly
     const at = `${path}.${action}`;
     if (!isPlainObject(leaf) || typeof leaf['enabled'] !== 'boolean')
       return refuse(`${at} must be an object whose enabled is true or false`, at);
-    const stranger = Object.keys(leaf).find((key) => !leafKeys.has(key));
-    if (stranger !== undefined) return refuse(`Invalid key ${stranger} at ${at}`, stranger);
+    const unknown = Object.keys(leaf).find((key) => !leafKeys.has(key));
+    if (unknown !== undefined) return refuse(`Invalid key ${unknown} at ${at}`, unknown);
     if (leaf['enabled'])
       requests.push({ uid, actions: [action], fields: leaf['fields'], filters: leaf['filters'] });
   }

@@ -1,14 +1,22 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { RefusalReports } from '../../../../application/audit/refusals.js';
-import type { RoleService } from '../../../../application/access/roles/role-service.js';
+import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
+import type {
+  RoleService,
+  ListedRole,
+  RoleAddress,
+} from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
-import { askingFrom } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
+import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
-import { createReadBody } from '../read-body.js';
-import { sendMethodNotAllowed } from '../send.js';
-import { roleOperations, type RoleOperation } from './role-operations.js';
+import { createReadBody, type ReadBody } from '../read-body.js';
+import { sendMethodNotAllowed, sendFailure, sendError, sendText } from '../send.js';
+import { roleType } from '../../../../domain/schema/built-in-uids.js';
+import { denied } from '../../../../domain/failure.js';
+import { decide, type Principal } from '../../../../domain/permission/permission.js';
+import { err, type Result } from '../../../../domain/result.js';
+import { decodeRole } from './decode-role.js';
+import { treeOf } from './permission-tree.js';
 
 export interface RoleDelivery extends RefusalReports {
   readonly schema: Schema;
@@ -18,7 +26,7 @@ export interface RoleDelivery extends RefusalReports {
 
 type Route = Readonly<Record<string, RoleOperation | undefined>>;
 
-/** `<prefix>/users-permissions/roles[/:role]` and `<prefix>/users-permissions/permissions`. */
+/** Adds the routes `<prefix>/users-permissions/roles[/:role]` and `<prefix>/users-permissions/permissions`. */
 export function mountRoles(
   app: Express,
   roles: RoleService,
@@ -56,6 +64,93 @@ async function serve(authenticate: Authenticate, route: Route, req: Request, res
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  const asking = askingFrom(principal.value, req);
+  const asking = withOrigin(principal.value, req);
   await operation({ req, res, principal: asking, role: req.params['role'] ?? '' });
 }
+
+interface RoleCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** The numeric id or documentId of the path, or `''`. */
+  readonly role: string;
+}
+
+type RoleOperation = (call: RoleCall) => Promise<void>;
+
+interface RoleOperationDependencies extends RefusalReports {
+  readonly schema: Schema;
+  readonly roles: RoleService;
+  readonly readBody: ReadBody;
+}
+
+type Write = 'create' | 'update' | 'delete';
+type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';
+
+/** The operations of Strapi's users-permissions plugin. Their answers have no `data`. */
+function roleOperations(dependencies: RoleOperationDependencies): Readonly<Record<Name, RoleOperation>> {
+  const { schema, roles, readBody } = dependencies;
+  const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
+    if (!done.ok && done.failure.code === 'POLICY.DENIED') {
+      const { key, value } = addressOf(role);
+      const documentId = key === 'documentId' && value !== '' ? value : undefined;
+      await reportRefusal(dependencies, principal, { action, type: roleType, documentId });
+    }
+    sendDone(res, done);
+  };
+  return {
+    list: async ({ res, principal }) => {
+      const listed = await roles.list(principal);
+      if (!listed.ok) return sendFailure(res, listed.failure);
+      send(res, { roles: listed.value.map(present) });
+    },
+    find: async ({ res, principal, role }) => {
+      const found = await roles.find(principal, addressOf(role));
+      if (!found.ok) return sendFailure(res, found.failure);
+      const { document, grants } = found.value;
+      send(res, { role: { ...document, permissions: treeOf(schema, grants) } });
+    },
+    create: async (call) => {
+      const { req, res, principal } = call;
+      if (!mayWrite(principal, 'create')) return finish(call, 'create', err(denied));
+      const body = await readBody(req, res);
+      if (!body.ok) return sendError(res, body.failure);
+      const request = decodeRole(body.value);
+      return finish(call, 'create', request.ok ? await roles.create(principal, request.value) : request);
+    },
+    update: async (call) => {
+      const { req, res, principal, role } = call;
+      if (!mayWrite(principal, 'update')) return finish(call, 'update', err(denied));
+      const body = await readBody(req, res);
+      if (!body.ok) return sendError(res, body.failure);
+      const request = decodeRole(body.value);
+      const done = request.ok ? await roles.update(principal, addressOf(role), request.value) : request;
+      return finish(call, 'update', done);
+    },
+    remove: async (call) => finish(call, 'delete', await roles.remove(call.principal, addressOf(call.role))),
+    permissions: async ({ res, principal }) => {
+      if (decide(principal, 'find', roleType) === null) {
+        await reportRefusal(dependencies, principal, { action: 'find', type: roleType });
+        return sendFailure(res, denied);
+      }
+      send(res, { permissions: treeOf(schema, []) });
+    },
+  };
+}
+
+/** Lets a request without permission fail before its body is read. The service checks permission too. */
+const mayWrite = (principal: Principal, action: Write): boolean =>
+  decide(principal, action, roleType) !== null;
+
+const present = ({ document, users }: ListedRole) => ({ ...document, nb_users: users });
+
+/** A null character becomes `''`, which no role has: PostgreSQL refuses to search for null characters. */
+function addressOf(role: string): RoleAddress {
+  if (/^\d{1,15}$/.test(role)) return { key: 'id', value: role };
+  return { key: 'documentId', value: role.includes('\u0000') ? '' : role };
+}
+
+const send = (res: Response, body: object): void => sendText(res, 200, JSON.stringify(body));
+
+const sendDone = (res: Response, done: Result<unknown>): void =>
+  done.ok ? send(res, { ok: true }) : sendFailure(res, done.failure);

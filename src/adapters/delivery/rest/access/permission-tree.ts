@@ -3,23 +3,23 @@ import type { GrantRecord } from '../../../../application/ports/access-store.js'
 import type { Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
 
-/** `{"api::dish": {"controllers": {"dish": {"find": {"enabled": true, "policy": ""}}}}}`, as clients know it. */
+/** The permissions of a role as in Strapi: `{"api::dish": {"controllers": {"dish": {"find": {"enabled": true, "policy": ""}}}}}`. */
 export type PermissionTree = Record<string, { controllers: Record<string, Record<string, PermissionLeaf>> }>;
 
 interface PermissionLeaf {
   readonly enabled: boolean;
   readonly policy: '';
-  /** Ours: what the grant is about, where it has limits. */
+  /** The limits of the grant. Strapi has neither `fields` nor `filters`. */
   readonly fields?: readonly string[];
   readonly filters?: Json;
 }
 
-/** Everything that could be granted, and whether it is. */
+/** Returns every action that can be granted, and whether `grants` has it. */
 export function treeOf(schema: Schema, grants: readonly GrantRecord[]): PermissionTree {
   const tree: PermissionTree = {};
   for (const type of schema.contentTypes.values()) {
     const controller = controllerOf(tree, type.uid);
-    for (const action of sensibleActions(type)) controller[action] = { enabled: false, policy: '' };
+    for (const action of grantableActions(type)) controller[action] = { enabled: false, policy: '' };
   }
   for (const { type, action, ...limits } of heldActions(grants).values())
     controllerOf(tree, type)[action] = { enabled: true, policy: '', ...limits };
@@ -32,7 +32,7 @@ function controllerOf(tree: PermissionTree, uid: string): Record<string, Permiss
   return (controllers[uid.slice(dot + 1)] ??= {});
 }
 
-const sensibleActions = ({ kind, draftAndPublish }: ContentType): readonly Action[] => [
+const grantableActions = ({ kind, draftAndPublish }: ContentType): readonly Action[] => [
   ...(kind === 'singleType' ? single : collection),
   ...(draftAndPublish ? ofDrafts : []),
 ];

@@ -4,6 +4,29 @@ import { denied } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { readTexts, othersOf } from './read-texts.js';
+import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
+import { recordingAccounts } from '../../../../application/audit/recording-accounts.js';
+import { withOrigin, type Sender } from '../../codec/client-address.js';
+
+export interface AccountsAround {
+  readonly accounts: Accounts;
+  /** Records who signs in. */
+  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+}
+
+/** Returns the account service for one request, which records what `asker` does. */
+export const accountsFor = ({ accounts, audit }: AccountsAround, asker: Principal): Accounts =>
+  audit === undefined ? accounts : recordingAccounts(accounts, audit, asker);
+
+const anonymous: Principal = {
+  kind: 'public',
+  name: 'public',
+  grants: { kind: 'listed', listed: new Map() },
+};
+
+/** Returns the same for a route without authentication. */
+export const accountsForAnybody = (around: AccountsAround, req: Sender): Accounts =>
+  accountsFor(around, withOrigin(anonymous, req));
 
 /** One request to an account route. */
 export interface AuthCall {
@@ -11,11 +34,11 @@ export interface AuthCall {
   readonly res: Response;
   readonly principal: Principal;
   readonly accounts: Accounts;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
 }
 
-/** What the answer holds, as JSON. */
+/** Returns the content of the answer. */
 export type AuthOperation = (call: AuthCall) => Promise<Result<unknown>>;
 
 /** The POST routes under `<prefix>/auth`: docs/accounts.md. */

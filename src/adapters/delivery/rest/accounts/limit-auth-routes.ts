@@ -6,7 +6,7 @@ import {
   type RateLimits,
 } from '../../../../application/accounts/rate-limits.js';
 import { clientAddress, clientNetwork } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
+import { sendFailure } from '../send.js';
 
 const useCases: ReadonlyMap<string, LimitedUseCase> = new Map([
   ['local', 'login'],
@@ -36,7 +36,7 @@ export const limitOwnChanges =
     limit(limits, 'changeOwn', req, res, next);
   };
 
-/** The path below the mount point, in lower case and without slashes around it: the other spellings lead there too. */
+/** Returns the path below the mount point, in lower case and without outer slashes: all these spellings are one route. */
 export const routeOf = ({ path }: Request): string => path.replace(/^\/+|\/+$/g, '').toLowerCase();
 
 function limit(

@@ -1,17 +1,15 @@
-import { queryTextOf } from '../query-text.js';
+import { queryTextOf } from '../../codec/parse-query-text.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { ok } from '../../../../domain/result.js';
 import type { Authenticate } from '../create-type-handler.js';
-import { askingFrom } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
+import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
-import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
-import { accountsFor, accountsForAnybody, type AccountsAround } from './accounts-for.js';
-import { authOperations } from './auth-operations.js';
+import { sendError, sendMethodNotAllowed, sendText, sendFailure } from '../send.js';
+import { accountsFor, accountsForAnybody, type AccountsAround, authOperations } from './auth-operations.js';
 import { routeOf } from './limit-auth-routes.js';
 import { readTexts } from './read-texts.js';
 import { bodyOfRefresh, handOut, refuseOtherSites, takeBack, type RefreshCookie } from './refresh-cookie.js';
@@ -19,9 +17,9 @@ import { userOperations, type UserOperation } from './user-operations.js';
 
 export interface AccountDelivery {
   readonly accounts: Accounts;
-  /** Where people go who have confirmed their address. */
+  /** The page that a browser gets after the confirmation of an address. */
   readonly confirmedUrl: string;
-  /** Absent: refresh tokens are answered in the body. */
+  /** Absent: answers have refresh tokens in their body. */
   readonly refreshCookie?: RefreshCookie | null;
 }
 
@@ -32,7 +30,7 @@ interface Around {
   readonly options: RestOptions;
 }
 
-/** `<prefix>/auth/…` and `<prefix>/users/…`. */
+/** Adds the routes under `<prefix>/auth` and `<prefix>/users`. */
 export function mountAccounts(app: Express, delivery: AccountDelivery, around: Around): void {
   const { prefix } = around.options;
   app.use(`${prefix}/auth`, authRoutes(delivery, around));
@@ -66,19 +64,19 @@ function authRoutes(delivery: AccountDelivery, around: Around): RequestHandler {
   return (req, res, next) => void serve(req, res, next).catch(next);
 }
 
-/** What nobody is signed in by. */
+/** Routes that do not start a session. */
 const sessionless: ReadonlySet<string> = new Set(['forgot-password', 'send-email-confirmation', 'logout']);
 
 async function principalOf({ authenticate }: Around, req: Request, res: Response): Promise<Principal | null> {
   res.setHeader('Vary', 'Origin, Authorization');
   res.setHeader('Cache-Control', 'no-store');
   const principal = await authenticate(req.headers.authorization);
-  if (principal.ok) return askingFrom(principal.value, req);
+  if (principal.ok) return withOrigin(principal.value, req);
   sendFailure(res, principal.failure);
   return null;
 }
 
-/** Followed from a mail, so it ends on a page. */
+/** Confirms an address and redirects to a page, because people follow this link from a mail. */
 async function confirm(accounts: Accounts, confirmedUrl: string, req: Request, res: Response): Promise<void> {
   if (req.method !== 'GET') return sendMethodNotAllowed(res, 'GET');
   const asked = readTexts(Object.fromEntries(new URLSearchParams(queryTextOf(req.url))), ['confirmation']);

@@ -4,34 +4,33 @@ import { addParameter } from '../../../../application/accounts/add-parameter.js'
 import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { sendFailure } from '../operation.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
-import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
-import { accountsForAnybody, type AccountsAround } from './accounts-for.js';
+import { sendError, sendMethodNotAllowed, sendText, sendFailure } from '../send.js';
+import { accountsForAnybody, type AccountsAround } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
 import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
 import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';
 
-/** Signing in with providers of OpenID Connect. */
+/** Signing in with OpenID Connect providers. */
 export interface SignInDelivery extends AccountsAround {
   readonly providers: IdentityProviders;
-  /** Seals what the browser keeps while it is away, so that it can neither be read nor made up. */
+  /** Encrypts and authenticates the state that the browser keeps while it is at the provider. */
   readonly seal: Seal;
-  /** Whether a sign-in that was begun comes back for the first time, on whichever server. False where that is unknown. */
+  /** Returns true the first time that any server gets this `state`. Returns false if that is unknown. */
   readonly useOnce: (state: string) => Promise<boolean>;
   /** `https://content.example.org`, without a slash at its end. */
   readonly address: string;
   /**
-   * Pages of front ends by provider: people come back to them with `?code=`, which is good once, for a minute, and for
-   * who began; or with `?error=`, a sentence.
+   * The page of the front end by provider. The browser returns to it with `?code=`, which is valid once, for a minute and
+   * for the browser that began, or with `?error=`, a sentence.
    */
   readonly pages: Readonly<Record<string, string>>;
-  /** Absent: refresh tokens are answered in the body. */
+  /** Absent: answers have refresh tokens in their body. */
   readonly refreshCookie?: RefreshCookie | null;
 }
 
-/** What was begun, and the challenge of whoever began it, if there is one. */
+/** A sign-in that has begun. `challenge` is that of the front end, if it sent one. */
 export interface SealedSignIn {
   readonly pending: PendingSignIn;
   readonly challenge: string | null;
@@ -39,13 +38,13 @@ export interface SealedSignIn {
 
 export interface Seal {
   close(signIn: SealedSignIn): Promise<string>;
-  /** Null where it is not sealed by this server, or was too long ago. */
+  /** Returns null if this server has not sealed it, or if it is too old. */
   open(sealed: string): Promise<SealedSignIn | null>;
 }
 
 /**
- * `GET <prefix>/connect/:provider` sends a browser to the provider, `…/callback` takes it back, and
- * `POST <prefix>/auth/:provider/callback` gives a session for the code that its page got.
+ * Adds three routes: `GET <prefix>/connect/:provider` redirects a browser to the provider, `…/callback` receives it again,
+ * and `POST <prefix>/auth/:provider/callback` exchanges the code of the front end for a session.
  */
 export function mountSignIn(app: Express, delivery: SignInDelivery, options: RestOptions): void {
   const path = `${options.prefix}/connect`;
@@ -95,17 +94,17 @@ const begin: Serve = async ({ providers, seal, address, path, cookies }, { provi
 const comeBack: Serve = async (around, { provider, page }, req, res) => {
   const { providers, accounts, seal, address, cookies } = around;
   const begun = await seal.open(cookieOf(req, cookies.pending) ?? '');
-  // Whatever comes of it: it was good once.
+  // The cookie is valid once, whether the sign-in succeeds or not.
   dropCookie(res, cookies.pending);
   if (begun === null || begun.pending.provider !== provider)
     return sendFailure(res, failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser'));
-  // The cookie may have been copied.
+  // A copy of the cookie must not work a second time.
   const isFirst = await around.useOnce(begun.pending.state);
   const identity = isFirst
     ? await providers.finish(begun.pending, `${address}${req.originalUrl}`)
     : err(failure('IDENTITY.REFUSED', 'This sign-in has been finished already'));
   const signedIn = identity.ok ? await accounts.signInWith(identity.value, begun.challenge) : identity;
-  // Somebody looks at a browser: whatever became of it, the front end tells them.
+  // A person is waiting in a browser, so failures go to the page of the front end too.
   if (!signedIn.ok) return res.redirect(302, addParameter(page, 'error', signedIn.failure.message));
   const { code, verifier } = signedIn.value;
   if (verifier !== null) setCookie(res, cookies.verifier, verifier);
@@ -127,7 +126,7 @@ const exchange: Serve = async (around, _asked, req, res) => {
   sendText(res, 200, JSON.stringify(handOut(res, refreshCookie, signedIn.value)));
 };
 
-/** The verifier of the body, or, where it has none, what the browser keeps. */
+/** Reads the code and the verifier; the latter from the cookie if the body has none. */
 function readExchange(
   body: unknown,
   kept: string | undefined,
@@ -141,8 +140,8 @@ function readExchange(
 }
 
 /**
- * What a front end shows of its secret when it begins (RFC 7636, S256), as the SHA-256 in hexadecimal. Null where it
- * shows nothing, which only a front end may that shares the server's origin: its browser gets a cookie instead.
+ * Returns the code challenge of a front end (RFC 7636, S256) as hexadecimal. Null if there is none, which is allowed only
+ * on the server's own origin: the browser gets a cookie instead.
  */
 function readChallenge(query: string, isSameOrigin: boolean): Result<string | null> {
   const given = new URLSearchParams(query);
@@ -159,7 +158,7 @@ function readChallenge(query: string, isSameOrigin: boolean): Result<string | nu
     : refused('code_challenge', 'code_challenge must be a SHA-256 in base64url, of 43 characters');
 }
 
-/** The secret itself, which the session is asked for with. */
+/** Checks the form of a code verifier (RFC 7636). */
 const readVerifier = (verifier: string): Result<string> =>
   /^[\w.~-]{43,128}$/.test(verifier)
     ? ok(verifier)

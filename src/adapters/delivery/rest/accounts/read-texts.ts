@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 
 type Texts<Names extends string> = { readonly [Name in Names]: string };
 
-const longest = 1_000;
+const maxLength = 1_000;
 
-/** The texts of these names, of a body that stands by itself, without `data`. Nothing but a text is one. */
+/** Reads required texts from a body without `data`. Fails with an error for each name that has no valid text. */
 export function readTexts<Names extends string>(
   body: unknown,
   names: readonly Names[],
@@ -21,7 +21,7 @@ export function readTexts<Names extends string>(
   return ok(Object.fromEntries(names.map((name) => [name, members[name]])) as Texts<Names>);
 }
 
-/** What the body has beside these names. */
+/** Returns the other members of the body. */
 export const othersOf = (body: unknown, names: readonly string[]): Readonly<Record<string, unknown>> =>
   isPlainObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
@@ -31,10 +31,10 @@ function refusalOf(name: string, value: unknown): readonly InputError[] {
   const refuse = (message: string): readonly InputError[] => [{ path: [name], message, value: shown(value) }];
   if (value === undefined || value === null || value === '') return refuse(`${name} is a required field`);
   if (typeof value !== 'string') return refuse(`${name} must be a \`string\` type`);
-  if (value.length > longest) return refuse(`${name} must be at most ${longest} characters`);
+  if (value.length > maxLength) return refuse(`${name} must be at most ${maxLength} characters`);
   const isText = isStorableText(value);
   return isText ? [] : refuse(`${name} must not contain the character \\u0000 or half of a surrogate pair`);
 }
 
-/** Answers repeat no secrets, and not much. */
+/** Shows only the type of a value, because answers must not repeat secrets. */
 const shown = (value: unknown): unknown => (value === undefined || value === null ? value : typeof value);

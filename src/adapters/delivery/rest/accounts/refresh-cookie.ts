@@ -4,20 +4,20 @@ import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { cookieOf } from './sign-in-cookies.js';
 
-/** Where refresh tokens are handed out in a cookie that scripts do not see, in place of the body. */
+/** The HttpOnly cookie that holds refresh tokens, which scripts cannot read. */
 export interface RefreshCookie {
   readonly name: string;
   readonly path: string;
   readonly sameSite: 'strict' | 'lax' | 'none';
   readonly secure: boolean;
   readonly domain?: string;
-  /** How long the browser keeps it. */
+  /** How long the browser keeps the cookie. */
   readonly seconds: number;
-  /** Origins of other sites that may get it. */
+  /** Origins of other sites that may use the cookie. */
   readonly origins: readonly string[];
 }
 
-/** What is answered to somebody who has signed in, the refresh token in its cookie. Without one it stays in the body. */
+/** Moves the refresh token of an answer into the cookie. Without a cookie it stays in the answer. */
 export function handOut(res: Response, cookie: RefreshCookie | null, answer: unknown): unknown {
   if (cookie === null || !isPlainObject(answer) || typeof answer['refreshToken'] !== 'string') return answer;
   const { refreshToken, ...rest } = answer;
@@ -29,7 +29,7 @@ export const takeBack = (res: Response, cookie: RefreshCookie | null): void => {
   if (cookie !== null) set(res, cookie, '', 0);
 };
 
-/** The body of a refresh, which needs none where the browser brings the cookie. */
+/** Returns the body of a refresh, with the token of the cookie if the body has none. */
 export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: unknown): unknown {
   const kept = cookie === null ? undefined : cookieOf(req, cookie);
   const given = isPlainObject(body) ? body : {};
@@ -37,8 +37,8 @@ export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: 
 }
 
 /**
- * Accepts requests of the server's own site and of allowed origins, with JSON or no body. A form, which any page may
- * send, could sign this browser in as somebody else, whose session it would then refresh.
+ * Accepts requests from the server's own site and from allowed origins, with JSON or no body. Any page can send a form, and
+ * could use it to sign a browser in to another account.
  */
 export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Result<null> {
   if (cookie === null) return ok(null);
@@ -58,11 +58,11 @@ function isAllowed({ headers }: Request, { origins }: RefreshCookie): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (origin !== undefined && origins.includes(origin)) return true;
   if (site !== undefined) return site !== 'cross-site';
-  // Older browsers, and clients that are not browsers and send no Origin.
+  // Older browsers send only an Origin; other clients send neither header.
   return origin === undefined || isSameSite(origin, host ?? '');
 }
 
-/** Of the same host, whatever its port, or with one host below the other. */
+/** Whether the hosts are the same, or one is a subdomain of the other. Ports do not matter. */
 function isSameSite(origin: string, host: string): boolean {
   const [from, to] = [origin, `http://${host}`].map((text) =>
     URL.canParse(text) ? new URL(text).hostname : '',

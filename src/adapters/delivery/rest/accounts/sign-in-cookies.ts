@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** A cookie that scripts do not see. */
+/** An HttpOnly cookie. */
 export interface SignInCookie {
   readonly name: string;
   readonly path: string;
@@ -9,9 +9,9 @@ export interface SignInCookie {
 }
 
 export interface SignInCookies {
-  /** Kept by the browser while it is at the provider. `Lax`, for it has to come along when it is sent back. */
+  /** The sealed sign-in, while the browser is at the provider. `Lax`, because the provider's redirect must send it. */
   readonly pending: SignInCookie;
-  /** Kept beside the code, for the front end of the same origin. */
+  /** The code verifier of a front end of the same origin. */
   readonly verifier: SignInCookie;
 }
 
@@ -19,8 +19,8 @@ export const secondsAway = 600;
 const secondsOfCode = 60;
 
 /**
- * With TLS they are bound to the host (RFC 6265bis, `__Host-`): else a neighbouring site under the same domain could
- * put its own in their place, and have people come back as somebody else.
+ * With TLS the cookies are bound to the host (RFC 6265bis, `__Host-`). Otherwise another site under the same domain could
+ * replace them and sign people in to another account.
  */
 export function signInCookies(address: string, prefix: string): SignInCookies {
   const cookie = (name: string, path: string): Pick<SignInCookie, 'name' | 'path'> =>

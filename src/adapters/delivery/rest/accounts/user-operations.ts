@@ -5,7 +5,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from '../../codec/decode-query.js';
-import type { PagingLimits } from '../../codec/paging.js';
+import type { PagingLimits } from '../../codec/pagination.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 
 /** One request to a user route. */
@@ -14,14 +14,14 @@ export interface UserCall {
   readonly res: Response;
   readonly principal: Principal;
   readonly accounts: Accounts;
-  /** From the path: a numeric id or a documentId; empty where the path has none. */
+  /** The numeric id or documentId of the path, or `''`. */
   readonly user: string;
   /** The query string, without its question mark. */
   readonly text: string;
   readonly body: unknown;
 }
 
-/** The JSON text of the answer. */
+/** Returns the JSON text of the answer. */
 export type UserOperation = (call: UserCall) => Promise<Result<string>>;
 
 type Name = 'list' | 'count' | 'me' | 'changeMe' | 'find' | 'create' | 'update' | 'remove';
@@ -58,7 +58,7 @@ export function userOperations(
   };
 }
 
-/** The answer is a list of one. */
+/** Returns the JSON of the only document of an answer. */
 const textOf = (answered: Result<Answer>): Result<string> =>
   answered.ok ? ok(answered.value.answer.text().slice(1, -1)) : answered;
 
@@ -70,7 +70,7 @@ function decodeOne(text: string): Result<UserQuery> {
   return params.ok ? decodeOneQuery(userType, undefined, params.value) : params;
 }
 
-/** `start` and `limit` need no `pagination` around them here. Without them the page is as long as a page may be. */
+/** Unlike other routes, accepts `start` and `limit` without `pagination`. The default `limit` is the maximum. */
 function decodeList(limits: PagingLimits, text: string): Result<ListQuery['query']> {
   const params = parseQueryText(text);
   if (!params.ok) return params;

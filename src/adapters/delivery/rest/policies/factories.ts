@@ -1,23 +1,23 @@
-/** The routes of a content-type, and what goes before them. */
+/** The configuration of a content-type's routes. */
 export interface CoreRouter {
   readonly type: 'content-api';
   readonly uid: string;
-  /** By action: `find`, `findOne`, `create`, `update`, `delete`, and those of drafts. */
+  /** By action: `find`, `findOne`, `create`, `update`, `delete`, and the actions of drafts. */
   readonly config?: Readonly<Record<string, RouteConfig>>;
-  /** The only routes there are. */
+  /** If present, only these actions have routes. */
   readonly only?: readonly string[];
-  /** Routes that are not there. */
+  /** Actions without a route. */
   readonly except?: readonly string[];
 }
 
-/** What goes before a route: who may use it, policies, middlewares. */
+/** The access rule, policies and middlewares of a route. */
 export interface RouteConfig {
   readonly auth?: unknown;
   readonly policies?: unknown;
   readonly middlewares?: unknown;
 }
 
-/** What `src/api/<api>/routes/<name>.js` export, made as existing projects make it. */
+/** Creates what `src/api/<api>/routes/<name>.js` exports, with the function that projects of Strapi use. */
 export const factories = {
   createCoreRouter: (uid: string, options: Omit<CoreRouter, 'type' | 'uid'> = {}): CoreRouter => ({
     ...options,

@@ -1,14 +1,13 @@
 import type { RouteFile } from '../../../../application/app-code/app-parts.js';
 import { actions, type Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import { coreRouteOf, type CoreRoute } from './core-route.js';
 import type { RouteConfig } from './factories.js';
 
-/** What a file of routes says about the routes of content-types. */
+/** The content of a routes file, checked. */
 export interface Router {
   readonly configs: readonly { readonly route: CoreRoute; readonly config: RouteConfig }[];
   readonly hidden: readonly CoreRoute[];
-  /** Routes of its own, which are not served: `GET /restaurants/nearby`. */
+  /** Custom routes, which are not served: `GET /restaurants/nearby`. */
   readonly unserved: readonly string[];
 }
 
@@ -16,12 +15,12 @@ type Holder = Readonly<Record<string, unknown>>;
 
 const routerKeys = ['type', 'uid', 'config', 'only', 'except', 'prefix'];
 const configKeys = ['auth', 'policies', 'middlewares'];
-/** Keys of a route's config that existing projects have, and that mean nothing here. */
-const foreignKeys = ['tags', 'description', 'prefix'];
+/** Keys of a route's config that Strapi has and Quire ignores. */
+const ignoredKeys = ['tags', 'description', 'prefix'];
 
 /**
- * Reads a router as `createCoreRouter` makes it, the same as a plain object `{ uid, config, only, except }`, or
- * `{ routes: [{ method, path, handler, config }] }`. Throws with the file and the key for anything else.
+ * Reads the result of `createCoreRouter`, a plain object `{ uid, config, only, except }`, or
+ * `{ routes: [{ method, path, handler, config }] }`. Throws an error that names the file and the key for anything else.
  */
 export function readRouter({ file, value, api }: RouteFile, schema: Schema): Router {
   const refuse: Refuse = (message) => {
@@ -59,7 +58,7 @@ function readCore(router: Holder, schema: Schema, refuse: Refuse): Router {
   return { configs, hidden: hidden.map((action) => ({ type, action })), unserved: [] };
 }
 
-/** Those that have a route. Drafts are read by the routes of what is published. */
+/** Returns the actions that have a route. `findDrafts` has none: the routes of `find` and `findOne` also read drafts. */
 function actionsOf({ kind, draftAndPublish }: ContentType): readonly Action[] {
   const missing = new Set<Action>([
     'findDrafts',
@@ -83,13 +82,13 @@ function readConfigs(value: unknown, refuse: Refuse): readonly (readonly [string
 function readConfig(name: string, config: unknown, refuse: Refuse): RouteConfig {
   if (config === undefined || config === null) return {};
   if (!isHolder(config)) return refuse(`config.${name} must be an object`);
-  const unknown = Object.keys(config).find((key) => ![...configKeys, ...foreignKeys].includes(key));
+  const unknown = Object.keys(config).find((key) => ![...configKeys, ...ignoredKeys].includes(key));
   if (unknown !== undefined)
     refuse(`config.${name} knows no ${unknown}; there are: ${configKeys.join(', ')}`);
   return config;
 }
 
-/** Routes one by one: those of content-types are taken, others have handlers of their own, which are not served. */
+/** Reads a list of routes: the routes of content-types, and custom routes, which are not served. */
 function readRoutes(value: unknown, api: string, schema: Schema, refuse: Refuse): Router {
   if (!Array.isArray(value)) return refuse('routes must be a list');
   const configs: Router['configs'][number][] = [];
@@ -116,3 +115,30 @@ function readRoutes(value: unknown, api: string, schema: Schema, refuse: Refuse)
 
 const isHolder = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One route of a content-type. */
+export interface CoreRoute {
+  readonly type: ContentType;
+  readonly action: Action;
+}
+
+const onCollection: Readonly<Record<string, Action>> = { GET: 'find', POST: 'create' };
+const onDocument: Readonly<Record<string, Action>> = { GET: 'findOne', PUT: 'update', DELETE: 'delete' };
+const onSingle: Readonly<Record<string, Action>> = { GET: 'find', PUT: 'update', DELETE: 'delete' };
+
+/** Returns the route that `called` names, such as `GET /restaurants/:id`; the parameter may have any name. */
+function coreRouteOf(schema: Schema, called: string): CoreRoute | undefined {
+  const [method = '', path = ''] = called.split(' ');
+  const [name = '', parameter, ...rest] = path.replace(/^\/|\/$/g, '').split('/');
+  if (rest.length > 0 || (parameter !== undefined && !parameter.startsWith(':'))) return undefined;
+  for (const type of schema.contentTypes.values()) {
+    const isSingle = type.kind === 'singleType';
+    const segment = isSingle ? type.singularName : type.pluralName;
+    if (!type.exposed || segment.toLowerCase() !== name.toLowerCase()) continue;
+    if (isSingle && parameter !== undefined) return undefined;
+    const methods = isSingle ? onSingle : parameter === undefined ? onCollection : onDocument;
+    const action = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    return action && { type, action };
+  }
+  return undefined;
+}

@@ -5,23 +5,22 @@ import { bindMiddlewares } from '../../../../application/app-code/middlewares.js
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
 import type { Action, Principal } from '../../../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../../../domain/schema/schema.js';
-import type { RequestContext } from '../../codec/app-request/request-context.js';
-import type { CoreRoute } from './core-route.js';
-import { readRouter, type Router } from './read-router.js';
+import type { RequestContext } from '../../codec/request-context.js';
+import { type CoreRoute, readRouter, type Router } from './read-router.js';
 
-/** What the app's own code puts before the routes of content-types. */
+/** The access rules, policies and middlewares that an app configures for the routes of content-types. */
 export interface RouteRules {
   of(type: Uid): TypeRules | undefined;
 }
 
 export interface TypeRules {
-  /** Actions whose routes are not there. */
+  /** Actions whose routes the app has turned off. */
   readonly hidden: ReadonlySet<Action>;
   readonly byAction: ReadonlyMap<Action, RouteRule>;
 }
 
 export interface RouteRule extends ActionRule {
-  /** The principal that may use the route, with the permission for it; null: it may not. */
+  /** Returns the principal with permission for the route, or null if it may not use the route. */
   admit(principal: Principal): Principal | null;
   readonly middlewares: readonly RouteMiddleware[];
 }
@@ -30,28 +29,28 @@ export type RouteMiddleware = (context: RequestContext, next: () => Promise<void
 
 export interface LoadedRouteRules extends RouteRules, ActionRules {
   /**
-   * Takes the app's files of routes; before, there are no rules. Answers the routes that are not served. Throws an
-   * error that names the file where one is faulty.
+   * Loads the routes files of the app; until then there are no rules. Returns the custom routes, which are not served.
+   * Throws an error that names the file if one is faulty.
    */
   load(parts: AppParts, instance: Instance): readonly string[];
 }
 
-interface Draft {
+interface LoadedRules {
   readonly hidden: Set<Action>;
   readonly byAction: Map<Action, RouteRule & { readonly file: string }>;
 }
 
 export function createRouteRules(schema: Schema): LoadedRouteRules {
-  const types = new Map<Uid, Draft>();
-  const draftOf = ({ type: { uid } }: CoreRoute): Draft => {
-    const draft = types.get(uid) ?? { hidden: new Set(), byAction: new Map() };
-    types.set(uid, draft);
-    return draft;
+  const types = new Map<Uid, LoadedRules>();
+  const rulesOf = ({ type: { uid } }: CoreRoute): LoadedRules => {
+    const rules = types.get(uid) ?? { hidden: new Set(), byAction: new Map() };
+    types.set(uid, rules);
+    return rules;
   };
   const add = (file: string, { route, config }: Router['configs'][number], binding: Binding): void => {
-    const said = [config.auth, config.policies, config.middlewares].some((one) => one !== undefined);
-    if (!said) return;
-    const { byAction } = draftOf(route);
+    const isEmpty = [config.auth, config.policies, config.middlewares].every((one) => one === undefined);
+    if (isEmpty) return;
+    const { byAction } = rulesOf(route);
     const handler = `${route.type.uid}.${route.action}`;
     const other = byAction.get(route.action)?.file;
     if (other !== undefined) throw new Error(`${file}: ${other} says what goes before ${handler} already`);
@@ -73,7 +72,7 @@ export function createRouteRules(schema: Schema): LoadedRouteRules {
     load: (parts, instance) =>
       parts.routes.flatMap((file) => {
         const { configs, hidden, unserved } = readRouter(file, schema);
-        for (const route of hidden) draftOf(route).hidden.add(route.action);
+        for (const route of hidden) rulesOf(route).hidden.add(route.action);
         for (const one of configs) add(file.file, one, { parts, instance, api: file.api });
         return unserved.map((called) => `${file.file}: ${called}`);
       }),

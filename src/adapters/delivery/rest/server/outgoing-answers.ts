@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller answers go out in one write, which the buffer of the connection holds. */
+/** Smaller answers are sent in one write and fit into the buffer of the connection. */
 const largeBytes = 64 * 1024;
-/** What is written at once, and how many such writes there are in one turn of the event loop. */
+/** The size of one write, and the number of writes in one turn of the event loop. */
 const chunkBytes = 16 * 1024;
 const chunksOfTurn = 16;
-/** A client that has read nothing for so long is disconnected when there is no room for another answer. */
-const givesWayMs = 2_000;
+/** A client that has read nothing for this time is disconnected if another answer needs its room. */
+const maxIdleMs = 2_000;
 
-/** An answer on its way. */
+/** An answer that is being sent. */
 interface Outgoing {
   readonly res: ServerResponse;
   readonly bytes: number;
-  /** When the client last read some of it. */
-  taken: number;
+  /** When the client last read part of it. */
+  lastReadAt: number;
 }
 
 /**
- * Large answers on their way to clients, written as clients read them. Their unread parts take at most `maxBytes` in
- * all; where a new answer needs room, the clients that have read nothing for the longest time are disconnected.
+ * Sends large answers as their clients read them. All answers together have at most `maxBytes`. If a new answer needs room,
+ * the clients that have read nothing for the longest time are disconnected.
  */
 export class OutgoingAnswers {
-  /** Those idle for the longest time first. */
+  /** The answer that was idle for the longest time is first. */
   private readonly outgoing = new Set<Outgoing>();
   private bytes = 0;
 
@@ -29,12 +29,12 @@ export class OutgoingAnswers {
 
   static isLarge = (body: string | Uint8Array): boolean => body.length >= largeBytes;
 
-  /** False: there is no room for it, and nothing of it is written. */
+  /** Starts to send an answer. Returns false, and writes nothing, if there is no room for it. */
   send(res: ServerResponse, body: Uint8Array, end: () => void): boolean {
     const bytes = body.byteLength;
     if (!this.makeRoom(bytes)) return false;
     if (!res.headersSent && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', bytes);
-    const one: Outgoing = { res, bytes, taken: performance.now() };
+    const one: Outgoing = { res, bytes, lastReadAt: performance.now() };
     this.outgoing.add(one);
     this.bytes += bytes;
     res.once('close', () => {
@@ -54,7 +54,7 @@ export class OutgoingAnswers {
     if (at >= body.length) return end();
     const goOn = (): void => {
       if (!this.outgoing.delete(one)) return;
-      one.taken = performance.now();
+      one.lastReadAt = performance.now();
       this.outgoing.add(one);
       this.write(one, body, at, end);
     };
@@ -63,9 +63,9 @@ export class OutgoingAnswers {
   }
 
   private makeRoom(bytes: number): boolean {
-    const before = performance.now() - givesWayMs;
+    const before = performance.now() - maxIdleMs;
     for (const one of this.outgoing) {
-      if (this.bytes + bytes <= this.maxBytes || one.taken > before) break;
+      if (this.bytes + bytes <= this.maxBytes || one.lastReadAt > before) break;
       this.outgoing.delete(one);
       this.bytes -= one.bytes;
       one.res.destroy();

@@ -14,22 +14,22 @@ const headers = {
 const checkMs = 20;
 const sampleMs = 100;
 /**
- * The event loop is late by so much because it computed for as long, so admitting fewer requests helps. It would not
- * help where other processes had the processor.
+ * The server is overloaded if the event loop is late by this time and the process used the processor meanwhile. If other
+ * processes used it, admitting fewer requests would not help.
  */
 const lateMs = 50;
-/** Requests of one address that are let in while it is late. */
-const fewRequests = 32;
+/** Requests of one address that are admitted during an overload. */
+const maxPerAddressWhenLate = 32;
 
 type Limits = Pick<ServerLimits, 'maxRequests' | 'isProxied'>;
 
 /**
- * Limits the requests in progress, in all and of one address, and refuses others before they are read, which costs a
- * thirtieth of a refusal by the use cases. Health checks always pass.
+ * Limits the requests in progress, in total and per address. Refuses other requests before they are parsed, which costs a
+ * thirtieth of a refusal by the application. Always admits health checks.
  */
 export class RequestGate {
   private readonly byAddress = new Map<string, number>();
-  private inside = 0;
+  private inProgress = 0;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
 
@@ -42,36 +42,36 @@ export class RequestGate {
     if (req.url === '/_health') return this.next(req, res);
     const address = req.socket.remoteAddress ?? '';
     const own = this.byAddress.get(address) ?? 0;
-    if (this.inside >= this.limits.maxRequests || own >= this.mostOfOne()) return refuse(res);
+    if (this.inProgress >= this.limits.maxRequests || own >= this.maxPerAddress()) return refuse(res);
     this.enter(address, own, res);
     this.next(req, res);
   };
 
-  private mostOfOne(): number {
+  private maxPerAddress(): number {
     const { maxRequests, isProxied } = this.limits;
-    if (performance.now() < this.lateUntil) return Math.min(fewRequests, maxRequests);
+    if (performance.now() < this.lateUntil) return Math.min(maxPerAddressWhenLate, maxRequests);
     return isProxied ? maxRequests : Math.max(1, maxRequests / 2);
   }
 
   private enter(address: string, own: number, res: ServerResponse): void {
-    this.inside += 1;
+    this.inProgress += 1;
     this.byAddress.set(address, own + 1);
     this.timer ??= this.watchLoop();
     let left = false;
     const leave = (): void => {
       if (left) return;
       left = true;
-      this.inside -= 1;
+      this.inProgress -= 1;
       const rest = (this.byAddress.get(address) ?? 1) - 1;
       if (rest > 0) this.byAddress.set(address, rest);
       else this.byAddress.delete(address);
     };
-    // An unread answer takes up memory (see `OutgoingAnswers`), but nothing else.
+    // From here on the request takes up only memory, which `OutgoingAnswers` limits.
     res.once('answered', leave);
     res.once('close', leave);
   }
 
-  /** While there are requests. What the process has used is looked at now and then only: that costs a system call. */
+  /** Measures the delay of the event loop while there are requests. Reads the processor time rarely: it is a system call. */
   private watchLoop(): NodeJS.Timeout {
     let due = performance.now() + checkMs;
     let sample = { at: performance.now(), used: processorMs() };
@@ -85,7 +85,7 @@ export class RequestGate {
         sample = { at: now, used };
       }
       due = now + checkMs;
-      if (this.inside > 0) return;
+      if (this.inProgress > 0) return;
       clearInterval(this.timer);
       this.timer = undefined;
     }, checkMs).unref();

@@ -1,19 +1,49 @@
-import { notFound } from '../../../../domain/failure.js';
+import { notFound, type Failure } from '../../../../domain/failure.js';
 import { decodeQuery } from '../../codec/decode-query.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { Query, Range } from '../../../../domain/query/query.js';
-import { sendFailure } from '../operation.js';
-import { sendText } from '../send.js';
-import {
-  type FileOperation,
-  type UploadDependencies,
-  presentFile,
-  presentFiles,
-  fileNameOf,
-} from './file-operation.js';
+import { sendText, sendFailure } from '../send.js';
+import type { Request, Response } from 'express';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
+import type { Media, FileId } from '../../../../application/media/media.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
+import type { Authenticate } from '../create-type-handler.js';
+import type { ReadBody } from '../read-body.js';
+import type { Document } from '../../../../application/ports/document-store.js';
 
-/** Records of files: a list, one, and taking one away together with its file. */
+export interface UploadDependencies extends RefusalReports {
+  readonly media: Media;
+  readonly authenticate: Authenticate;
+  readonly readBody: ReadBody;
+}
+
+/** One authenticated request to an upload route. */
+export interface FileCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  /** The numeric id or documentId of the path, or `''`. */
+  readonly file: string;
+  /** The query string, without its question mark. */
+  readonly text: string;
+  /** Reports a refusal by the policy, and ignores other failures. Call it before answering. */
+  refused(reason: Failure): Promise<void>;
+}
+
+export type FileOperation = (call: FileCall) => Promise<void>;
+
+/** Returns the JSON of a file. It has no `data`, and its URL is never signed, because files are public. */
+export const presentFile = (document: Document): string =>
+  JSON.stringify({ ...document, isUrlSigned: false });
+
+export const presentFiles = (documents: readonly Document[]): string =>
+  `[${documents.map(presentFile).join(',')}]`;
+
+/** Reads a numeric id, which has 31 bits, or a documentId, which begins with a letter. */
+export const fileNameOf = (text: string): FileId => (/^\d{1,9}$/.test(text) ? Number(text) : text);
+
+/** Lists files, reads one, and deletes one with its stored content. */
 export function fileOperations({
   media,
 }: UploadDependencies): Readonly<Record<'find' | 'findOne' | 'remove', FileOperation>> {
@@ -44,7 +74,7 @@ export function fileOperations({
 }
 
 const one: Range = { offset: 0, limit: 1 };
-/** Clients of these routes expect the whole list. Where it grows past the limits they are told to ask for less. */
+/** Clients of these routes expect the whole list. A list that exceeds the limits fails. */
 const all: Range = { offset: 0, limit: null };
 
 function queryOf(text: string, range: Range): Result<Omit<Query, 'type' | 'action'>> {

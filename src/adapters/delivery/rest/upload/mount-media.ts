@@ -8,16 +8,20 @@ import { serveFiles } from './serve-files.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
-import { askingFrom } from '../../codec/client-address.js';
-import { sendFailure } from '../operation.js';
-import { sendError, sendMethodNotAllowed } from '../send.js';
-import type { FileCall, FileOperation, UploadDependencies } from './file-operation.js';
-import { fileOperations } from './file-operations.js';
+import { queryTextOf } from '../../codec/parse-query-text.js';
+import { withOrigin } from '../../codec/client-address.js';
+import { sendError, sendMethodNotAllowed, sendFailure } from '../send.js';
+import {
+  type FileCall,
+  type FileOperation,
+  type UploadDependencies,
+  fileOperations,
+} from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
 
 export interface MediaDelivery {
   readonly media: Media;
-  /** The path under which this server gives files out itself; absent: clients get them elsewhere. */
+  /** The path under which this server serves files. Absent: another server does. */
   readonly filesPath?: string;
 }
 
@@ -26,7 +30,7 @@ interface Around extends RefusalReports {
   readonly options: RestOptions;
 }
 
-/** `<prefix>/upload/…`, and the files themselves. */
+/** Adds the routes under `<prefix>/upload` and the route of the files. */
 export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
@@ -42,23 +46,23 @@ export function mountMedia(
 
 type Route = Readonly<Record<string, FileOperation | undefined>>;
 
-/** `/upload`, `/upload/files` and `/upload/files/:id`, under the prefix that it is mounted at. */
+/** Serves `/upload`, `/upload/files` and `/upload/files/:id`. */
 function createUploadRoutes(dependencies: UploadDependencies): RequestHandler {
   const { find, findOne, remove } = fileOperations(dependencies);
   const upload: Route = { POST: uploadOperation(dependencies) };
   const files: Route = { HEAD: find, GET: find };
   const file: Route = { HEAD: findOne, GET: findOne, DELETE: remove };
   return (req, res, next) => {
-    const place = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
-    if (place === null) return next();
-    const route = place[1] === undefined ? upload : place[2] === undefined ? files : file;
-    const name = decoded(place[2] ?? '');
+    const path = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
+    if (path === null) return next();
+    const route = path[1] === undefined ? upload : path[2] === undefined ? files : file;
+    const name = decoded(path[2] ?? '');
     if (name === null) return sendError(res, undecodable);
     serve(dependencies, route, { req, res, file: name }).catch(next);
   };
 }
 
-/** Null where it is no text. */
+/** Returns null if `text` is malformed. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -80,9 +84,8 @@ async function serve(
   if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await dependencies.authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
-  const at = req.url.indexOf('?');
-  const asking = askingFrom(principal.value, req);
-  const text = at === -1 ? '' : req.url.slice(at + 1);
+  const asking = withOrigin(principal.value, req);
+  const text = queryTextOf(req.url);
   const refused = async ({ code }: Failure): Promise<void> => {
     if (code !== 'POLICY.DENIED') return;
     await reportRefusal(dependencies, asking, { action: actionOf(asked, text), type: fileType });
@@ -90,7 +93,7 @@ async function serve(
   await operation({ ...asked, principal: asking, text, refused });
 }
 
-/** What the request does with files. */
+/** Returns the action that the request needs permission for. */
 function actionOf({ req: { method }, file }: Pick<FileCall, 'req' | 'file'>, text: string): Action {
   if (method === 'DELETE') return 'delete';
   if (method !== 'POST') return file === '' ? 'find' : 'findOne';

@@ -5,11 +5,11 @@ import type { Upload } from '../../../../application/media/media.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 
-/** A form that was read to its end. */
+/** A form that has been read completely. */
 export interface Form {
-  /** In the order in which they came. */
+  /** The values of each field, in the order of the form. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** How many files went into the upload. */
+  /** The number of files that the upload has received. */
   readonly files: number;
 }
 
@@ -17,15 +17,15 @@ const limits = {
   fieldNameSize: 100,
   fieldSize: 1024 * 1024,
   fields: 200,
-  // The upload itself counts files; this keeps a form of nothing else from being read for ever.
+  // The upload limits the files; this limits the other parts.
   parts: 1500,
   headerPairs: 50,
 };
 
-/** An upload from which nothing comes for that long is cut off. */
+/** An upload that sends nothing for this time is ended. */
 const idleTimeoutMs = 60_000;
 
-/** Reads a multipart body into `upload`, one file after the other. The first failure ends the reading. */
+/** Reads a multipart body into `upload`, one file after the other. Stops at the first failure. */
 export async function readForm(req: Request, upload: Upload): Promise<Result<Form>> {
   let parser: Busboy;
   try {
@@ -41,7 +41,7 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
     req.setTimeout(0);
     req.unpipe(parser);
     parser.destroy();
-    // What is still being taken in ends now, and has to have ended before the upload is given up.
+    // The file that is being received fails now. It must have ended before the caller abandons the upload.
     await reading.ended();
   }
 }
@@ -53,11 +53,11 @@ class FormReading {
   readonly result: Promise<Result<Form>>;
   private readonly fields = new Map<string, string[]>();
   private files = 0;
-  private read = 0;
-  /** Ends when all files so far are taken in. */
-  private taking: Promise<void> = Promise.resolve();
+  private bytesRead = 0;
+  /** Resolves when all files so far are received. */
+  private receiving: Promise<void> = Promise.resolve();
   private over = false;
-  private settle: (result: Result<Form>) => void = () => {};
+  private resolve: (result: Result<Form>) => void = () => {};
   private fail: (bug: unknown) => void = () => {};
 
   constructor(
@@ -66,7 +66,7 @@ class FormReading {
     private readonly upload: Upload,
   ) {
     this.result = new Promise((resolve, reject) => {
-      this.settle = (result) => {
+      this.resolve = (result) => {
         this.over = true;
         resolve(result);
       };
@@ -80,18 +80,18 @@ class FormReading {
       .on('fieldsLimit', () => this.refuse(tooMany))
       .on('partsLimit', () => this.refuse(tooMany))
       .on('error', (error) => this.refuse(malformed(error)))
-      .on('close', () => void this.taking.then(() => this.settle(ok(this.form()))));
-    req.on('data', (chunk: Buffer) => (this.read += chunk.length));
+      .on('close', () => void this.receiving.then(() => this.resolve(ok(this.form()))));
+    req.on('data', (chunk: Buffer) => (this.bytesRead += chunk.length));
     req.on('close', () => {
       if (!req.complete) parser.destroy(new Error('it was cut off'));
     });
-    // Not by the end of what it reads: the parser would wait for ever for a file that a form has after its own end.
+    // `end: false`, because the parser would wait for ever for a file that follows the end of the form.
     req.pipe(parser, { end: false });
     req.on('end', () => parser.write(Buffer.alloc(0), () => parser.destroy()));
   }
 
   ended(): Promise<void> {
-    return this.taking;
+    return this.receiving;
   }
 
   private form(): Form {
@@ -99,7 +99,7 @@ class FormReading {
   }
 
   private refuse(reason: ReturnType<typeof failure>): void {
-    this.settle(err(reason));
+    this.resolve(err(reason));
   }
 
   private onField(name: string, value: string): void {
@@ -109,28 +109,28 @@ class FormReading {
   }
 
   private onFile(field: string | undefined, content: Readable, filename: string | undefined): void {
-    // Its reader hears of it too; without a listener it would end the process.
+    // The reader of the file gets the error too. Without a listener the error would end the process.
     content.on('error', () => {});
-    this.taking = this.taking.then(() => this.take(field, content, filename)).catch(this.fail);
+    this.receiving = this.receiving.then(() => this.receive(field, content, filename)).catch(this.fail);
   }
 
-  private async take(
+  private async receive(
     field: string | undefined,
     content: Readable,
     filename: string | undefined,
   ): Promise<void> {
-    // What a browser sends of an input where nothing was chosen.
+    // A browser sends an empty part for an input without a chosen file.
     if (this.over || filename === undefined || filename === '') return void content.resume();
     if (!isFilesField(field)) return this.refuse(wrongField(field));
-    const taken = await this.upload.receive({ name: filename, content, expected: this.expected() });
-    if (!taken.ok) return this.refuse(taken.failure);
+    const received = await this.upload.receive({ name: filename, content, expected: this.expected() });
+    if (!received.ok) return this.refuse(received.failure);
     this.files += 1;
   }
 
-  /** What is still to come. */
+  /** Returns the number of bytes that are still to come, or 0 if that is unknown. */
   private expected(): number {
     const length = Number(this.req.headers['content-length'] ?? 0);
-    return Number.isSafeInteger(length) ? Math.max(length - this.read, 0) : 0;
+    return Number.isSafeInteger(length) ? Math.max(length - this.bytesRead, 0) : 0;
   }
 }
 

@@ -8,7 +8,7 @@ import { servedType } from '../../../../domain/media/served-types.js';
 import { sendMethodNotAllowed } from '../send.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Gives files out, by their keys. Whatever does not look like a key is passed on, and never reaches the store. */
+/** Serves files by their keys. Calls `next` for a path that is not a key, so that it never reaches the store. */
 export const serveFiles =
   (media: Media): RequestHandler =>
   (req, res, next) => {
@@ -18,12 +18,12 @@ export const serveFiles =
     serve(media, key, req, res).then((served) => (served ? undefined : next()), next);
   };
 
-/** False: there is no such file. */
+/** Returns false if there is no such file. */
 async function serve(media: Media, key: string, req: Request, res: Response): Promise<boolean> {
   const file = await media.open(key);
   if (file === null) return false;
   const { size, modified } = file;
-  // Under a key there is never anything else.
+  // The content of a key never changes.
   const etag = `"${key}"`;
   setHeaders(res, key, { etag, modified });
   if (isFresh(req.headers, { etag, modified })) return answer(res, file, 304);
@@ -54,7 +54,7 @@ async function send(res: Response, file: OpenFile, range: ByteRange): Promise<vo
   try {
     await pipeline(Readable.from(file.read(range), { objectMode: false }), res);
   } catch (error) {
-    // Whoever leaves in the middle of a file may.
+    // The client closed the connection.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     await file.close();
@@ -62,8 +62,8 @@ async function send(res: Response, file: OpenFile, range: ByteRange): Promise<vo
 }
 
 /**
- * What is not known to be harmless is a download, and in any case opens without scripts, and in no origin. Pages of
- * other origins may show files.
+ * Files run no scripts and have no origin; types that are not known to be harmless are downloads. Pages of other origins
+ * may show files.
  */
 const policy =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox";
@@ -81,15 +81,15 @@ function setHeaders(res: Response, key: string, { etag, modified }: { etag: stri
   res.setHeader('Last-Modified', modified.toUTCString());
 }
 
-/** What is known of a file before it is read. */
-interface Known {
-  /** Strong: the bytes under it never change. */
+/** The headers by which a client checks its copy of a file. */
+interface Validators {
+  /** Strong, because the bytes of a key never change. */
   readonly etag: string;
   readonly modified: Date;
 }
 
-/** Whether the client has the file already (RFC 9110, 13.1: `If-None-Match` goes before `If-Modified-Since`). */
-function isFresh(headers: IncomingHttpHeaders, { etag, modified }: Known): boolean {
+/** Whether the client has the file already (RFC 9110, 13.1: `If-None-Match` precedes `If-Modified-Since`). */
+function isFresh(headers: IncomingHttpHeaders, { etag, modified }: Validators): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
   const since = Date.parse(headers['if-modified-since'] ?? '');
@@ -97,15 +97,15 @@ function isFresh(headers: IncomingHttpHeaders, { etag, modified }: Known): boole
 }
 
 /**
- * The one range that is asked for; null: the whole file. Several ranges are answered with the whole, as are a unit or a
- * form that is not known (RFC 9110, 14.2).
+ * Returns the requested range, or null for the whole file: that is also the answer to several ranges and to an unknown
+ * unit or form (RFC 9110, 14.2).
  */
 function askedRange(
   headers: IncomingHttpHeaders,
-  { etag, modified, size }: Known & { readonly size: number },
+  { etag, modified, size }: Validators & { readonly size: number },
 ): ByteRange | null | 'unsatisfiable' {
   const asked = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(headers.range ?? '');
-  if (asked === null || !holds(headers['if-range'], etag, modified)) return null;
+  if (asked === null || !isUnchanged(headers['if-range'], etag, modified)) return null;
   const [first, last] = [asked[1] ?? '', asked[2] ?? ''];
   if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
@@ -114,12 +114,12 @@ function askedRange(
   return start >= size || start > end ? 'unsatisfiable' : { start, end };
 }
 
-/** Whether what the client has a part of is what is there. */
-function holds(condition: string | string[] | undefined, etag: string, modified: Date): boolean {
+/** Whether the part that the client has is of this file (`If-Range`). */
+function isUnchanged(condition: string | string[] | undefined, etag: string, modified: Date): boolean {
   if (condition === undefined) return true;
   if (typeof condition !== 'string') return false;
   return condition === etag || Date.parse(condition) === seconds(modified);
 }
 
-/** Dates of headers have no fractions. */
+/** Dates in headers have whole seconds. */
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;

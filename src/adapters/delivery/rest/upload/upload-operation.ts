@@ -13,11 +13,11 @@ import {
   presentFile,
   presentFiles,
   fileNameOf,
-} from './file-operation.js';
+} from './file-operations.js';
 import { readForm, type Form } from './read-form.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** `POST /upload`: takes files in; with `?id=` changes what is said about one, or puts another in its place. */
+/** `POST /upload`: receives files; with `?id=` changes the details of a file, or replaces its content. */
 export function uploadOperation(dependencies: UploadDependencies): FileOperation {
   return async (call) => {
     const params = parseQueryText(call.text);
@@ -27,28 +27,28 @@ export function uploadOperation(dependencies: UploadDependencies): FileOperation
     const target = decodeTarget(params.value, 'one');
     if (!target.ok || id !== undefined) return refuse(call, target.ok ? wrongId : target);
     const { layer, at } = target.value;
-    const taken = await takeIn(dependencies, call, (form) => decodeDetails(form, { layer, ...at }));
-    return taken.ok ? sendText(call.res, 201, presentFiles(taken.value)) : refuse(call, taken);
+    const received = await receiveFiles(dependencies, call, (form) => decodeDetails(form, { layer, ...at }));
+    return received.ok ? sendText(call.res, 201, presentFiles(received.value)) : refuse(call, received);
   };
 }
 
-type Refused = Extract<Result<unknown>, { ok: false }>;
+type Failed = Extract<Result<unknown>, { ok: false }>;
 
-const refusal = (reason: Failure): Refused => ({ ok: false, failure: reason });
+const failed = (reason: Failure): Failed => ({ ok: false, failure: reason });
 
-const wrongId: Refused = refusal(
+const wrongId: Failed = failed(
   failure('QUERY.INVALID', 'Invalid id. Expected one id', { key: 'id', source: 'query' }),
 );
-const empty: Refused = refusal(failure('INPUT.INVALID', 'Files are empty'));
+const empty: Failed = failed(failure('INPUT.INVALID', 'Files are empty'));
 
-async function refuse(call: FileCall, { failure: reason }: Refused): Promise<void> {
+async function refuse(call: FileCall, { failure: reason }: Failed): Promise<void> {
   await call.refused(reason);
   refuseEarly(call.req, call.res, failureResponse(reason));
 }
 
 const isMultipart = ({ req }: FileCall): boolean => req.is('multipart/form-data') !== false;
 
-async function takeIn(
+async function receiveFiles(
   { media }: UploadDependencies,
   call: FileCall,
   detailsOf: (form: Form) => Result<UploadDetails>,
@@ -56,14 +56,14 @@ async function takeIn(
   const upload = media.upload(call.principal);
   if (!upload.ok) return upload;
   if (!isMultipart(call)) return empty;
-  return through(call, upload.value, (form) => {
+  return uploadForm(call, upload.value, (form) => {
     const details = detailsOf(form);
     return details.ok ? upload.value.finish(details.value) : Promise.resolve(details);
   });
 }
 
-/** Reads the form into the upload, then does what is to be done; whatever fails leaves nothing. */
-async function through<T>(
+/** Reads the form into the upload, then calls `finish`. Abandons the upload if anything fails. */
+async function uploadForm<T>(
   { req }: FileCall,
   upload: Upload,
   finish: (form: Form) => Promise<Result<T>>,
@@ -82,19 +82,23 @@ async function change(dependencies: UploadDependencies, call: FileCall, id: stri
   if (!isMultipart(call)) return changeByBody(dependencies, call, id);
   const upload = await media.replace(call.principal, file);
   if (!upload.ok) return refuse(call, upload);
-  const changed = await through(call, upload.value, async (form): Promise<Result<Document | undefined>> => {
-    const details = decodeDetails(form, { layer: 'published' });
-    if (!details.ok) return details;
-    const { info } = details.value;
-    if (form.files === 0) return media.describe(call.principal, file, info ?? {});
-    const replaced = await upload.value.finish({ info });
-    return replaced.ok ? { ok: true, value: replaced.value[0] } : replaced;
-  });
+  const changed = await uploadForm(
+    call,
+    upload.value,
+    async (form): Promise<Result<Document | undefined>> => {
+      const details = decodeDetails(form, { layer: 'published' });
+      if (!details.ok) return details;
+      const { info } = details.value;
+      if (form.files === 0) return media.describe(call.principal, file, info ?? {});
+      const replaced = await upload.value.finish({ info });
+      return replaced.ok ? { ok: true, value: replaced.value[0] } : replaced;
+    },
+  );
   if (!changed.ok) return refuse(call, changed);
   sendText(call.res, 200, presentFile(changed.value ?? {}));
 }
 
-/** `{ "fileInfo": { … } }` as JSON. */
+/** Reads `{ "fileInfo": { … } }`. */
 async function changeByBody(
   { media, readBody }: UploadDependencies,
   { req, res, principal, refused }: FileCall,
@@ -110,8 +114,8 @@ async function changeByBody(
 }
 
 /**
- * What the fields of a form say: `fileInfo` as JSON, once for all files or for each, and `ref`, `refId`, `field`.
- * `path` and `source`, which clients of Strapi also send, mean nothing here.
+ * Decodes the fields of a form: `fileInfo` as JSON, once for all files or once for each, and `ref`, `refId` and `field`.
+ * Ignores `path` and `source`, which clients of Strapi may send.
  */
 function decodeDetails(
   { fields }: Form,
@@ -144,12 +148,12 @@ function decodeInfo(texts: readonly string[]): Result<unknown> {
   return ok((values.length > 1 ? values : values[0]) ?? undefined);
 }
 
-/** How long a client that still sends may go on, so that it gets to read the answer. */
-const linger = 2_000;
+/** How long a client may go on sending before the connection closes, so that it can read the answer. */
+const lingerMs = 2_000;
 
 /**
- * Answers a request that may not be read to its end: no more of it is looked at, and the connection closes. Closing at
- * once would reset it, and with it the answer on its way to a client that is still sending.
+ * Answers a request whose body is not read completely: ignores the rest of the body, then closes the connection. Closing it
+ * at once would reset it, and a client that is still sending would not get the answer.
  */
 function refuseEarly(req: IncomingMessage, res: ServerResponse, error: ErrorResponse): void {
   if (req.complete || req.destroyed) return sendError(res, error);
@@ -165,6 +169,6 @@ function refuseEarly(req: IncomingMessage, res: ServerResponse, error: ErrorResp
     clearTimeout(timer);
     res.end();
   };
-  const timer = setTimeout(end, linger);
+  const timer = setTimeout(end, lingerMs);
   req.once('end', end).once('close', end).resume();
 }

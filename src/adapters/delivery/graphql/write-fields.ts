@@ -1,23 +1,28 @@
-import type { Document } from '../../../../application/ports/document-store.js';
-import { denied } from '../../../../domain/failure.js';
+import type { Document } from '../../../application/ports/document-store.js';
+import { denied } from '../../../domain/failure.js';
 import {
   decide,
   decideRead,
   systemPrincipal,
   type Action,
   type Principal,
-} from '../../../../domain/permission/permission.js';
-import type { Layer, Query, Selection } from '../../../../domain/query/query.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
-import { decodeCreate, decodeDelete, decodeUpdate } from '../../codec/decode-mutation.js';
-import { documentIdOf } from '../document-id-of.js';
-import { failureError, valueOrThrow } from '../told-error.js';
-import type { Args } from '../read/decode-arguments.js';
-import { Found } from '../read/found.js';
-import { selectedBelow, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
-import { completeData } from './complete-data.js';
+} from '../../../domain/permission/permission.js';
+import type { Layer, Query, Selection } from '../../../domain/query/query.js';
+import { type ContentType, componentOf, type Schema, type Shaped } from '../../../domain/schema/schema.js';
+import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
+import {
+  documentIdOf,
+  selectedBelow,
+  type FieldDependencies,
+  type RootResolver,
+} from './read/read-fields.js';
+import { failureError, valueOrThrow } from './client-error.js';
+import type { Args } from './read/decode-arguments.js';
+import { Found } from './read/found.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
+import { typeNameOf } from '../codec/type-name.js';
 
-/** Mutations: decoded by the code that decodes REST's, from the same parts. */
+/** The resolvers of mutations. The codec of REST decodes their arguments. */
 
 export const createResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
@@ -42,8 +47,8 @@ export const updateResolver =
   };
 
 /**
- * Answers what was deleted, as far as who deletes it may read it; `data` is null where there was nothing. Who may neither
- * see nor delete what is there is told nothing else: numbers can be tried one after the other.
+ * Returns the deleted document, as far as the principal may read it; `data` is null if there was none. It is also null if
+ * the principal may neither read nor delete the document, so that nobody can find documents by trying ids.
  */
 export const deleteResolver =
   (dependencies: FieldDependencies, type: ContentType): RootResolver =>
@@ -64,7 +69,7 @@ export const deleteResolver =
     return new Found(last);
   };
 
-/** Before anything is looked up for somebody: the write itself asks the same. */
+/** Checks permission before the documentId is looked up. The write itself checks it again. */
 function checkGranted(
   { tellDenied }: FieldDependencies,
   principal: Principal,
@@ -76,7 +81,7 @@ function checkGranted(
   throw failureError(denied);
 }
 
-/** `status` is what a policy of the route set: it is no argument of a client. */
+/** Only a policy of the REST route can set `status`: it is not an argument of the field. */
 const parametersOf = ({ locale, status }: Args): string =>
   [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
@@ -91,7 +96,7 @@ const oneOf = (type: ContentType, action: 'find' | 'findOne', layer: Layer) => (
   count: false,
 });
 
-/** What is there before it goes, and whether who asks may see it: as it is published, otherwise its draft. */
+/** Returns the document before it is deleted, and whether the principal may see it: the published version, or the draft. */
 async function lastOf(
   { documents }: FieldDependencies,
   principal: Principal,
@@ -101,9 +106,9 @@ async function lastOf(
 ): Promise<{ readonly last: Document | null; readonly seen: boolean }> {
   const layers: readonly Layer[] = type.draftAndPublish ? ['published', 'draft'] : ['published'];
   const seenIn = layers.filter((layer) => readBy(principal, type, layer) !== undefined);
-  // Without any grant to read, the answer is which document it was.
-  const told = layers.filter((layer) => !seenIn.includes(layer));
-  for (const layer of [...seenIn, ...told]) {
+  // Without a grant to read, the answer has only the documentId.
+  const unseen = layers.filter((layer) => !seenIn.includes(layer));
+  for (const layer of [...seenIn, ...unseen]) {
     const action = readBy(principal, type, layer);
     const seen = action !== undefined;
     const shown = seen ? selection : { fields: ['documentId'] };
@@ -115,6 +120,43 @@ async function lastOf(
   return { last: null, seen: false };
 }
 
-/** By which action the principal may read documents there; undefined: by none. */
+/** Returns the action by which the principal may read documents of the layer, or undefined. */
 const readBy = (principal: Principal, type: ContentType, layer: Layer) =>
   (['findOne', 'find'] as const).find((action) => decideRead(principal, type, layer, action) !== null);
+
+/**
+ * Returns the data of a mutation in the form of REST: ids of items are numbers, and zone items have the uid of their
+ * component. Leaves invalid data for the rules of REST to refuse.
+ */
+export function completeData(schema: Schema, shaped: Shaped, data: unknown): unknown {
+  if (!isPlainObject(data)) return data;
+  const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
+    const attribute = shaped.attributes.get(key);
+    if (attribute?.kind === 'component')
+      return [key, eachOf(value, (item) => itemOf(schema, componentOf(schema, attribute.component), item))];
+    if (attribute?.kind === 'zone')
+      return [key, eachOf(value, (item) => zoneItem(schema, attribute.components, item))];
+    return [key, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const eachOf = (value: unknown, make: (item: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(make) : make(value);
+
+function itemOf(schema: Schema, component: Shaped, item: unknown): unknown {
+  if (!isPlainObject(item)) return item;
+  const id = item['id'];
+  const completed = completeData(schema, component, item) as object;
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? { ...completed, id: Number(id) } : completed;
+}
+
+function zoneItem(schema: Schema, components: readonly string[], item: unknown): unknown {
+  if (!isPlainObject(item)) return item;
+  const { __typename: typeName, __component: named, ...rest } = item;
+  const uid =
+    named ?? components.find((each) => typeNameOf(componentOf(schema, each)) === typeName) ?? typeName;
+  const component = typeof uid === 'string' ? schema.components.get(uid) : undefined;
+  if (component === undefined) return uid === undefined ? rest : { __component: uid, ...rest };
+  return { __component: uid, ...(itemOf(schema, component, rest) as object) };
+}

@@ -8,14 +8,16 @@ import {
   Kind,
   valueFromASTUntyped,
   type ValueNode,
+  GraphQLEnumType,
 } from 'graphql';
-import type { ScalarType } from '../../../../domain/schema/schema.js';
+import type { ScalarType, Scalar, Shaped } from '../../../../domain/schema/schema.js';
+import { enumNameOf } from './type-names.js';
 
-/** Values as they are: what they may be is for the same rules to say as in REST. */
+/** Creates a scalar that accepts any value. The rules of REST check the values later. */
 const plain = (name: string, description: string): GraphQLScalarType =>
   new GraphQLScalarType({ name, description, parseValue: (value) => value, parseLiteral: valueOf });
 
-/** Digits may be more than a number keeps. */
+/** Returns an integer as text if a number cannot represent it exactly. */
 const valueOf = (node: ValueNode, variables?: Parameters<typeof valueFromASTUntyped>[1]): unknown =>
   node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))
     ? node.value
@@ -27,7 +29,7 @@ const dateTime = plain('DateTime', 'A moment in ISO 8601, `2024-12-31T23:59:59.9
 const long = plain('Long', 'An integer of 64 bits, as text where it is large.');
 export const json = plain('JSON', 'Any JSON value.');
 
-/** Which locales there are is for those who look for one to say. */
+/** Accepts any text; the use cases check that the locale exists. */
 export const localeCode = new GraphQLScalarType({
   name: 'I18NLocaleCode',
   description: 'The code of a locale, `en`.',
@@ -61,9 +63,26 @@ const scalars: Readonly<Record<ScalarType, GraphQLScalarType>> = {
 
 export const scalarTypeOf = (type: ScalarType): GraphQLScalarType => scalars[type];
 
-/** The input of a dynamic zone's items, of which GraphQL has no union. */
+/** Creates the input type for the items of a dynamic zone, because GraphQL has no input unions. */
 export const zoneInput = (name: string): GraphQLScalarType =>
   plain(
     name,
     'An object with the name of its component in `__component`, or that of its type in `__typename`.',
   );
+
+/** Creates an enum with names that GraphQL allows: `sur-place` becomes `sur_place`, `3 stars` becomes `_3_stars`. */
+export function createEnum(shaped: Shaped, attribute: Scalar): GraphQLEnumType {
+  const values = new Map<string, { readonly value: string }>();
+  for (const value of attribute.enum ?? []) {
+    let name = nameOf(value);
+    while (values.has(name)) name += '_';
+    values.set(name, { value });
+  }
+  return new GraphQLEnumType({ name: enumNameOf(shaped, attribute), values: Object.fromEntries(values) });
+}
+
+/** Names that begin with two underscores are reserved in GraphQL. */
+function nameOf(value: string): string {
+  const name = value.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^_+/, '_');
+  return /^\d|^(true|false|null)?$/.test(name) ? `_${name}` : name;
+}

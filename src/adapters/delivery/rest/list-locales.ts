@@ -1,12 +1,12 @@
-import { localeType } from '../../../../domain/schema/built-in-uids.js';
+import { localeType } from '../../../domain/schema/built-in-uids.js';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Documents } from '../../../../application/documents/documents.js';
-import type { Locales } from '../../../../application/ports/locales.js';
-import type { Query } from '../../../../domain/query/query.js';
-import type { Authenticate } from '../create-type-handler.js';
-import { callingFrom } from '../../codec/client-address.js';
-import { failureResponse } from '../failure-response.js';
-import { sendError, sendMethodNotAllowed, sendText } from '../send.js';
+import type { Documents } from '../../../application/documents/documents.js';
+import type { Locales } from '../../../application/ports/locales.js';
+import type { Query } from '../../../domain/query/query.js';
+import type { Authenticate } from './create-type-handler.js';
+import { withCaller } from '../codec/client-address.js';
+import { failureResponse } from './failure-response.js';
+import { sendError, sendMethodNotAllowed, sendText } from './send.js';
 
 export interface ListLocalesDependencies {
   readonly documents: Documents;
@@ -23,14 +23,14 @@ const everyLocale: Query = {
   layer: 'published',
 };
 
-/** `GET /api/i18n/locales`: a bare array, as clients of the i18n plugin know it. Permission: `find` on the type. */
+/** Serves `GET /api/i18n/locales`: an array without `data`, as Strapi's i18n plugin answers. Needs `find` on locales. */
 export function listLocales({ documents, locales, authenticate }: ListLocalesDependencies): RequestHandler {
   const answer = async (req: Request, res: Response): Promise<void> => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return sendMethodNotAllowed(res, 'HEAD, GET');
     res.setHeader('Vary', 'Origin, Authorization');
     const principal = await authenticate(req.headers.authorization);
     if (!principal.ok) return sendError(res, failureResponse(principal.failure));
-    const found = await documents.find(callingFrom(principal.value, req), everyLocale);
+    const found = await documents.find(withCaller(principal.value, req), everyLocale);
     if (!found.ok) return sendError(res, failureResponse(found.failure));
     const listed = found.value.answer
       .documents()

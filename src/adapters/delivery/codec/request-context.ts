@@ -1,31 +1,34 @@
 import type { Request, Response } from 'express';
-import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
-import { printQuery, readQuery, refuseBrackets, type QueryTree } from './query-tree.js';
+import { requestStateOf, type RequestState } from '../../../application/app-code/request-state.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import { statusError } from './status-error.js';
+import qs from 'qs';
+import { failure } from '../../../domain/failure.js';
+import { parseQueryText } from './parse-query-text.js';
+import { ThrownFailure } from './query-failures.js';
 
 /** A request for one action of a content-type: a REST request, or a root field of a GraphQL request. */
 export interface AppRequest {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
-  /** Undefined on a collection, and on a single type. */
+  /** Undefined for a collection and for a single type. */
   readonly documentId: string | undefined;
   /** The query string, without its question mark. */
   readonly text: string;
-  /** Over GraphQL, the route that does the same over REST; absent over REST. */
+  /** Only over GraphQL: the REST route that does the same. */
   readonly route?: { readonly method: string; readonly path: string };
 }
 
-/** Where the answer of middlewares is put together; policies have none. */
-export interface Draft {
+/** The answer that middlewares read and change. Policies have none. */
+export interface MutableAnswer {
   status: number;
   body: unknown;
 }
 
 /**
- * A request as policies and middlewares look at it, under the names that koa gives: docs/policies.md lists them. What
- * they change of `query`, `params` and `request.body` is what the operation then gets.
+ * The `ctx` that policies and middlewares of an app get, with the names that koa uses (docs/policies.md lists them). The
+ * operation gets their changes to `query`, `params` and `request.body`.
  */
 export class RequestContext {
   readonly type: 'koa' | 'graphql';
@@ -41,7 +44,7 @@ export class RequestContext {
     private readonly call: AppRequest,
     handler: string,
     body: unknown,
-    private readonly draft?: Draft,
+    private readonly answer?: MutableAnswer,
   ) {
     this.type = call.route === undefined ? 'koa' : 'graphql';
     this.req = call.req;
@@ -89,7 +92,7 @@ export class RequestContext {
   get querystring(): string {
     if (this.tree === undefined) return this.call.text;
     const printed = printQuery(this.tree);
-    // What was only looked at stays as it was sent, to the letter.
+    // An unchanged query stays exactly as it was sent.
     if (printed === this.printed) return this.call.text;
     refuseBrackets(this.tree);
     return printed;
@@ -107,7 +110,7 @@ export class RequestContext {
     this.tree = query;
   }
 
-  /** The same members as the context, and the body. */
+  /** Has the members of the context and the body of the request. */
   get request(): this & { body: unknown } {
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const context = this;
@@ -128,19 +131,19 @@ export class RequestContext {
   }
 
   get status(): number {
-    return this.drafted().status;
+    return this.ownAnswer().status;
   }
 
   set status(status: number) {
-    this.drafted().status = status;
+    this.ownAnswer().status = status;
   }
 
   get body(): unknown {
-    return this.drafted().body;
+    return this.ownAnswer().body;
   }
 
   set body(body: unknown) {
-    this.drafted().body = body;
+    this.ownAnswer().body = body;
   }
 
   get response(): this {
@@ -180,9 +183,38 @@ export class RequestContext {
     throw statusError(429, message, details);
   }
 
-  private drafted(): Draft {
-    if (this.draft === undefined)
+  private ownAnswer(): MutableAnswer {
+    if (this.answer === undefined)
       throw new TypeError('a policy cannot answer: throw an error, or answer false');
-    return this.draft;
+    return this.answer;
+  }
+}
+
+/** A parsed query string as app code gets it. */
+export type QueryTree = Record<string, unknown>;
+
+function readQuery(text: string): QueryTree {
+  const params = parseQueryText(text);
+  if (!params.ok) throw new ThrownFailure(params.failure);
+  // A copy with ordinary prototypes, which app code expects.
+  return structuredClone(params.value) as QueryTree;
+}
+
+/** Keeps empty lists: an empty list matches nothing, while a missing one would match everything. */
+export const printQuery = (query: QueryTree): string =>
+  qs.stringify(query, { strictNullHandling: true, allowEmptyArrays: true });
+
+/**
+ * Refuses keys with brackets. Printed and parsed again, such a key would mean something else, for example a filter beside
+ * the one that a policy set.
+ */
+function refuseBrackets(tree: unknown): void {
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const [key, member] of Object.entries(tree)) {
+    if (/[[\]]/.test(key))
+      throw new ThrownFailure(
+        failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
+      );
+    refuseBrackets(member);
   }
 }

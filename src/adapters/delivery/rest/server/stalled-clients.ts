@@ -1,12 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse, Server } from 'node:http';
 import { errorText } from '../failure-response.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
+import type { Socket } from 'node:net';
 
 type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
 
 /**
- * Ends a request whose body stalls: in each `bodyTimeoutMs` it has to end, or to arrive at the minimum rate. Node's own
- * `requestTimeout` is the same for all sizes.
+ * Answers 408 to a request whose body stalls. In every period of `bodyTimeoutMs` the body must end or arrive at the minimum
+ * rate. Node's `requestTimeout` cannot do this: it is one limit for bodies of all sizes.
  */
 export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Limits): void {
   if (!hasBody(req)) return;
@@ -44,8 +45,37 @@ const answer = [
   text,
 ].join('\r\n');
 
-/** Answers without the handler: code that reads the body sees that the client has left, which it expects anyway. */
+/** Writes the answer to the socket. The handler sees a closed connection, which it must expect anyway. */
 function cutOff({ socket }: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) socket.write(answer);
   socket.destroySoon();
+}
+
+interface Sent {
+  readonly bytes: number;
+  readonly since: number;
+}
+
+/** Closes a connection if its client reads nothing of the answer for `timeoutMs`. */
+export function cutStalled(server: Server, timeoutMs: number): void {
+  const sockets = new Map<Socket, Sent>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const now = performance.now();
+    for (const [socket, last] of sockets) {
+      const bytes = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0 || bytes !== last.bytes) sockets.set(socket, { bytes, since: now });
+      else if (now - last.since >= timeoutMs) socket.destroy();
+    }
+  };
+  server.on('connection', (socket: Socket) => {
+    sockets.set(socket, { bytes: 0, since: performance.now() });
+    timer ??= setInterval(look, Math.max(10, timeoutMs / 6)).unref();
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (sockets.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
-/** Refuses a key. The message has `path` where that says more. */
+/** Fails because of a key. The message has `path` if it differs from the key. */
 export const invalidKey = (key: string, path: string | null, param: string): Result<never> =>
   err(
     failure(
@@ -16,12 +16,12 @@ export const invalidKey = (key: string, path: string | null, param: string): Res
     ),
   );
 
-/** Refuses the form of a parameter. `message` names `key`. */
+/** Fails because of the form of a parameter. `message` names `key`. */
 export const invalidParam = (message: string, key: string, param: string): Result<never> =>
   err(failure('QUERY.INVALID', message, { key, source: 'query', param }));
 
-/** Throws a refusal through the callbacks of a library. */
-export class Refusal extends Error {
+/** Carries a failure through callbacks of libraries and through app code. */
+export class ThrownFailure extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
   }

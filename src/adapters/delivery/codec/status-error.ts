@@ -1,4 +1,4 @@
-/** An error answer, thrown to end a request. */
+/** Thrown to end a request with an error answer. */
 export class StatusError extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class StatusError extends Error {
   }
 }
 
-const known: Readonly<Record<number, readonly [name: string, message: string]>> = {
+const namesByStatus: Readonly<Record<number, readonly [name: string, message: string]>> = {
   400: ['BadRequestError', 'Bad Request'],
   401: ['UnauthorizedError', 'Unauthorized'],
   403: ['ForbiddenError', 'Forbidden'],
@@ -25,13 +25,13 @@ const known: Readonly<Record<number, readonly [name: string, message: string]>> 
   503: ['ServiceUnavailableError', 'Service Unavailable'],
 };
 
-const otherwise = ['InternalServerError', 'Internal Server Error'] as const;
+const serverError = ['InternalServerError', 'Internal Server Error'] as const;
 
-/** An error answer by its status, to be thrown. From 500 on, no message of the code's own is told. */
+/** Returns the error for a status. From status 500 on, the client gets a general message instead of `message`. */
 export function statusError(status: number, message?: unknown, details: unknown = {}): StatusError {
-  const [name, said] =
-    known[status] ?? (status < 500 ? (['BadRequestError', 'Bad Request'] as const) : otherwise);
-  const text = typeof message === 'string' && status < 500 ? message : said;
-  const told = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
-  return new StatusError(status, name, text, told);
+  const [name, general] =
+    namesByStatus[status] ?? (status < 500 ? (['BadRequestError', 'Bad Request'] as const) : serverError);
+  const text = typeof message === 'string' && status < 500 ? message : general;
+  const record = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+  return new StatusError(status, name, text, record);
 }

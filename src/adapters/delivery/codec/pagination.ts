@@ -1,14 +1,45 @@
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import type { Paging, PagingLimits } from './paging.js';
 import { isRecord, type Param, type ParamRecord } from './param.js';
-import { invalidKey, invalidParam } from './refusal.js';
+import { invalidKey, invalidParam } from './query-failures.js';
 import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
+import type { Range } from '../../../domain/query/query.js';
+
+/** The requested part of a list, in the form of the request. `meta.pagination` has the same form. */
+export type Paging =
+  | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly count: boolean }
+  | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
+
+export interface PagingLimits {
+  /** The default page size. */
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+  /** Whether totals are counted if a request does not say; true by default. */
+  readonly withCount?: boolean;
+}
+
+export const rangeOf = (paging: Paging): Range =>
+  paging.kind === 'page'
+    ? { offset: (paging.page - 1) * paging.pageSize, limit: paging.pageSize }
+    : { offset: paging.start, limit: paging.limit };
+
+/** Returns the JSON text of `meta.pagination`. `total` is null if it was not counted. */
+export function pagingText(paging: Paging, total: number | null): string {
+  if (paging.kind === 'page') {
+    const { page, pageSize } = paging;
+    if (total === null) return `{"page":${page},"pageSize":${pageSize}}`;
+    return `{"page":${page},"pageSize":${pageSize},"pageCount":${Math.ceil(total / pageSize)},"total":${total}}`;
+  }
+  const { start, limit } = paging;
+  return total === null
+    ? `{"start":${start},"limit":${limit}}`
+    : `{"start":${start},"limit":${limit},"total":${total}}`;
+}
 
 const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
 type Numbers = { [name in (typeof numbers)[number]]?: number };
 
-/** `pagination[…]`: values up to zero become the default, and large ones the maximum. */
+/** Decodes `pagination[…]`. Values below 1 become the default, and values above the maximum become the maximum. */
 export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
   if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
   const raw = params['pagination'];

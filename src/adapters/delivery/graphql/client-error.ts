@@ -2,13 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { Failure, FailureCode } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
 
-/** Of what may succeed in a moment. */
+/** The code of errors that may not occur again if the client tries later. */
 export const serviceUnavailable = 'SERVICE_UNAVAILABLE';
 
-/**
- * The codes that resolvers refuse with, by the name of the error, and nothing else decides on one (behaviours.md, "GraphQL
- * errors"): whatever refuses, the server or an app's own code, the name tells more, in `extensions.error`.
- */
+/** The `extensions.code` of an error by its name. `extensions.error` has the name too, which is more precise. */
 const codes: ReadonlyMap<string, string> = new Map([
   ['ValidationError', 'BAD_USER_INPUT'],
   ['PaginationError', 'STRAPI_PAGINATION_ERROR'],
@@ -18,8 +15,8 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['ServiceUnavailableError', serviceUnavailable],
 ]);
 
-/** What a client is told where a resolver refuses. */
-export function toldError(
+/** Returns the error that a client gets when a resolver refuses. */
+export function clientError(
   name: string,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
@@ -28,7 +25,7 @@ export function toldError(
   return new GraphQLError(message, { extensions: { code, error: { name, message, details } } });
 }
 
-/** What is wrong with a request as a whole, none of which has been run. */
+/** The codes of Apollo Server for requests that are refused as a whole, before anything runs. */
 export type RequestCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
@@ -36,7 +33,7 @@ export type RequestCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   | 'PERSISTED_QUERY_NOT_SUPPORTED';
 
-/** Under the codes of Apollo Server. `at` is where in the query, of an error of graphql's. */
+/** Returns the error for such a request. `at` is an error of graphql-js with the location in the query. */
 export const requestError = (code: RequestCode, message: string, at?: GraphQLError): GraphQLError =>
   new GraphQLError(message, {
     ...(at?.source && { source: at.source }),
@@ -44,7 +41,7 @@ export const requestError = (code: RequestCode, message: string, at?: GraphQLErr
     extensions: { code },
   });
 
-/** Failure codes as errors that clients know by name. What is not here is an application error. */
+/** The error name of each failure code; `ApplicationError` for the others. */
 const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'QUERY.INVALID_KEY': 'ValidationError',
   'QUERY.INVALID': 'ValidationError',
@@ -64,11 +61,11 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
 };
 
 export function failureError({ code, message, details }: Failure): GraphQLError {
-  const told = code === 'POLICY.DENIED' ? 'Forbidden access' : message;
-  return toldError(names[code] ?? 'ApplicationError', told, details);
+  const shown = code === 'POLICY.DENIED' ? 'Forbidden access' : message;
+  return clientError(names[code] ?? 'ApplicationError', shown, details);
 }
 
-/** The value of a success; a failure is thrown as the error that a client is told. */
+/** Returns the value of a success; throws a failure as the error that the client gets. */
 export function valueOrThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw failureError(result.failure);

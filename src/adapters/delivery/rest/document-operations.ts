@@ -1,0 +1,168 @@
+import type { Request, Response } from 'express';
+import type { Answer, Documents } from '../../../application/documents/documents.js';
+import type { Action, Principal } from '../../../domain/permission/permission.js';
+import { type Result, err } from '../../../domain/result.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { pagingText, type Paging } from '../codec/pagination.js';
+import { failureResponse, type ErrorResponse } from './failure-response.js';
+import type { RestOptions } from './options.js';
+import { nestedText } from './nest-documents.js';
+import { type ReadBody, formType } from './read-body.js';
+import { sendError, sendText, sendFailure, sendNothing } from './send.js';
+import { createQueryDecoder } from '../codec/create-query-decoder.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
+import type { Transition } from '../../../domain/query/mutation.js';
+import {
+  missingData,
+  decodeCreate,
+  decodeDelete,
+  decodeTransition,
+  decodeUpdate,
+} from '../codec/decode-mutation.js';
+
+export interface OperationDependencies {
+  readonly documents: Documents;
+  readonly options: RestOptions;
+  readonly readBody: ReadBody;
+}
+
+/** One request that is authenticated and allowed. */
+export interface Call {
+  readonly req: Request;
+  readonly res: Response;
+  readonly principal: Principal;
+  readonly type: ContentType;
+  /** Undefined for a collection and for a single type. */
+  readonly documentId: string | undefined;
+  /** The query string, without its question mark. */
+  readonly text: string;
+}
+
+/** What a method of a route does, and the permission that it needs. */
+export interface Operation {
+  readonly action: Action;
+  run(call: Call): Promise<void>;
+}
+
+/** Sends the only document of `answer`. */
+export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  sendText(call.res, status, `{"data":${list.slice(1, -1)},"meta":{}}`);
+}
+
+export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
+  if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const list = await listText(call, answer.value);
+  const pagination = pagingText(paging, answer.value.answer.total);
+  sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
+}
+
+/** Returns the documents as JSON, in the v4 form if the request has that header: clients use it while they migrate. */
+function listText({ req }: Call, { answer, plan }: Answer): string | Promise<string> {
+  const format = req.headers['strapi-response-format'];
+  const isNested = typeof format === 'string' && format.trim().toLowerCase() === 'v4';
+  return isNested ? nestedText(answer.documents(), plan.shape) : answer.text();
+}
+
+/** `find` lists a collection, `findOne` reads one of its documents, and `findSingle` reads the document of a single type. */
+export function readOperations({
+  documents,
+  options,
+}: OperationDependencies): Readonly<Record<'find' | 'findOne' | 'findSingle', Operation>> {
+  const decoder = createQueryDecoder(options);
+  const find: Operation = {
+    action: 'find',
+    async run(call) {
+      const decoded = decoder.list(call.type.uid, call.text);
+      if (!decoded.ok) return sendFailure(call.res, decoded.failure);
+      const { query, paging } = decoded.value;
+      return answerList(call, paging, await documents.find(call.principal, query));
+    },
+  };
+  const run: Operation['run'] = async (call) => {
+    const query = decoder.one(call.type.uid, call.documentId, call.text);
+    if (!query.ok) return sendFailure(call.res, query.failure);
+    return answerOne(call, 200, await documents.findOne(call.principal, query.value));
+  };
+  return { find, findOne: { action: 'findOne', run }, findSingle: { action: 'find', run } };
+}
+
+export function writeOperations({
+  documents,
+  readBody,
+}: OperationDependencies): Readonly<Record<'create' | 'update' | 'remove', Operation>> {
+  const create: Operation = {
+    action: 'create',
+    async run(call) {
+      const body = await bodyOf(call, readBody);
+      if (!body.ok) return sendError(call.res, body.failure);
+      const mutation = decodeCreate(call.type.uid, call.text, body.value);
+      if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+      return answerOne(call, 201, await documents.create(call.principal, mutation.value));
+    },
+  };
+  const update: Operation = {
+    action: 'update',
+    async run(call) {
+      const body = await bodyOf(call, readBody);
+      if (!body.ok) return sendError(call.res, body.failure);
+      const mutation = decodeUpdate(call.type.uid, call.documentId, call.text, body.value);
+      if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+      return answerOne(call, 200, await documents.update(call.principal, mutation.value));
+    },
+  };
+  const remove: Operation = {
+    action: 'delete',
+    async run({ res, type, documentId, principal, text }) {
+      const mutation = decodeDelete(type.uid, documentId, text);
+      if (!mutation.ok) return sendFailure(res, mutation.failure);
+      const removed = await documents.delete(principal, mutation.value);
+      return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);
+    },
+  };
+  return { create, update, remove };
+}
+
+/**
+ * Reads the body. Refuses, with a hint, a body with an unsupported Content-Type, and a form without `data`: curl sends JSON
+ * as a form by default.
+ */
+async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<unknown, ErrorResponse>> {
+  const body = await readBody(req, res);
+  const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = req.headers;
+  const isSent = coding !== undefined || Number(length ?? 0) > 0;
+  const isUnread = body.ok && (body.value === undefined || isFormWithoutData(req, body.value));
+  if (!isSent || !isUnread) return body;
+  const has = type === undefined ? 'has no Content-Type' : `has the Content-Type ${type}`;
+  const hint = `the request ${has}: send application/json`;
+  return err(failureResponse({ ...missingData, details: { hint } }));
+}
+
+const isFormWithoutData = (req: Call['req'], body: unknown): boolean =>
+  req.is(formType) !== false && isPlainObject(body) && !Object.hasOwn(body, 'data');
+
+type Kind = Transition['kind'];
+type Move<K extends Kind> = (
+  principal: Principal,
+  mutation: Transition & { readonly kind: K },
+) => Promise<Result<Answer>>;
+
+export function transitionOperations({
+  documents,
+}: OperationDependencies): Readonly<Record<Kind, Operation>> {
+  return {
+    publish: transition('publish', (...asked) => documents.publish(...asked)),
+    unpublish: transition('unpublish', (...asked) => documents.unpublish(...asked)),
+    discardDraft: transition('discardDraft', (...asked) => documents.discardDraft(...asked)),
+  };
+}
+
+const transition = <K extends Kind>(kind: K, move: Move<K>): Operation => ({
+  action: kind,
+  async run(call) {
+    const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
+    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+    return answerOne(call, 200, await move(call.principal, mutation.value));
+  },
+});
