@@ -62,7 +62,7 @@ async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
       restaurants: random.some(restaurants, random.int(1, 4)),
     })),
     (earlier) => ({ further: random.some(earlier.slice(-6), random.int(0, 2)) }),
-    // Every fourth waits for its publishing.
+    // Every fourth stays a draft.
     (index) => (index % 4 === 3 ? 'draft' : 'published'),
   );
   await reviseArticles(strapi, articles, restaurants);
@@ -103,7 +103,7 @@ async function createAll(strapi, name, inputs, more = () => ({}), statusOf = () 
   });
   const created = [];
   for (const [index, input] of inputs.entries()) {
-    // Also for those that are there: what is invented next depends on it.
+    // Called for existing documents too, because it advances the random generator.
     const data = { ...input, ...more(created) };
     const { documentId } =
       there[index] ?? (await documents.create({ data, fields: ['id'], status: statusOf(index) }));
