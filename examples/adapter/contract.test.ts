@@ -1,4 +1,4 @@
-/** Whether the store keeps every promise of the port. Run it with `npx mocha examples/adapter/contract.test.ts`. */
+/** Tests that the store keeps every promise of the port. Run it with `npx mocha examples/adapter/contract.test.ts`. */
 import { describeStoreContract } from 'quire/contract';
 import { createMemoryStore } from 'quire/stores/memory';
 import { createCountingStore } from './create-counting-store.js';

@@ -1,12 +1,12 @@
 import type { Store } from 'quire/application';
 
-/** How often a store was asked. */
+/** The number of calls of a store. */
 export interface Counts {
   reads: number;
   writes: number;
 }
 
-/** A store that counts what another one does: the smallest adapter that fills the port. */
+/** A store that counts the calls of another one: the smallest adapter that implements the port. */
 export function createCountingStore(inner: Store, counts: Counts): Store {
   const { documents } = inner;
   return {

@@ -19,13 +19,13 @@ export default {
         `${keptFile('token')} is gone. For a new token: quire token create --name NAME --access full-access`,
       );
     }
-    // Whoever reads the log of a server that others use may do nothing with it.
+    // The log of a production server must not contain a token that works.
     const isShown = token !== undefined && strapi.config.get('environment') === 'development';
     showExamples(strapi, isShown ? token : '<token>');
   },
 };
 
-/** A file says that this has begun, so that the next start goes on where it was killed. */
+/** A file records that this has begun, so that the next start continues after a kill. */
 async function fill(strapi) {
   await mkdir(dirname(keptFile('unfinished')), { recursive: true });
   await writeFile(keptFile('unfinished'), '');
@@ -36,7 +36,7 @@ async function fill(strapi) {
   await rm(keptFile('unfinished'));
 }
 
-/** The token is kept as text beside the database, for this example only: the server itself keeps a hash. */
+/** This example keeps the token as text beside the database. The server itself keeps only a hash. */
 async function createToken(strapi) {
   const name = `example-${Date.now().toString(36)}`;
   const { token } = await strapi.access.createToken({ name, access: 'full-access' });
@@ -48,7 +48,7 @@ async function readText(file) {
   return text?.trim();
 }
 
-/** One of each for each database that this example is started on. */
+/** Each database that this example is started on has its own files. */
 function keptFile(name) {
   const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.quire');
   const database = process.env.DATABASE_URL;
@@ -56,7 +56,7 @@ function keptFile(name) {
   return join(folder, `example-${name}${suffix}`);
 }
 
-/** Without the time and level of a log line, to be copied. */
+/** Prints without the time and level of a log line, so that people can copy the text. */
 function showExamples(strapi, token) {
   const { host, port } = strapi.config.get('server');
   const base = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${strapi.config.get('api.rest.prefix')}`;

@@ -14,8 +14,6 @@ import {
   veganDishes,
 } from './words.js';
 
-/** What each document says, without its relations. */
-
 export function inventChef(random) {
   const given = random.pick(givenNames);
   return {
@@ -96,7 +94,7 @@ export function inventArticle(random, number) {
   };
 }
 
-/** One menu in every language: what it says in each, with the same dishes and the same price. */
+/** One menu in every language, with the same dishes and the same price. */
 export function inventMenu(random, languages, dishes) {
   const order = random.some([0, 1, 2], 3);
   const price = random.int(1800, 6900) / 100;

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-/** Painted pictures: hills before a sky, as PNG. */
+/** Draws pictures of hills in front of a sky, as PNG. */
 export function paintPicture(random, width = 1200, height = 800) {
   const sky = colour(random, 150, 235);
   const hills = Array.from({ length: 4 }, (_, index) => ({
@@ -33,7 +33,7 @@ const colour = (random, from, to) => [random.int(from, to), random.int(from, to)
 
 const rise = ({ length, height, shift }, x) => height * Math.sin(((x + shift) / length) * 2 * Math.PI);
 
-/** `rows` holds a filter byte, 0, and three bytes a pixel for each row. */
+/** Each row of `rows` is a filter byte, 0, and three bytes for each pixel. */
 function png(width, height, rows) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -57,7 +57,7 @@ function chunk(name, data) {
   return whole;
 }
 
-/** Node has it since 20.15. */
+/** `zlib.crc32` exists since Node 20.15. */
 const crc32 = zlib.crc32 ?? slowCrc32;
 
 function slowCrc32(bytes) {

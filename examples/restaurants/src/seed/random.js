@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): every first run invents the same world. */
+/** A small seeded random generator (mulberry32), so that every first start creates the same content. */
 export function createRandom(seed) {
   let state = seed;
   const next = () => {

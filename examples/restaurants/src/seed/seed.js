@@ -22,7 +22,7 @@ const counts = {
 };
 const languages = Object.keys(welcomes);
 
-/** Invents the example's content: the same every time, through the calls that any app's code has. */
+/** Creates the example's content, which is always the same, with calls that any app can use. */
 export async function seed(strapi) {
   strapi.log.info('Seeding the example, once (some seconds)');
   const random = createRandom(20251107);
@@ -51,7 +51,7 @@ export async function seed(strapi) {
   await seedStories(strapi, createRandom(20261121), { restaurants, dishes, pictures });
 }
 
-/** Drafts, languages and pictures. */
+/** Adds drafts, languages and pictures. */
 async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
   const articles = await createAll(
     strapi,
@@ -62,7 +62,7 @@ async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
       restaurants: random.some(restaurants, random.int(1, 4)),
     })),
     (earlier) => ({ further: random.some(earlier.slice(-6), random.int(0, 2)) }),
-    // Every fourth waits for its publishing.
+    // Every fourth stays a draft.
     (index) => (index % 4 === 3 ? 'draft' : 'published'),
   );
   await reviseArticles(strapi, articles, restaurants);
@@ -73,7 +73,7 @@ async function seedStories(strapi, random, { restaurants, dishes, pictures }) {
 
 const inventAll = (count, invent) => Array.from({ length: count }, (_, index) => invent(index));
 
-/** Neighbours are restaurants that were created before. */
+/** A restaurant's neighbours are restaurants that were created before it. */
 async function createRestaurants(strapi, random, { categories, chefs, dishes }) {
   const each = counts.dishes / counts.restaurants;
   const inputs = inventAll(counts.restaurants, (index) => {
@@ -92,7 +92,7 @@ async function createRestaurants(strapi, random, { categories, chefs, dishes }) 
   }));
 }
 
-/** Creates the documents in order, after those that an earlier start created; answers their documentIds. */
+/** Creates the documents in order, except those that an earlier start created. Returns their documentIds. */
 async function createAll(strapi, name, inputs, more = () => ({}), statusOf = () => 'published') {
   const documents = strapi.documents(`api::${name}.${name}`);
   const there = await documents.findMany({
@@ -103,7 +103,7 @@ async function createAll(strapi, name, inputs, more = () => ({}), statusOf = () 
   });
   const created = [];
   for (const [index, input] of inputs.entries()) {
-    // Also for those that are there: what is invented next depends on it.
+    // Called for existing documents too, because it advances the random generator.
     const data = { ...input, ...more(created) };
     const { documentId } =
       there[index] ?? (await documents.create({ data, fields: ['id'], status: statusOf(index) }));
@@ -113,7 +113,7 @@ async function createAll(strapi, name, inputs, more = () => ({}), statusOf = () 
   return created;
 }
 
-/** Answers the documentIds of the pictures; those that are there are not painted again. */
+/** Uploads the pictures that are missing. Returns the documentIds of all. */
 async function uploadPictures(strapi) {
   const files = strapi.documents('plugin::upload.file');
   const there = await files.findMany({ fields: ['id'], sort: 'id', limit: counts.pictures });
@@ -130,7 +130,7 @@ async function uploadPictures(strapi) {
   return pictures;
 }
 
-/** Some that are published are edited again, in their drafts: other words, and another restaurant at the end. */
+/** Edits the drafts of some published articles: other words, and another restaurant at the end. */
 async function reviseArticles(strapi, articles, restaurants) {
   const documents = strapi.documents('api::article.article');
   for (const documentId of articles.filter((_, index) => index % 8 === 0)) {

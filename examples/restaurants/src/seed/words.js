@@ -65,7 +65,7 @@ export const familyNames = [
   'Tanaka',
 ];
 
-/** How a restaurant is called, and how that is written in a slug. */
+/** Words of restaurants' names, each also as in a slug. */
 export const places = [
   ['Harbour', 'harbour'],
   ['Mill', 'mill'],
