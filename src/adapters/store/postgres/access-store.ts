@@ -1,5 +1,4 @@
-import { grantRecords, type HeldAction } from '../../../application/access/grant-records.js';
-import { latestRoles } from '../../../application/access/latest-roles.js';
+import { grantRecords, latestRoles, type HeldAction } from '../../../application/access/grant-records.js';
 import type { AccessState, AccessStore, TokenRecord } from '../../../application/ports/access-store.js';
 import { ok } from '../../../domain/result.js';
 import { changeAccess } from './change-access.js';
