@@ -66,7 +66,10 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
 /** Reasons that depend on several settings. */
-export function accountsRefusals({ providers = {} }: Accounts, sessions: Sessions): readonly InvalidSetting[] {
+export function accountsRefusals(
+  { providers = {} }: Accounts,
+  sessions: Sessions,
+): readonly InvalidSetting[] {
   const { management, expiresIn, httpOnly, cookie } = sessions;
   const { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan } = sessions;
   const refreshing = { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan, httpOnly };

@@ -52,17 +52,20 @@ export interface Connection {
   readonly poolSize?: number;
 }
 
-const Connection = converted(Knex, ({ client, connection = {}, pool }): Connection | readonly InvalidSetting[] => {
-  if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
-  const { value, refusals } = decode(Target, connection);
-  if (value === undefined) {
-    return refusals.map(({ path, message }) => ({
-      path: path === '' ? 'connection' : `connection.${path}`,
-      message,
-    }));
-  }
-  return { url: urlOf(value), ...(pool?.max !== undefined && { poolSize: pool.max }) };
-});
+const Connection = converted(
+  Knex,
+  ({ client, connection = {}, pool }): Connection | readonly InvalidSetting[] => {
+    if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
+    const { value, refusals } = decode(Target, connection);
+    if (value === undefined) {
+      return refusals.map(({ path, message }) => ({
+        path: path === '' ? 'connection' : `connection.${path}`,
+        message,
+      }));
+    }
+    return { url: urlOf(value), ...(pool?.max !== undefined && { poolSize: pool.max }) };
+  },
+);
 
 const clientRefusal = (client: string | undefined): InvalidSetting => ({
   path: 'client',

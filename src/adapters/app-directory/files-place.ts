@@ -55,7 +55,10 @@ export const defaultFolder = 'public/uploads';
 const local: ReadonlySet<string> = new Set(['local', '@strapi/provider-upload-local']);
 const s3: ReadonlySet<string> = new Set(['aws-s3', 's3', '@strapi/provider-upload-aws-s3']);
 
-const refused = (path: string, message: string): InvalidSetting => ({ path: `upload.config.${path}`, message });
+const refused = (path: string, message: string): InvalidSetting => ({
+  path: `upload.config.${path}`,
+  message,
+});
 
 /** Returns where the config file stores files. */
 export function placeIn(

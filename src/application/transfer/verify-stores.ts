@@ -8,29 +8,29 @@ import { namedValues } from './named-values.js';
 import { partsOf, totalOf, type Part } from './parts.js';
 import type { OnProgress, TransferDependencies, Verified } from './transfer.js';
 
-type Tell = (line: string) => void;
+type Report = (line: string) => void;
 
 /** See `Transfer.verify`. */
 export async function verifyStores(
   dependencies: TransferDependencies,
-  onDifference: Tell,
+  onDifference: Report,
   onProgress: OnProgress,
 ): Promise<Result<Verified>> {
   const { source, target } = dependencies;
   const ready = await checkReady(dependencies);
   if (!ready.ok) return ready;
   let differences = 0;
-  const tell: Tell = (line) => {
+  const report: Report = (line) => {
     differences++;
     onDifference(line);
   };
   const compared = await source.archive.read((ours) =>
     target.archive.read(async (theirs) =>
-      ok(await verifyParts(dependencies, ours, theirs, tell, onProgress)),
+      ok(await verifyParts(dependencies, ours, theirs, report, onProgress)),
     ),
   );
   if (!compared.ok) return compared;
-  const access = await verifyAccess(dependencies, tell);
+  const access = await verifyAccess(dependencies, report);
   return access.ok ? ok({ rows: compared.value, differences }) : access;
 }
 
@@ -55,7 +55,7 @@ async function verifyParts(
   { schema }: TransferDependencies,
   ours: ArchiveReader,
   theirs: ArchiveReader,
-  tell: Tell,
+  report: Report,
   onProgress: OnProgress,
 ): Promise<number> {
   const total = totalOf(await ours.inventory());
@@ -66,17 +66,17 @@ async function verifyParts(
         ? { ...row, values: namedValues(schema, part.type, row.values, () => {}) }
         : row;
     let partRows = 0;
-    const reported = (isPartDone: boolean): void =>
+    const reportProgress = (isPartDone: boolean): void =>
       onProgress({ part: part.name, isPartDone, partRows, rows, total });
     for await (const [left, right] of sideBySide(rowsOf(ours, part), rowsOf(theirs, part))) {
       for (const line of differencesOf(left && named(left), right && named(right)))
-        tell(`${part.name} ${line}`);
+        report(`${part.name} ${line}`);
       partRows++;
-      if (++rows % 1_000 === 0) reported(false);
+      if (++rows % 1_000 === 0) reportProgress(false);
     }
-    reported(true);
+    reportProgress(true);
   }
-  await verifyCounters(ours, theirs, tell);
+  await verifyCounters(ours, theirs, report);
   return rows;
 }
 
@@ -84,10 +84,10 @@ const rowsOf = (reader: ArchiveReader, part: Part): AsyncIterable<readonly Row[]
   part.kind === 'versions' ? reader.versions(part.type, 0) : reader.links(part.link, 0);
 
 /** A target that is in use may have used further ids. */
-async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: Tell): Promise<void> {
+async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, report: Report): Promise<void> {
   const [source, target] = [await ours.counters(), await theirs.counters()];
   const compare = (name: string, given: number, has: number): void => {
-    if (has < given) tell(`counter of ${name}: ${given} in the source, only ${has} in the target`);
+    if (has < given) report(`counter of ${name}: ${given} in the source, only ${has} in the target`);
   };
   compare('ticks', source.tick, target.tick);
   compare('item ids', source.itemId, target.itemId);
@@ -95,15 +95,15 @@ async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: 
     compare(`ids of ${uid}`, id, target.versionIds[uid] ?? 0);
 }
 
-async function verifyAccess({ source, target }: TransferDependencies, tell: Tell): Promise<Result<void>> {
+async function verifyAccess({ source, target }: TransferDependencies, report: Report): Promise<Result<void>> {
   const ours = await source.access.load();
   if (!ours.ok) return ours;
   const theirs = await target.access.load();
   if (!theirs.ok) return theirs;
   const [left, right] = [accessLines(ours.value), accessLines(theirs.value)];
   const [ofSource, ofTarget] = [new Set(left), new Set(right)];
-  for (const line of left) if (!ofTarget.has(line)) tell(`${line}: only in the source`);
-  for (const line of right) if (!ofSource.has(line)) tell(`${line}: only in the target`);
+  for (const line of left) if (!ofTarget.has(line)) report(`${line}: only in the source`);
+  for (const line of right) if (!ofSource.has(line)) report(`${line}: only in the target`);
   return ok(undefined);
 }
 
