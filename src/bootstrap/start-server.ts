@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     const milliseconds = Math.round(performance.now() - began);
     log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
     logDraftGrants(parts);
-    logLeftovers(parts).catch((error: unknown) => log.warn('what is left over cannot be told', { error }));
+    logLeftovers(parts).catch((error: unknown) => log.warn('leftovers cannot be listed', { error }));
   }
   return started;
 }

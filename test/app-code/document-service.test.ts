@@ -88,7 +88,7 @@ describe('the object for app code', () => {
     expect(await app.documents(restaurant).findOne({ documentId })).to.deep.equal(created);
   });
 
-  it('takes dates as they are in JavaScript', async () => {
+  it('accepts JavaScript dates', async () => {
     const at = new Date('2020-02-03T04:05:06.007Z');
     await create({ Name: 'One', Opened: at });
     const [found] = await app.documents(restaurant).findMany({ filters: { Opened: { $eq: at } } });
@@ -113,7 +113,7 @@ describe('the object for app code', () => {
     expect(Object.keys(found[0] ?? {})).to.have.members(['id', 'documentId', 'Name', 'owner']);
   });
 
-  it('finds every document unless told how many', async () => {
+  it('finds every document unless a limit is given', async () => {
     for (let n = 1; n <= 30; n++) await create({ Name: `R${n}`, Rating: n });
     const sizes = async (params?: object) =>
       (await app.documents(restaurant).findMany(params)).map(({ Rating }) => Rating);
@@ -128,7 +128,7 @@ describe('the object for app code', () => {
     expect((await app.documents(restaurant).findFirst({ sort: 'Rating:desc' }))?.['Rating']).to.equal(30);
   });
 
-  it('answers null for a document that is not there', async () => {
+  it('returns null for a missing document', async () => {
     const documentId = 'a23456789012345678901234';
     const service = app.documents(restaurant);
     expect(await service.findOne({ documentId })).to.equal(null);
@@ -137,7 +137,7 @@ describe('the object for app code', () => {
     expect(await service.delete({ documentId })).to.deep.equal({ documentId, entries: [] });
   });
 
-  it('changes what data names, and answers what it deleted', async () => {
+  it('changes the attributes in data, and returns what it deleted', async () => {
     const documentId = await create({ Name: 'One', Rating: 3 });
     const updated = await app
       .documents(restaurant)
@@ -148,7 +148,7 @@ describe('the object for app code', () => {
     expect(await app.documents(restaurant).count()).to.equal(0);
   });
 
-  it('throws failures under the names that REST gives them', async () => {
+  it('throws failures with the names that they have in REST', async () => {
     const service = app.documents(restaurant);
     expect(await thrown(() => service.create({ data: { Name: null } }))).to.include({
       name: 'ValidationError',
@@ -175,12 +175,12 @@ describe('the object for app code', () => {
     );
   });
 
-  it('has no documents before the tables fit', async () => {
+  it('offers no documents before the tables fit the schema', async () => {
     ready = false;
     expect((await thrown(() => app.documents(restaurant))).message).to.match(/from bootstrap on/);
   });
 
-  it('grants, and makes tokens', async () => {
+  it('changes grants and creates tokens', async () => {
     await app.access.grant('public', chef, ['find']);
     expect(access.grants().find(({ name }) => name === 'public')?.grants).to.deep.equal([
       { type: chef, actions: ['find'] },
@@ -195,7 +195,7 @@ describe('the object for app code', () => {
     });
   });
 
-  it('makes roles that can be granted to at once, from bootstrap on', async () => {
+  it('creates roles that can have grants at once, from bootstrap on', async () => {
     expect(await app.access.createRole({ name: 'Head Chef' })).to.deep.equal({ type: 'head_chef' });
     await app.access.grant('head_chef', chef, ['find'], { fields: ['Name'] });
     expect(access.grants().find(({ name }) => name === 'head_chef')?.grants).to.deep.equal([

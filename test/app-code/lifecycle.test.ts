@@ -30,7 +30,7 @@ describe('drafts, locales and single types for app code', () => {
     throw new Error('nothing was thrown');
   };
 
-  it('drafts are made, read and changed, unless status says published', async () => {
+  it('drafts are created, read and changed unless status is published', async () => {
     const places = service('place');
     const made = await places.create({ data: { Name: 'one' } });
     expect(made).to.deep.include({ Name: 'one', publishedAt: null });
@@ -47,7 +47,7 @@ describe('drafts, locales and single types for app code', () => {
     expect(await places.count({ hasPublishedVersion: false })).to.equal(0);
   });
 
-  it('publishing, unpublishing and discarding answer the versions', async () => {
+  it('publishing, unpublishing and discarding return the versions', async () => {
     const places = service('place');
     const documentId = idOf(await places.create({ data: { Name: 'one' } }));
     const published = await places.publish({ documentId });
@@ -62,7 +62,7 @@ describe('drafts, locales and single types for app code', () => {
     expect(await places.count({ status: 'published' })).to.equal(0);
   });
 
-  it('what is not there has no entries, what cannot be is thrown', async () => {
+  it('missing documents give no entries, and invalid calls throw', async () => {
     const documentId = 'a23456789012345678901234';
     expect(await service('place').publish({ documentId })).to.deep.equal({ documentId, entries: [] });
     expect(await service('place').unpublish({ documentId })).to.deep.equal({ documentId, entries: [] });
@@ -98,7 +98,7 @@ describe('drafts, locales and single types for app code', () => {
     expect(await articles.count({ locale: ['en', 'fr'], status: 'published' })).to.equal(2);
   });
 
-  it('deleting answers the drafts and the published versions of one locale, or of all', async () => {
+  it('deleting returns the drafts and the published versions of one locale or of all', async () => {
     const articles = service('article');
     const documentId = idOf(await articles.create({ data: { title: 'Hello' }, status: 'published' }));
     for (const locale of ['fr', 'de']) await articles.update({ documentId, locale, data: { title: locale } });
@@ -109,7 +109,7 @@ describe('drafts, locales and single types for app code', () => {
     expect(await articles.findMany({ locale: '*' })).to.deep.equal([]);
   });
 
-  it('several locales, and unknown ones, are refused where one is written', async () => {
+  it('several locales and unknown ones are refused in writes', async () => {
     const articles = service('article');
     const data = { title: 'x' };
     for (const locale of ['*', 'xx', ['en', 'fr'] as unknown as string])

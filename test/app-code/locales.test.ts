@@ -40,7 +40,7 @@ describe('locales for app code', () => {
     locales = createAppLocales(service, () => ready);
   });
 
-  it('are added, listed and made the default, as often as the app starts', async () => {
+  it('are added, listed and made the default, at every start of the app', async () => {
     for (let start = 0; start < 2; start += 1) {
       expect((await locales.add('fr')).name).to.equal('French (fr)');
       await locales.add('de', 'Deutsch');
@@ -53,19 +53,19 @@ describe('locales for app code', () => {
     ]);
   });
 
-  it('keep a name that was given until another one is', async () => {
+  it('keep a given name until another one is given', async () => {
     await locales.add('de', 'Deutsch');
     expect((await locales.add('de')).name).to.equal('Deutsch');
     expect((await locales.add('de', 'German')).name).to.equal('German');
   });
 
-  it('throw with what is wrong', async () => {
+  it('throw errors with the reason', async () => {
     expect(await thrown(() => locales.add('fr_FR'))).to.contain('"fr_FR" is not a locale code');
     expect(await thrown(() => locales.add(undefined as never))).to.contain('is not a locale code');
     expect(await thrown(() => locales.setDefault('it'))).to.contain('There is no locale "it"');
   });
 
-  it('are not there while the app registers', async () => {
+  it('are not available during register', async () => {
     ready = false;
     for (const ask of [() => locales.list(), () => locales.add('fr'), () => locales.setDefault('en')])
       expect(await thrown(ask)).to.equal('Locales are there from bootstrap on, not yet in register');

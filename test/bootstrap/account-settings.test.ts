@@ -12,7 +12,7 @@ const env = {
   JWT_SECRET: 'a secret of these tests',
 };
 
-/** A server of an app with these settings of accounts, for as long as `work` takes. */
+/** Runs a server of an app with these account settings while `work` runs. */
 async function withServer(config: object, work: (url: string) => Promise<void>): Promise<void> {
   const app = await makeApp({ 'config/plugins.json': JSON.stringify({ 'users-permissions': { config } }) });
   const quire = createQuire({ app: app.directory, env, log });
@@ -36,8 +36,8 @@ const register = async (url: string): Promise<string> => {
 const me = async (url: string, token: string): Promise<number> =>
   (await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-describe('settings of accounts', () => {
-  it('keep the server from starting where registration would link documents', async () => {
+describe('account settings', () => {
+  it('stop the start if registration would link documents', async () => {
     const config = { register: { allowedFields: ['role', 'nickname'] } };
     const error = await withServer(config, () => Promise.reject(new Error('it started'))).catch(
       (thrown: Error) => thrown,
@@ -48,7 +48,7 @@ describe('settings of accounts', () => {
     expect(error?.message).to.include('"nickname" is no attribute');
   });
 
-  it('are told where nothing reads them', async () => {
+  it('are logged if they have no effect', async () => {
     const warnings: string[] = [];
     const app = await makeApp({
       'config/server.json': JSON.stringify({ app: { keys: ['x'] }, cron: { enabled: true }, socket: null }),
@@ -69,7 +69,7 @@ describe('settings of accounts', () => {
     ]);
   });
 
-  it('say whom sessions name, and no others are taken', async () => {
+  it('set the issuer and audience of sessions, and others are refused', async () => {
     let foreign = '';
     await withServer({}, async (url) => void (foreign = await register(url)));
     await withServer({ jwt: { issuer: 'shop', audience: 'web', expiresIn: 60 } }, async (url) => {

@@ -44,7 +44,7 @@ const recorder = () => {
   return { said, log: { debug: () => undefined, info: note, warn: note, error: () => undefined } };
 };
 
-/** Why an app with these files does not start. */
+/** Returns why an app with these files does not start. */
 async function faultOf(added: Readonly<Record<string, string>>): Promise<string> {
   const app = await makeApp(added);
   const quire = createQuire({ app: app.directory, env, log: recorder().log });
@@ -58,7 +58,7 @@ async function faultOf(added: Readonly<Record<string, string>>): Promise<string>
 }
 
 describe('policies, middlewares and routes of an app', () => {
-  it('are what a started server goes by', async () => {
+  it('apply in a started server', async () => {
     const app = await makeApp(files);
     const { said, log } = recorder();
     const quire = createQuire({ app: app.directory, env, log });
@@ -85,7 +85,7 @@ describe('policies, middlewares and routes of an app', () => {
     }
   });
 
-  it('stop the start where one is faulty', async () => {
+  it('stop the start if one is invalid', async () => {
     expect(await faultOf({ 'src/policies/a.cjs': 'throw new Error("broken");' })).to.match(
       /src\/policies\/a\.cjs: threw Error: broken/,
     );
@@ -98,7 +98,7 @@ describe('policies, middlewares and routes of an app', () => {
     expect(await faultOf(router('{}'))).to.equal('started');
   });
 
-  it('are made and refuse with what the package exports', () => {
+  it('can be written with the exports of the package', () => {
     expect(factories.createCoreRouter('api::chef.chef', { only: ['find'] })).to.deep.equal({
       type: 'content-api',
       uid: 'api::chef.chef',
@@ -126,7 +126,7 @@ describe('the extension service of an app', () => {
     expect(message).to.equal('started');
   });
 
-  it('refuses what is not there, which stops the start', async () => {
+  it('refuses unknown names, which stops the start', async () => {
     expect(
       await faultOf(
         registering("strapi.plugin('graphql').service('extension').shadowCRUD('api::nope.nope')"),

@@ -53,14 +53,14 @@ describe('the audit trail of a served app', () => {
     'X-Forwarded-For': forwarded,
   });
 
-  /** What a command works on. */
+  /** Opens the app as a command does. */
   async function open(): Promise<Session> {
     const opened = await openSession(app.directory, env);
     if (!opened.ok) throw new Error(opened.failure.message);
     return opened.value;
   }
 
-  /** As `quire audit` reads it, the first first. */
+  /** The trail as `quire audit` reads it, oldest first. */
   async function trail(filter: AuditFilter): Promise<readonly RecordedEntry[]> {
     const session = await open();
     try {
@@ -70,7 +70,7 @@ describe('the audit trail of a served app', () => {
     }
   }
 
-  it('tells who wrote over REST, and from where', async () => {
+  it('records who wrote over REST, and from where', async () => {
     const created = await send('POST', '/chefs', { data: { Name: 'Ada' } }, asEditor('203.0.113.5'));
     const { documentId } = ((await created.json()) as { data: { documentId: string } }).data;
     const forged = asEditor('198.51.100.1, 2001:DB8::0:7');
@@ -86,7 +86,7 @@ describe('the audit trail of a served app', () => {
     ]);
   });
 
-  it('tells who was refused: tokens, not everybody', async () => {
+  it('records refusals of tokens, not of the public', async () => {
     const path = `/chefs/${'a'.repeat(24)}`;
     expect((await send('DELETE', path, null, asEditor('203.0.113.6'))).status).to.equal(403);
     expect((await send('DELETE', path, null)).status).to.equal(403);
@@ -97,7 +97,7 @@ describe('the audit trail of a served app', () => {
     ).to.deep.equal([['refused', 'editor', '203.0.113.6', 'a'.repeat(24)]]);
   });
 
-  it('tells who was refused users, roles and files, and who guesses the password of a session', async () => {
+  it('records refusals of users, roles and files, and wrong current passwords', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.45' };
     const eva = { username: 'eva', email: 'eva@example.org', password };
     const registered = await send('POST', '/auth/local/register', eva, from);
@@ -140,7 +140,7 @@ describe('the audit trail of a served app', () => {
     ]);
   });
 
-  it('tells who registers, signs in and fails to, without what they typed as a password', async () => {
+  it('records registrations and sign-ins, also failed ones, without passwords', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.44' };
     const kai = { username: 'kai', email: 'kai@example.org', password };
     const registered = await send('POST', '/auth/local/register', kai, from);
@@ -178,7 +178,7 @@ describe('the audit trail of a served app', () => {
     expect(everything).not.to.include('users-permissions.session');
   });
 
-  it('goes with limits on how often an address may try', async () => {
+  it('limits requests of one address, however their path is written', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.99' };
     const statuses: number[] = [];
     for (let round = 0; round < 6; round++) {
@@ -190,7 +190,7 @@ describe('the audit trail of a served app', () => {
     expect(callback.headers.get('x-ratelimit-remaining')).to.equal('3');
   });
 
-  it('names the command line, and the app itself', async () => {
+  it('names the command line and the app as actors', async () => {
     await quire.app.access.grant('public', chef, ['find']);
     const session = await open();
     valueOf(await session.access.load());
@@ -213,7 +213,7 @@ describe('the audit trail of a served app', () => {
     await other.stop();
   });
 
-  it('tells who was refused files by a grant of some of them', async () => {
+  it('records refusals by a grant for some files', async () => {
     const file = 'plugin::upload.file';
     const request = { name: 'cutter', access: 'custom', grants: [`${file}:findOne`, `${chef}:find`] };
     const { token } = await quire.app.access.createToken(request);

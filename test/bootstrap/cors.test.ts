@@ -14,7 +14,7 @@ describe('pages of other origins', () => {
   });
   afterEach(() => app.remove());
 
-  /** What a browser is told that asks before a request of a page of `origin`, over REST and GraphQL. */
+  /** The response to a browser's preflight request for a page of `origin`, over REST and GraphQL. */
   async function told(
     cors: object,
     origin: string,
@@ -53,17 +53,17 @@ describe('pages of other origins', () => {
   }
   const both = <T>(one: T): readonly T[] => [one, one];
 
-  it('may all use the API, without cookies, unless told', async () => {
+  it('may all use the API without cookies by default', async () => {
     expect(await told({}, shop)).to.deep.equal(both([shop, null, 'authorization,x-trace']));
   });
 
-  it('may use it where the settings name them, as these say', async () => {
+  it('may use it if the settings name them, with the configured options', async () => {
     const cors = { origins: [shop], credentials: true, headers: ['Authorization', 'Content-Type'] };
     expect(await told(cors, shop)).to.deep.equal(both([shop, 'true', 'Authorization,Content-Type']));
     expect(warned.filter((message) => message.includes('cors'))).to.deep.equal([]);
   });
 
-  it('may use it where strapi::cors names them, unless other settings do', async () => {
+  it('may use it if strapi::cors names them, unless other settings do', async () => {
     const strapi = { origin: [shop], credentials: true, headers: ['Authorization'], maxAge: 9 };
     expect(await told({}, shop, strapi)).to.deep.equal(both([shop, 'true', 'Authorization']));
     expect(warned.filter((message) => message.includes('strapi::cors maxAge'))).to.have.length(1);
@@ -79,12 +79,12 @@ describe('pages of other origins', () => {
     );
   });
 
-  it('may all use it, without cookies, where strapi::cors has credentials and any origin', async () => {
+  it('may all use it without cookies if strapi::cors has credentials and any origin', async () => {
     const strapi = { origin: '*', credentials: true };
     expect(await told({}, shop, strapi)).to.deep.equal(both([shop, null, 'authorization,x-trace']));
   });
 
-  it('may not where the settings name others', async () => {
+  it('may not use it if the settings name others', async () => {
     const answers = await told({ origins: [shop], credentials: true }, 'https://evil.example');
     expect(answers.map(([origin]) => origin)).to.deep.equal([null, null]);
   });
@@ -97,7 +97,7 @@ describe('pages of other origins', () => {
     [{ headers: 'a b' }, /cors\.headers/],
     [{ origin: [shop] }, /cors\.origin/],
   ] as const)
-    it(`keep the server from starting with ${JSON.stringify(cors)}`, async () => {
+    it(`stop the start with ${JSON.stringify(cors)}`, async () => {
       const reason = await told(cors, shop).then(
         () => 'it started',
         (error: unknown) => String(error),

@@ -30,7 +30,7 @@ describe('a server inside a program', () => {
     await quire.stop();
   });
 
-  it('rejects with everything that is wrong', async () => {
+  it('rejects with all faults', async () => {
     const quire = createQuire({
       app: app.directory,
       env: { ...env, PORT: 'x', DATABASE_URL: 'mysql://me:pw@h/d' },

@@ -14,7 +14,7 @@ const article = {
 
 const uid = 'api::article.article';
 
-/** What a server says at its start where the app makes these grants. */
+/** The warnings of a server at its start, in an app with these grants. */
 async function toldAtStart(...grants: readonly (readonly string[])[]): Promise<readonly string[]> {
   const calls = grants.map(
     ([role, type, ...actions]) =>
@@ -37,8 +37,8 @@ async function toldAtStart(...grants: readonly (readonly string[])[]): Promise<r
   }
 }
 
-describe('a start with grants from before drafts had one of their own', () => {
-  it('says once that nobody may read drafts, and the command that grants it', async () => {
+describe('starting with grants from before findDrafts', () => {
+  it('warns once that nobody may read drafts, with the command that grants it', async () => {
     expect(
       await toldAtStart(['public', uid, 'find', 'findOne'], ['authenticated', uid, 'find']),
     ).to.deep.equal([
@@ -47,7 +47,7 @@ describe('a start with grants from before drafts had one of their own', () => {
     ]);
   });
 
-  it('says nothing where a role has it, or no grant is about a type with drafts', async () => {
+  it('does not warn if a role has it, or no grant covers a type with drafts', async () => {
     expect(await toldAtStart(['public', uid, 'find'], ['authenticated', uid, 'findDrafts'])).to.deep.equal(
       [],
     );

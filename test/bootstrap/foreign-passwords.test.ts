@@ -8,7 +8,7 @@ import { makeApp, run, type TestApp } from '../cli/program.js';
 const ignore = (): void => {};
 const password = 'correct horse';
 
-describe('users whose passwords Strapi has hashed', () => {
+describe('users with passwords that Strapi has hashed', () => {
   let app: TestApp;
   let database: TestDatabase;
   let target: TestDatabase;
@@ -40,7 +40,7 @@ describe('users whose passwords Strapi has hashed', () => {
       expect(made.code, made.notes).to.equal(0);
     }
     await keep('ann', await bcryptHash(password, 10));
-    // Shorter than a new one may be.
+    // Shorter than the password policy allows.
     await keep('bob', await bcryptHash('abc', 10));
     await keep('cat', await bcryptHash('x'.repeat(73), 10));
   });
@@ -89,7 +89,7 @@ describe('users whose passwords Strapi has hashed', () => {
     }
   };
 
-  it('sign in, also when they were moved to another database, and are then hashed as others are', async () => {
+  it('sign in, also after a transfer to another database, and get a new hash', async () => {
     const moved = await run(['transfer', '--to', target.url, '--app', app.directory], {
       DATABASE_URL: database.url,
     });
@@ -109,7 +109,7 @@ describe('users whose passwords Strapi has hashed', () => {
       });
   });
 
-  it('sign in several times at once', async () => {
+  it('can sign in several times at once', async () => {
     await keep('ann', await bcryptHash(password, 10));
     await withServer(database, async (login) => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => login('ann', password)));
@@ -118,7 +118,7 @@ describe('users whose passwords Strapi has hashed', () => {
     });
   });
 
-  it('keep their hash where the password would not be taken as a new one', async () => {
+  it('keep their hash if the password policy refuses the password', async () => {
     await withServer(database, async (login) => {
       expect((await login('bob', 'abc')).status).to.equal(200);
       expect(await hashOf('bob')).to.match(/^\$2b\$10\$/);
@@ -126,7 +126,7 @@ describe('users whose passwords Strapi has hashed', () => {
     });
   });
 
-  it('are refused a password of which bcrypt knows the beginning only', async () => {
+  it('cannot sign in with a password longer than bcrypt compares', async () => {
     await withServer(database, async (login) => {
       expect((await login('cat', 'x'.repeat(73))).status).to.equal(400);
     });

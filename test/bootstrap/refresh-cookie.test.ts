@@ -10,7 +10,7 @@ const name = 'strapi_up_refresh';
 interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `Set-Cookie` of the refresh token, whole. */
+  /** The whole `Set-Cookie` of the refresh token. */
   readonly cookie: string | undefined;
 }
 
@@ -64,7 +64,7 @@ describe('refresh tokens in a cookie', () => {
     post('/auth/local', { identifier: 'ada', password }, headers);
   const pairOf = ({ cookie = '' }: Answer): string => cookie.split(';')[0] ?? '';
 
-  it('are there for who signs in, and give the next session', async () => {
+  it('are set at sign-in, and refresh the session', async () => {
     const signedIn = await login();
     expect(signedIn.body).to.have.keys('jwt', 'user');
     const next = await post('/auth/refresh', {}, { cookie: `a=b; ${pairOf(signedIn)}` });
@@ -77,14 +77,14 @@ describe('refresh tokens in a cookie', () => {
     expect((await post('/auth/refresh', {})).status).to.equal(400);
   });
 
-  it('are taken from the body too, which goes before', async () => {
+  it('are also accepted in the body, which takes precedence', async () => {
     const refreshToken = pairOf(await login()).split('=')[1];
     const next = await post('/auth/refresh', { refreshToken }, { cookie: `${name}=x` });
     expect(next.status).to.equal(200);
     expect(next.cookie).to.match(tokenCookie);
   });
 
-  it('go with a new password, and with a logout', async () => {
+  it('are cleared by a new password and by a logout', async () => {
     const { body } = await login();
     const authorization = `Bearer ${String(body['jwt'])}`;
     const change = {
@@ -103,7 +103,7 @@ describe('refresh tokens in a cookie', () => {
     expect((await post('/auth/refresh', {}, { cookie: pairOf(again) })).status).to.equal(401);
   });
 
-  it('are refused to pages of other sites, which could sign somebody else in', async () => {
+  it('are refused to pages of other sites, which could sign in somebody else', async () => {
     const refused = await login({ 'sec-fetch-site': 'cross-site' });
     expect([refused.status, refused.cookie]).to.deep.equal([403, undefined]);
     for (const site of ['same-origin', 'same-site', 'none'])
@@ -116,7 +116,7 @@ describe('refresh tokens in a cookie', () => {
     expect(forgot.status).to.equal(200);
   });
 
-  it('are given to no other origin, where a browser does not tell the site', async () => {
+  it('are refused to other origins if the browser sends no site header', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'no origin']) {
       const refused = await login({ origin });
       expect([refused.status, refused.cookie], origin).to.deep.equal([403, undefined]);
@@ -128,7 +128,7 @@ describe('refresh tokens in a cookie', () => {
     expect(listed.status).to.equal(200);
   });
 
-  it('are taken and given for JSON only, which no form sends', async () => {
+  it('need a JSON body, which forms cannot send', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'text/plain',
@@ -143,7 +143,7 @@ describe('refresh tokens in a cookie', () => {
     }
   });
 
-  it('are not in answers of GraphQL, which sets none', async () => {
+  it('are not in answers of GraphQL, which sets no cookies', async () => {
     const query = `mutation { login(input: { identifier: "ada", password: "${password}" }) { jwt refreshToken } }`;
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',

@@ -6,7 +6,7 @@ const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 const chef = 'api::chef.chef';
 
-describe('what a request to a served app may cost', () => {
+describe('the cost limit of requests to a served app', () => {
   let app: TestApp;
   let quire: Quire;
 
@@ -19,7 +19,7 @@ describe('what a request to a served app may cost', () => {
     await app.remove();
   });
 
-  it('is what the settings say, over REST and GraphQL, and holds for callers alone', async () => {
+  it('follows the settings over REST and GraphQL, and applies to clients only', async () => {
     const env = { DATABASE_URL: 'memory:', PORT: '0', API_COST_LIMIT: '1', JWT_SECRET: 'x'.repeat(40) };
     quire = createQuire({ app: app.directory, env, log });
     const { url } = await quire.start();

@@ -12,7 +12,7 @@ const warned: string[] = [];
 const ignore = (): void => {};
 const log = { debug: ignore, info: ignore, warn: (text: string) => void warned.push(text), error: ignore };
 
-describe('the secret of sessions', () => {
+describe('the session secret', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'quire-secret-'));
@@ -36,11 +36,11 @@ describe('the secret of sessions', () => {
   };
   const file = () => join(directory, '.quire', 'jwt-secret');
 
-  it('is the one that is set', () => {
+  it('is the configured one', () => {
     expect(sessionSecret(appWith({ JWT_SECRET: 'of the environment' }), log)).to.equal('of the environment');
   });
 
-  it('is made once, and kept for its owner alone', async () => {
+  it('is generated once, and readable only by its owner', async () => {
     const secret = sessionSecret(appWith({}), log);
     expect(secret).to.match(/^[0-9a-f]{64}$/);
     expect(sessionSecret(appWith({}), log)).to.equal(secret);
@@ -51,13 +51,13 @@ describe('the secret of sessions', () => {
   });
 
   for (const broken of ['', 'abc'])
-    it(`is made anew where a crash has left ${JSON.stringify(broken)}`, async () => {
+    it(`is generated again if a crash has left ${JSON.stringify(broken)}`, async () => {
       await mkdir(join(directory, '.quire'));
       await writeFile(file(), broken);
       expect(sessionSecret(appWith({}), log)).to.match(/^[0-9a-f]{64}$/);
     });
 
-  it('is not kept where users are forgotten, nor where nothing can be written', async () => {
+  it('is not stored for a memory store or in a read-only folder', async () => {
     const memory = appWith({ DATABASE_URL: 'memory:' });
     expect(sessionSecret(memory, log)).not.to.equal(sessionSecret(memory, log));
     expect(await readdir(directory)).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe('the secret of sessions', () => {
     expect(warned).to.have.length(1);
   });
 
-  it('has to be set in production, unless users are forgotten', () => {
+  it('must be configured in production, except for a memory store', () => {
     const messageOf = (environment: Readonly<Record<string, string>>) => {
       const checked = checkSessionSecret(appWith({ NODE_ENV: 'production', ...environment }));
       return checked.ok ? 'good' : checked.failure.message;
@@ -86,7 +86,7 @@ describe('the secret of sessions', () => {
     ['a few characters', 'abababbabaabbabbaababababbaabbababa', /repeat itself/],
   ];
   for (const [what, secret, message] of weak)
-    it(`is refused in production where it is ${what}, and is not repeated in the refusal`, () => {
+    it(`is refused in production if it is ${what}, and is not in the message`, () => {
       const checked = checkSessionSecret(appWith({ NODE_ENV: 'production', JWT_SECRET: secret }));
       expect(checked.ok ? 'good' : checked.failure.message)
         .to.match(message)
@@ -94,7 +94,7 @@ describe('the secret of sessions', () => {
       expect(checkSessionSecret(appWith({ JWT_SECRET: secret })).ok).to.equal(true);
     });
 
-  it('is good where it is random, in whichever form', () => {
+  it('is accepted if it is random, in any encoding', () => {
     for (let round = 0; round < 2000; round++)
       for (const secret of [
         randomBytes(32).toString('hex'),

@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** The cookies of one browser, by name, and what its front end keeps there; cookies that are put out are gone. */
+/** A browser: its cookies by name, without expired ones, and what its front end stores. */
 class Browser {
   readonly cookies = new Map<string, string>();
   readonly verifier = randomBytes(32).toString('base64url');
@@ -108,7 +108,7 @@ describe('sign-in with a provider', () => {
   const beginning = ({ verifier }: Browser): string =>
     `${url}/api/connect/local?code_challenge=${challengeOf(verifier)}&code_challenge_method=S256`;
 
-  /** The answer of the callback, for somebody who signs in there. */
+  /** The response of the callback after a user signs in at the provider. */
   async function come(browser: Browser, account: string, start = beginning(browser)): Promise<Response> {
     const begun = await browser.get(start);
     expect(begun.status).to.equal(302);
@@ -118,7 +118,7 @@ describe('sign-in with a provider', () => {
   const codeOf = (response: Response): string =>
     new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 
-  /** What the page of the front end is told; it got no code. */
+  /** The error that the front end's page gets instead of a code. */
   const errorOf = (response: Response): string => {
     const page = new URL(response.headers.get('location') ?? '');
     expect(page.origin + page.pathname).to.equal('https://shop.example/welcome');
@@ -126,7 +126,7 @@ describe('sign-in with a provider', () => {
     return page.searchParams.get('error') ?? '';
   };
 
-  /** What the front end in this browser asks for. */
+  /** The request by the front end in this browser. */
   const redeem = (browser: Browser, code: unknown): Promise<Response> =>
     browser.post(`${url}/api/auth/local/callback`, { code, code_verifier: browser.verifier });
 
@@ -138,7 +138,7 @@ describe('sign-in with a provider', () => {
   const messageOf = async (response: Response): Promise<string> =>
     ((await response.json()) as { error: { message: string } }).error.message;
 
-  it('ends on the page of the front end with a code that gives a session once', async () => {
+  it('redirects to the front end with a code for one session', async () => {
     const browser = new Browser();
     const response = await come(browser, 'ann');
     expect(response.status).to.equal(302);
@@ -157,18 +157,18 @@ describe('sign-in with a provider', () => {
     expect(await messageOf(await redeem(browser, codeOf(response)))).to.equal('Incorrect code provided');
   });
 
-  it('finds the same account again', async () => {
+  it('finds the same account at the next sign-in', async () => {
     const [one, other] = [(await signIn('ann')).user['documentId'], (await signIn('ann')).user['documentId']];
     expect(one).to.be.a('string').and.to.equal(other);
   });
 
-  it('takes nobody for the owner of an address that another account has, nor anybody without one', async () => {
+  it('refuses an address that another account has, and users without an address', async () => {
     await come(new Browser(), 'ann');
     expect(errorOf(await come(new Browser(), 'eve'))).to.equal('Email or Username are already taken');
     expect(errorOf(await come(new Browser(), 'bob'))).to.include('no confirmed e-mail address');
   });
 
-  it('gives nobody the address of another as a name', async () => {
+  it("gives nobody another user's address as a username", async () => {
     await come(new Browser(), 'ann');
     const { user } = await signIn('mal');
     expect(user['email']).to.equal('mal@example.com');
@@ -176,22 +176,22 @@ describe('sign-in with a provider', () => {
     expect((await signIn('own')).user['username']).to.equal('Own@Example.com');
   });
 
-  it('brings back to the front end whoever calls it off at the provider', async () => {
+  it('redirects to the front end after a cancellation at the provider', async () => {
     const browser = new Browser();
     const begun = await browser.get(beginning(browser));
     const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
-    // What a provider answers then (OpenID Connect Core 1.0, 3.1.2.6).
+    // The provider's response to a cancellation (OpenID Connect Core 1.0, 3.1.2.6).
     const back = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer });
     const page = await browser.get(`${url}/api/connect/local/callback?${back.toString()}`);
     expect(errorOf(page)).to.equal('Signing in with local failed: access_denied');
   });
 
-  it('names nobody in a way that cannot be kept or seen', async () => {
+  it('replaces usernames that cannot be stored or displayed, and shortens long ones', async () => {
     expect((await signIn('odd')).user['username']).to.equal('odd@example.com');
     expect((await signIn('tall')).user['username']).to.equal('😀'.repeat(100));
   });
 
-  it('is finished by the browser that began it only, and once', async () => {
+  it('can be completed once, by the browser that began it', async () => {
     const browser = new Browser();
     const begun = await browser.get(beginning(browser));
     const back = await provider.signIn(begun.headers.get('location') ?? '', 'ann');
@@ -200,14 +200,14 @@ describe('sign-in with a provider', () => {
       if (sealed !== undefined) elsewhere.cookies.set('quire_sign_in', sealed);
       expect(await messageOf(await elsewhere.get(back))).to.include('not begun in this browser');
     }
-    // Somebody else's sign-in, forced on this browser.
+    // Another user's sign-in, forced on this browser.
     await elsewhere.get(beginning(elsewhere));
     expect(errorOf(await elsewhere.get(back))).to.equal('Signing in with local failed: it was not accepted');
     expect(codeOf(await browser.get(back))).not.to.equal('');
     expect((await browser.get(back)).status).to.equal(400);
   });
 
-  it('keeps its cookie from scripts and other sites', async () => {
+  it('hides its cookie from scripts and other sites', async () => {
     const begun = await new Browser().get(beginning(new Browser()));
     const [cookie = ''] = begun.headers.getSetCookie();
     expect(cookie).to.match(/; Path=\/api\/connect; Max-Age=600; HttpOnly; SameSite=Lax$/);
@@ -215,7 +215,7 @@ describe('sign-in with a provider', () => {
     expect(begun.headers.get('location')).not.to.include(cookie.slice(15, 60));
   });
 
-  it('refuses codes that are none, and providers that there are not', async () => {
+  it('refuses unknown codes and unknown providers', async () => {
     for (const code of [undefined, null, '', 'x', { $ne: null }, ['x']])
       expect((await redeem(new Browser(), code)).status).to.equal(400);
     for (const name of ['nobody', '__proto__', '..%2fusers', '%00'])
@@ -225,7 +225,7 @@ describe('sign-in with a provider', () => {
     expect(nobodys.status).to.equal(404);
   });
 
-  it('gives nothing for a code to whoever lacks the verifier, and leaves it good for who has it', async () => {
+  it('refuses a code without the verifier, and keeps it valid for the owner', async () => {
     const browser = new Browser();
     const code = codeOf(await come(browser, 'ann'));
     const thief = new Browser();
@@ -239,7 +239,7 @@ describe('sign-in with a provider', () => {
     expect((await redeem(browser, code)).status).to.equal(200);
   });
 
-  it('asks a front end on another origin for a challenge, and says where it is none', async () => {
+  it('requires a challenge from a front end on another origin, and refuses an invalid one', async () => {
     const good = challengeOf('x');
     for (const query of [
       '',
@@ -255,7 +255,7 @@ describe('sign-in with a provider', () => {
     }
   });
 
-  it('takes the browser that began for proof where the front end is of the same origin', async () => {
+  it("accepts the browser's cookie as proof for a front end of the same origin", async () => {
     const browser = new Browser();
     const came = await come(browser, 'ian', `${url}/api/connect/own`);
     const code = codeOf(came);
@@ -271,7 +271,7 @@ describe('sign-in with a provider', () => {
     expect(browser.cookies.has('quire_sign_in_code')).to.equal(false);
   });
 
-  it('gives one session where a code comes twice at once', async () => {
+  it('opens one session if a code is redeemed twice at once', async () => {
     const browser = new Browser();
     const code = codeOf(await come(browser, 'ann'));
     const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(browser, code)));
@@ -279,21 +279,21 @@ describe('sign-in with a provider', () => {
     expect(answers.filter(({ status }) => status === 400)).to.have.length(4);
   });
 
-  it('leaves the last code of somebody good, and no other', async () => {
+  it('keeps only the latest code of a user valid', async () => {
     const [first, second] = [new Browser(), new Browser()];
     const codes = [codeOf(await come(first, 'ann')), codeOf(await come(second, 'ann'))];
     expect((await redeem(first, codes[0])).status).to.equal(400);
     expect((await redeem(second, codes[1])).status).to.equal(200);
   });
 
-  it('logs nothing that a session could be had for', async () => {
+  it('logs nothing that could be used to open a session', async () => {
     const browser = new Browser();
     const begun = await browser.get(beginning(browser));
     const back = await provider.signIn(begun.headers.get('location') ?? '', 'ann');
     const sealed = browser.cookies.get('quire_sign_in') ?? '';
     const code = codeOf(await browser.get(back));
     browser.cookies.set('quire_sign_in', sealed);
-    // Once more: the provider refuses, which is logged.
+    // The provider refuses the second attempt, which is logged.
     expect(errorOf(await browser.get(back))).not.to.equal('');
     await redeem(new Browser(), code);
     await redeem(browser, code);

@@ -18,7 +18,7 @@ interface Served {
   readonly said: readonly string[];
 }
 
-/** Starts an app with these files, on the store of `HTTP_STORE`; fails with what the start says. */
+/** Starts an app with these files on the store of `HTTP_STORE`. Fails with the message of the start. */
 async function serving(
   files: Readonly<Record<string, string>>,
   use: (served: Served) => Promise<void> | void,
@@ -44,8 +44,8 @@ const faultOf = (files: Readonly<Record<string, string>>): Promise<string> =>
     (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
   );
 
-describe('what a project asks for and does not get', () => {
-  it('is named at the start', () =>
+describe('settings and schema options without effect', () => {
+  it('are logged at the start', () =>
     serving(
       {
         [chefFile]: schema({ options: { populateCreatorFields: true } }),
@@ -67,7 +67,7 @@ describe('what a project asks for and does not get', () => {
       },
     ));
 
-  it('is a renamedFrom that comes too late', async () => {
+  it('include a renamedFrom that comes too late', async () => {
     const database = await openTestDatabase();
     const environment = { DATABASE_URL: database.url };
     const startWith = (attributes: object, use: (served: Served) => Promise<void>) =>
@@ -87,7 +87,7 @@ describe('what a project asks for and does not get', () => {
     }
   });
 
-  it('stops the start where it is misspelt, misplaced, or about security', async () => {
+  it('stop the start if they are misspelt, misplaced or concern security', async () => {
     expect(await faultOf({ [chefFile]: schema({ options: { draftAndPublsh: true } }) })).to.equal(
       `${chefFile} options.draftAndPublsh: is not known: did you mean "draftAndPublish"?`,
     );
@@ -104,7 +104,7 @@ describe('what a project asks for and does not get', () => {
     ).to.match(/^config\/api\.cjs responses\.privateAttributes: must be absent: name them in options/);
   });
 
-  it('is a header of helmet, or an attribute kept private, where it can be had', () =>
+  it('do not include headers of helmet and private attributes, which are supported', () =>
     serving(
       {
         [chefFile]: schema({ options: { privateAttributes: ['createdAt'] } }),
@@ -131,7 +131,7 @@ describe('what a project asks for and does not get', () => {
     ));
 });
 
-describe('what the log says in development', () => {
+describe('the log in development', () => {
   const development = { NODE_ENV: 'development' };
 
   const ask = async (url: string, query: string, authorization?: string): Promise<void> => {
@@ -161,7 +161,7 @@ describe('what the log says in development', () => {
     return said.slice(before);
   };
 
-  it('is which grant is missing, as the command that gives it', () =>
+  it('names a missing grant, with the command that adds it', () =>
     serving(
       files,
       async ({ url, said }) => {
@@ -185,7 +185,7 @@ describe('what the log says in development', () => {
       development,
     ));
 
-  it('is the same over GraphQL', () =>
+  it('names missing grants over GraphQL', () =>
     serving(
       files,
       async ({ url, said }) => {
@@ -194,7 +194,7 @@ describe('what the log says in development', () => {
       development,
     ));
 
-  it('is the same for users, roles and uploads', () =>
+  it('names missing grants for users, roles and uploads', () =>
     serving(
       files,
       async ({ url, said }) => {
@@ -227,7 +227,7 @@ describe('what the log says in development', () => {
       development,
     ));
 
-  it('is said once in a minute, however many requests lack the grant', () =>
+  it('names a grant once a minute, however many requests lack it', () =>
     serving(
       files,
       async ({ url, said }) => {
@@ -247,7 +247,7 @@ describe('what the log says in development', () => {
     GraphQL: (url) => ask(url, '{ chefs(publicationState: PREVIEW) { data { id } } }'),
   };
   for (const [name, request] of Object.entries(draftReads))
-    it(`is findDrafts for drafts of what may be found, in ${name}`, () =>
+    it(`names findDrafts if only drafts are refused, in ${name}`, () =>
       serving(
         {
           [chefFile]: schema({ options: { draftAndPublish: true } }),
@@ -261,7 +261,7 @@ describe('what the log says in development', () => {
         development,
       ));
 
-  it('is that an Authorization header has no Bearer, and not what it holds', () =>
+  it('warns of an Authorization header without Bearer, and does not show it', () =>
     serving(
       files,
       async ({ url, said }) => {
@@ -275,7 +275,7 @@ describe('what the log says in development', () => {
       development,
     ));
 
-  it('is said nowhere else', () =>
+  it('names no missing grants outside of development', () =>
     serving(files, async ({ url, said }) => {
       const before = said.length;
       await fetch(`${url}/api/chefs`, { headers: { authorization: 'Token x' } });

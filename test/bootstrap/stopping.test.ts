@@ -17,7 +17,7 @@ describe('stopping a server', () => {
     await mails.close();
   });
 
-  it('sends first what it has promised to send', async () => {
+  it('sends pending mails first', async () => {
     const env = {
       DATABASE_URL: 'memory:',
       PORT: '0',

@@ -19,7 +19,7 @@ interface FileJson {
   readonly [name: string]: unknown;
 }
 
-describe('uploads of a server', () => {
+describe('uploads to a server', () => {
   let app: TestApp;
   let quire: Quire;
   let url: string;
@@ -46,7 +46,7 @@ describe('uploads of a server', () => {
       names.filter((name) => name !== '.quire'),
     );
 
-  it('have as many pixels at most as the settings say', async () => {
+  it('have at most as many pixels as the settings allow', async () => {
     const buffer = await largePicture(2_000, 1_000);
     const refused = await quire.app.uploads
       .add({ buffer, name: 'large.png' })
@@ -58,7 +58,7 @@ describe('uploads of a server', () => {
     expect(await stored()).to.have.length(0);
   });
 
-  it('come from the app itself: bytes, a stream, or a file of the machine', async () => {
+  it('can come from app code: as bytes, a stream or a file of the machine', async () => {
     const { uploads } = quire.app;
     const path = join(app.directory, 'package.json');
     await writeFile(path, '{"a":1}');
@@ -77,7 +77,7 @@ describe('uploads of a server', () => {
     expect(await stored()).to.have.length(1);
   });
 
-  it('tell the app what is wrong with them', async () => {
+  it('throw errors with the reason in app code', async () => {
     const refusals: [object, string][] = [
       [{ buffer: Buffer.alloc(20_001), name: 'x' }, 'x is larger than 20000 bytes'],
       [{ buffer: Buffer.alloc(0), name: 'x' }, 'Files are empty: x'],
@@ -99,7 +99,7 @@ describe('uploads of a server', () => {
     expect(await stored().catch(() => [])).to.deep.equal([]);
   });
 
-  it('that a crash left without a record are gone after the next start', async () => {
+  it('without a record after a crash are removed at the next start', async () => {
     const folder = join(app.directory, 'public', 'uploads');
     await quire.stop();
     const claims = join(folder, '.quire', 'claims');
@@ -112,7 +112,7 @@ describe('uploads of a server', () => {
     await quire.start();
   });
 
-  it('are what the Strapi client makes of them', async () => {
+  it('work with the Strapi client', async () => {
     const { token } = await quire.app.access.createToken({ name: 'all', access: 'full-access' });
     const client = strapi({ baseURL: `${url}/api`, auth: token });
     const [file] = (await client.files.upload(Buffer.from('a,b'), {

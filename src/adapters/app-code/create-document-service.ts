@@ -4,16 +4,6 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Range, Layer } from '../../domain/query/query.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import { valueOf } from './app-error.js';
-import type {
-  Ask,
-  ListParams,
-  OneParams,
-  ReadParams,
-  CreateParams,
-  DeleteParams,
-  UpdateParams,
-  TransitionParams,
-} from './document-params.js';
 import {
   readDocumentId,
   readQuery,
@@ -46,17 +36,17 @@ const none: Range = { offset: 0, limit: 0 };
 const one: Range = { offset: 0, limit: 1 };
 
 export function createDocumentService(documents: Documents, type: ContentType): DocumentService {
-  const ask: Ask = async (params, range, documentId) => {
+  const find: Find = async (params, range, documentId) => {
     const query = readQuery(type, params, range, documentId);
     return valueOf(await documents.find(systemPrincipal, query)).answer.documents();
   };
   return {
-    findMany: (params) => ask(params, valueOf(readRange({ ...params }))),
-    findFirst: async (params) => (await ask(params, one))[0] ?? null,
-    findOne: async (params) => (await ask(params, one, readDocumentId(type, params)))[0] ?? null,
+    findMany: (params) => find(params, valueOf(readRange({ ...params }))),
+    findFirst: async (params) => (await find(params, one))[0] ?? null,
+    findOne: async (params) => (await find(params, one, readDocumentId(type, params)))[0] ?? null,
     count: async (params) => valueOf(await documents.count(systemPrincipal, readQuery(type, params, none))),
-    ...createWriteService(documents, type, ask),
-    ...createTransitionService(documents, type, ask),
+    ...createWriteService(documents, type, find),
+    ...createTransitionService(documents, type, find),
   };
 }
 
@@ -72,7 +62,7 @@ interface WriteService {
   delete(params?: DeleteParams): Promise<Affected>;
 }
 
-function createWriteService(documents: Documents, type: ContentType, ask: Ask): WriteService {
+function createWriteService(documents: Documents, type: ContentType, find: Find): WriteService {
   return {
     create: async (params) => {
       const mutation = { kind: 'create', ...readWrite(type, params) } as const;
@@ -89,7 +79,7 @@ function createWriteService(documents: Documents, type: ContentType, ask: Ask): 
       const mutation = { kind: 'delete', ...readAddress(type, params), ...(locale && { locale }) } as const;
       const entries: Document[] = [];
       for (const status of layersOf(type)) {
-        entries.push(...(await ask({ ...params, status }, { offset: 0, limit: null }, documentId)));
+        entries.push(...(await find({ ...params, status }, { offset: 0, limit: null }, documentId)));
       }
       valueOf(await documents.delete(systemPrincipal, mutation));
       return affected(documentId, entries);
@@ -109,41 +99,85 @@ interface TransitionService {
 
 type Run = (mutation: Omit<Transition, 'kind'>) => Promise<Result<Answer>>;
 
-function createTransitionService(documents: Documents, type: ContentType, ask: Ask): TransitionService {
+function createTransitionService(documents: Documents, type: ContentType, find: Find): TransitionService {
   /** `from` is the layer whose versions `*` stands for. */
   const move = (run: Run, from: Layer) => async (params?: TransitionParams) => {
     const mutation = { ...readAddress(type, params), answer: readAnswer(type, params) };
     const entries: Document[] = [];
-    for (const locale of await localesAsked(type, params, ask, from)) {
+    for (const locale of await namedLocales(type, params, find, from)) {
       const moved = orNull(await run(locale === undefined ? mutation : { ...mutation, locale }));
       if (moved !== null) entries.push(onlyOne(moved));
     }
     return affected(mutation.documentId, entries);
   };
   return {
-    publish: move((asked) => documents.publish(systemPrincipal, { ...asked, kind: 'publish' }), 'draft'),
+    publish: move((named) => documents.publish(systemPrincipal, { ...named, kind: 'publish' }), 'draft'),
     unpublish: move(
-      (asked) => documents.unpublish(systemPrincipal, { ...asked, kind: 'unpublish' }),
+      (named) => documents.unpublish(systemPrincipal, { ...named, kind: 'unpublish' }),
       'published',
     ),
     discardDraft: move(
-      (asked) => documents.discardDraft(systemPrincipal, { ...asked, kind: 'discardDraft' }),
+      (named) => documents.discardDraft(systemPrincipal, { ...named, kind: 'discardDraft' }),
       'published',
     ),
   };
 }
 
 /** Undefined stands for the default locale. */
-async function localesAsked(
+async function namedLocales(
   type: ContentType,
   params: unknown,
-  ask: Ask,
+  find: Find,
   status: Layer,
 ): Promise<readonly (string | undefined)[]> {
-  const asked = readLocales(type, params);
-  if (asked !== '*') return typeof asked === 'string' || asked === undefined ? [asked] : [...new Set(asked)];
+  const named = readLocales(type, params);
+  if (named !== '*') return typeof named === 'string' || named === undefined ? [named] : [...new Set(named)];
   if (!type.localized) return [undefined];
   const which = { locale: '*', status, fields: ['locale'] };
-  const versions = await ask(which, { offset: 0, limit: null }, readDocumentId(type, params));
+  const versions = await find(which, { offset: 0, limit: null }, readDocumentId(type, params));
   return versions.map(({ locale }) => locale as string);
 }
+
+/** What to read, with the parameters of REST as JavaScript values. */
+interface ReadParams {
+  readonly filters?: unknown;
+  readonly fields?: unknown;
+  readonly populate?: unknown;
+  readonly sort?: unknown;
+  readonly status?: 'draft' | 'published';
+  /** A code, several, or `*`. */
+  readonly locale?: string | readonly string[];
+  readonly publicationFilter?: string;
+  readonly hasPublishedVersion?: boolean;
+}
+
+interface ListParams extends ReadParams {
+  readonly start?: number;
+  readonly limit?: number;
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly pagination?: Pick<ListParams, 'start' | 'limit' | 'page' | 'pageSize'>;
+}
+
+/** Optional for single types only. */
+interface Addressed {
+  readonly documentId?: string;
+}
+
+type OneParams = ReadParams & Addressed;
+
+interface WriteParams {
+  readonly data: unknown;
+  readonly fields?: unknown;
+  readonly populate?: unknown;
+  readonly status?: 'draft' | 'published';
+  readonly locale?: string;
+}
+
+type CreateParams = WriteParams;
+type UpdateParams = WriteParams & Addressed;
+type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed;
+type TransitionParams = DeleteParams;
+
+/** Reads what `params` request: one document if there is a `documentId`. */
+type Find = (params: unknown, range: Range, documentId?: string) => Promise<readonly Document[]>;

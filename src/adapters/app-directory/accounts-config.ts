@@ -1,5 +1,5 @@
 import type { accountsSettings } from './accounts-settings.js';
-import type { Refusal } from './config-codec.js';
+import type { InvalidSetting } from './config-codec.js';
 import { defaultCookie, defaultSeconds, type sessionSettings } from './session-settings.js';
 import type { Values } from './setting.js';
 
@@ -66,7 +66,10 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
 /** Reasons that depend on several settings. */
-export function accountsRefusals({ providers = {} }: Accounts, sessions: Sessions): readonly Refusal[] {
+export function accountsRefusals(
+  { providers = {} }: Accounts,
+  sessions: Sessions,
+): readonly InvalidSetting[] {
   const { management, expiresIn, httpOnly, cookie } = sessions;
   const { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan } = sessions;
   const refreshing = { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan, httpOnly };

@@ -41,7 +41,7 @@ export const unread = (...keys: readonly string[]): Codecs =>
   Object.fromEntries(keys.map((key) => [key, t.unknown]));
 
 /** The key that is wrong, and the reason. */
-export interface Refusal {
+export interface InvalidSetting {
   readonly path: string;
   readonly message: string;
 }
@@ -49,7 +49,7 @@ export interface Refusal {
 /** A value, or the reasons why there is none. */
 export interface Decoded<A> {
   readonly value?: A;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InvalidSetting[];
 }
 
 /** Decodes a value. Reasons do not include values of codecs whose name ends in `(secret)`. */
@@ -60,7 +60,7 @@ export function decode<A>(codec: t.Type<A, unknown>, raw: unknown): Decoded<A> {
     : { refusals: decoded.left.map(refusalOf) };
 }
 
-function refusalOf({ context, message, value }: t.ValidationError): Refusal {
+function refusalOf({ context, message, value }: t.ValidationError): InvalidSetting {
   const path = context
     .map(({ key }) => key)
     .filter((key) => key !== '')
@@ -98,7 +98,7 @@ export const codec = <A>(
 /** A codec whose values `convert` checks further, with reasons at keys below it. */
 export const converted = <A, B>(
   from: t.Type<A, unknown>,
-  convert: (value: A) => B | readonly Refusal[],
+  convert: (value: A) => B | readonly InvalidSetting[],
 ): t.Type<B, unknown> =>
   new t.Type<B, unknown>(
     from.name,
@@ -109,7 +109,7 @@ export const converted = <A, B>(
       const value = convert(decoded.right);
       if (!Array.isArray(value)) return t.success(value as B);
       return t.failures(
-        (value as readonly Refusal[]).map(({ path, message }) => ({
+        (value as readonly InvalidSetting[]).map(({ path, message }) => ({
           value: raw,
           message,
           context: t.appendContext(context, path, t.unknown),

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { codec, decode, section, type Decoded, type Refusal } from './config-codec.js';
+import { codec, decode, section, type Decoded, type InvalidSetting } from './config-codec.js';
 import { Flag } from './setting-codecs.js';
 
 /** The pages of other origins from which browsers may use the API. */
@@ -49,7 +49,7 @@ const strapiKeys: Readonly<Record<string, keyof CorsSection>> = {
 export function decodeStrapiCors(
   config: Readonly<Record<string, unknown>>,
 ): Decoded<{ readonly cors: CorsSection; readonly unread: readonly string[] }> {
-  const refusals: Refusal[] = [];
+  const refusals: InvalidSetting[] = [];
   const unread: string[] = [];
   const cors: CorsSection = {};
   for (const [name, value] of Object.entries(config)) {
@@ -87,7 +87,7 @@ export function corsConfig(said: CorsSection, strapi: CorsSection): CorsConfig {
 const orNull = (list: readonly string[] | 'any'): readonly string[] | null => (list === 'any' ? null : list);
 
 /** With credentials for any origin, every page could act as the user of the browser. */
-export const refusalsOfCors = ({ origins, credentials }: CorsConfig): readonly Refusal[] =>
+export const refusalsOfCors = ({ origins, credentials }: CorsConfig): readonly InvalidSetting[] =>
   credentials && origins === null
     ? [{ path: 'CORS_CREDENTIALS', message: 'needs CORS_ORIGINS (server.cors.origins) to name the origins' }]
     : [];

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { codec, converted, decode, section, unread, type Refusal } from './config-codec.js';
+import { codec, converted, decode, section, unread, type InvalidSetting } from './config-codec.js';
 import { DatabaseUrl, Flag, Host, Milliseconds, PoolSize, Port, Secret, Text } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
@@ -52,19 +52,22 @@ export interface Connection {
   readonly poolSize?: number;
 }
 
-const Connection = converted(Knex, ({ client, connection = {}, pool }): Connection | readonly Refusal[] => {
-  if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
-  const { value, refusals } = decode(Target, connection);
-  if (value === undefined) {
-    return refusals.map(({ path, message }) => ({
-      path: path === '' ? 'connection' : `connection.${path}`,
-      message,
-    }));
-  }
-  return { url: urlOf(value), ...(pool?.max !== undefined && { poolSize: pool.max }) };
-});
+const Connection = converted(
+  Knex,
+  ({ client, connection = {}, pool }): Connection | readonly InvalidSetting[] => {
+    if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
+    const { value, refusals } = decode(Target, connection);
+    if (value === undefined) {
+      return refusals.map(({ path, message }) => ({
+        path: path === '' ? 'connection' : `connection.${path}`,
+        message,
+      }));
+    }
+    return { url: urlOf(value), ...(pool?.max !== undefined && { poolSize: pool.max }) };
+  },
+);
 
-const clientRefusal = (client: string | undefined): Refusal => ({
+const clientRefusal = (client: string | undefined): InvalidSetting => ({
   path: 'client',
   message: `${client === undefined ? 'is missing' : `"${client}" is not offered`}: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL`,
 });

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { codec, decode, section, unread, type Refusal } from './config-codec.js';
+import { codec, decode, section, unread, type InvalidSetting } from './config-codec.js';
 import { Flag, PublicUrl, Secret, Text } from './setting-codecs.js';
 
 /** Where files are stored. */
@@ -55,13 +55,16 @@ export const defaultFolder = 'public/uploads';
 const local: ReadonlySet<string> = new Set(['local', '@strapi/provider-upload-local']);
 const s3: ReadonlySet<string> = new Set(['aws-s3', 's3', '@strapi/provider-upload-aws-s3']);
 
-const refused = (path: string, message: string): Refusal => ({ path: `upload.config.${path}`, message });
+const refused = (path: string, message: string): InvalidSetting => ({
+  path: `upload.config.${path}`,
+  message,
+});
 
 /** Returns where the config file stores files. */
 export function placeIn(
   provider: string | undefined,
   { folder, baseUrl, rootPath, s3Options = {} }: t.TypeOf<typeof ProviderOptions>,
-): FilesPlace | Refusal {
+): FilesPlace | InvalidSetting {
   if (provider === undefined || local.has(provider))
     return { kind: 'local', folder: folder ?? defaultFolder };
   if (!s3.has(provider)) return refused('provider', `"${provider}" is not offered: use "local" or "aws-s3"`);
@@ -96,7 +99,7 @@ function readCredentials({
   accessKeyId,
   secretAccessKey,
   sessionToken,
-}: Optional<Credentials>): Credentials | Refusal | undefined {
+}: Optional<Credentials>): Credentials | InvalidSetting | undefined {
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId === undefined || secretAccessKey === undefined)
     return refused(

@@ -1,7 +1,7 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import type { Decoded, Refusal } from './config-codec.js';
+import type { Decoded, InvalidSetting } from './config-codec.js';
 import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
 
 /** What the server uses of `config/middlewares`. */
@@ -38,7 +38,7 @@ const builtIn: Readonly<Record<string, string>> = {
  */
 export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
   if (!Array.isArray(raw)) return { refusals: [{ path: '', message: 'must be a list' }] };
-  const refusals: Refusal[] = [];
+  const refusals: InvalidSetting[] = [];
   const warnings: string[] = [];
   const unrun: string[] = [];
   let securityHeaders: HelmetOptions | undefined;

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import type { AppFault } from './app-failure.js';
-import { decode, section, type Refusal } from './config-codec.js';
+import { decode, section, type InvalidSetting } from './config-codec.js';
 import type { Environment } from './create-env.js';
 import type { ConfigFiles } from './read-config.js';
 import { isSetting, settingsIn, type Setting, type SettingTable, type Values } from './setting.js';
@@ -84,5 +84,5 @@ const valuesOf = (table: SettingTable, valueOf: (setting: Setting) => unknown): 
   );
 
 /** Returns the faults of a config file that depend on several settings. */
-export const faultsIn = (file: string, refusals: readonly Refusal[]): readonly AppFault[] =>
+export const faultsIn = (file: string, refusals: readonly InvalidSetting[]): readonly AppFault[] =>
   refusals.map((refusal) => ({ file, ...refusal }));

@@ -1,4 +1,4 @@
-import { codec, unread, type Refusal } from './config-codec.js';
+import { codec, unread, type InvalidSetting } from './config-codec.js';
 import {
   defaultFolder,
   FilesUrl,
@@ -125,7 +125,7 @@ export interface UploadConfig extends Pick<
 }
 
 /** Keys of the config file, or of `FILES_URL`, take precedence over the environment variables of AWS's tools. */
-export function uploadConfig(given: Given): UploadConfig | readonly Refusal[] {
+export function uploadConfig(given: Given): UploadConfig | readonly InvalidSetting[] {
   const { filesUrl, provider, providerOptions = {}, ...others } = given;
   const { accessKeyId, secretAccessKey, sessionToken, region, ...config } = others;
   const inFile = placeIn(provider, providerOptions);

@@ -1,6 +1,6 @@
 import { actions as all, type Action } from '../../domain/permission/permission.js';
 import type { Uid } from '../../domain/schema/schema.js';
-import type { GrantRecord } from '../ports/access-store.js';
+import type { GrantRecord, RoleRecord } from '../ports/access-store.js';
 
 /** The attributes and documents that a grant covers. */
 export type GrantLimits = Pick<GrantRecord, 'fields' | 'filters'>;
@@ -54,3 +54,13 @@ export const limitsOf = ({
 /** Equal for limits with equal text. */
 export const limitsKey = ({ fields, filters }: GrantLimits): string =>
   fields === undefined && filters === undefined ? '' : JSON.stringify([fields ?? null, filters ?? null]);
+
+/** Returns the roles of these names: as in `read`, else as in `known`, else without grants. */
+export function latestRoles(
+  names: Iterable<string>,
+  read: ReadonlyMap<string, RoleRecord>,
+  known: readonly RoleRecord[] = [],
+): readonly RoleRecord[] {
+  const former = new Map(known.map((role) => [role.name, role]));
+  return [...names].map((name) => read.get(name) ?? former.get(name) ?? { name, grants: [] });
+}

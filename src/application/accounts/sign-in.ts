@@ -107,8 +107,8 @@ async function accountOf(dependencies: AccountsDependencies, identity: Identity)
 }
 
 /**
- * An address that another account has is refused, not treated as the same person: whoever registered that account may not
- * own the address.
+ * An address that another account has is refused, not treated as the same person: it may have been registered by somebody
+ * who does not own it.
  */
 async function createFrom(
   { documents, settings, secrets }: AccountsDependencies,

@@ -3,7 +3,7 @@ import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Deadline } from '../ports/document-store.js';
 import { err, type Result } from '../../domain/result.js';
 import { FairSlots, type AdmissionOptions } from './fair-slots.js';
-import type { Ticket } from './ticket.js';
+import type { Ticket } from './lane.js';
 
 /**
  * Limits the reads and writes of clients before they reach the store. The server's own work and batch jobs have no

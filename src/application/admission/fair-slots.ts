@@ -1,7 +1,6 @@
 import { failure, type Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/permission/permission.js';
-import { Lane } from './lane.js';
-import { Ticket } from './ticket.js';
+import { Lane, Ticket } from './lane.js';
 
 export interface AdmissionOptions {
   /** The number of reads and writes that run at once. */

@@ -1,7 +1,18 @@
+import { denied, failure, notFound } from '../../domain/failure.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import type { Change } from '../../domain/plan/change.js';
+import { planRead } from '../../domain/plan/plan-read.js';
+import type { Transition } from '../../domain/query/mutation.js';
+import { requestedLocales, type Layer, type Query } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { contentTypeOf } from '../../domain/schema/schema.js';
+import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
-import { createReads } from './read-documents.js';
-import { createTransitions } from './transitions.js';
-import type { Documents, DocumentsDependencies } from './use-cases.js';
+import { addressedDocument, localesOf, writtenLocale } from './address.js';
+import { guardsOf } from './guards.js';
+import { defaultLimits } from './limits.js';
+import { answered, planAnswer, storeChange } from './store-change.js';
+import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 import { createWrites } from './write-documents.js';
 
 export type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
@@ -14,4 +25,60 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
   };
   const { audit } = dependencies;
   return audit === undefined ? documents : recordingRefusals(documents, audit);
+}
+
+function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find' | 'findOne' | 'count'> {
+  const { schema, store, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
+  const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+    const locale = requestedLocales(query, localesOf(dependencies).default);
+    const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
+    if (!plan.ok) return plan;
+    const answer = await admission.read(principal.caller, plan.value, (deadline) =>
+      store.read(plan.value, deadline),
+    );
+    return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
+  };
+  const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+    const found = await find(principal, query);
+    if (!found.ok || found.value.answer.size > 0) return found;
+    return err(notFound);
+  };
+  const count = async (principal: Principal, query: Query): Promise<Result<number>> => {
+    const found = await find(principal, { ...query, range: { offset: 0, limit: 0 }, count: true });
+    return found.ok ? ok(found.value.answer.total ?? 0) : found;
+  };
+  return { find, findOne, count };
+}
+
+/** The use cases that move a document between its layers. */
+function createTransitions(
+  dependencies: DocumentsDependencies,
+): Pick<Documents, 'publish' | 'unpublish' | 'discardDraft'> {
+  return {
+    publish: (principal, mutation) => move(dependencies, principal, mutation, 'published'),
+    unpublish: (principal, mutation) => move(dependencies, principal, mutation, 'draft'),
+    discardDraft: (principal, mutation) => move(dependencies, principal, mutation, 'draft'),
+  };
+}
+
+async function move(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  mutation: Transition,
+  layer: Layer,
+): Promise<Result<Answer>> {
+  const { kind, type: uid } = mutation;
+  const type = contentTypeOf(dependencies.schema, uid);
+  if (!decide(principal, kind, uid)) return err(denied);
+  if (!type.draftAndPublish) return err(failure('INPUT.MISMATCH', `${type.displayName} has no drafts`));
+  const locale = await writtenLocale(dependencies, type, mutation.locale);
+  if (!locale.ok) return locale;
+  const documentId = await addressedDocument(dependencies, type, mutation.documentId);
+  if (!documentId.ok) return documentId;
+  const address = { type, documentId: documentId.value, locale: locale.value };
+  const plan = planAnswer(dependencies, principal, address, layer, mutation);
+  if (!plan.ok) return plan;
+  const change: Change = { ...address, kind, now: dependencies.clock.now() };
+  const guards = guardsOf(dependencies, principal, change, layer);
+  return answered(await storeChange(dependencies, principal, change, 0, plan.value, guards), plan.value);
 }

@@ -1,18 +1,18 @@
 /** Fetches the next batch while the current one is processed. */
 export async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T, void> {
   const iterator = batches[Symbol.asyncIterator]();
-  const ask = (): Promise<IteratorResult<T>> => {
-    const next = iterator.next();
+  const fetch = (): Promise<IteratorResult<T>> => {
+    const result = iterator.next();
     // If the consumer stops, nobody awaits this promise; its rejection must not end the process.
-    next.catch(() => {});
-    return next;
+    result.catch(() => {});
+    return result;
   };
-  let next = ask();
+  let next = fetch();
   try {
     for (;;) {
       const { done, value } = await next;
       if (done === true) return;
-      next = ask();
+      next = fetch();
       yield value;
     }
   } finally {

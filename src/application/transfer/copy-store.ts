@@ -5,8 +5,7 @@ import type { ArchiveReader, Inventory, TransferMark, ArchiveBatch } from '../po
 import { checkFinished } from './check-finished.js';
 import { leftoversOf } from './check-schemas.js';
 import { copyAccess } from './copy-access.js';
-import { changedParts, totalOf } from './inventory.js';
-import { remainingParts, type Part } from './parts.js';
+import { changedParts, remainingParts, totalOf, type Part } from './parts.js';
 import type { Copied, OnProgress, TransferDependencies } from './transfer.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Store } from '../ports/store.js';

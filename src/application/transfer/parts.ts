@@ -1,4 +1,5 @@
 import type { ContentType, Link, Schema } from '../../domain/schema/schema.js';
+import type { Inventory } from '../ports/archive-store.js';
 
 /** A unit of copying and comparing: the versions of a type, or the links of a relation. */
 export type Part = { readonly name: string } & (
@@ -25,3 +26,13 @@ export function remainingParts(
   if (reached < 0) throw new Error(`the schema has no part ${at?.part ?? ''}`);
   return parts.slice(reached).map((part) => ({ part, after: part.name === at?.part ? at.after : 0 }));
 }
+
+/** Returns the names of parts that differ, or that only one inventory has. */
+export const changedParts = (before: Inventory, after: Inventory): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => {
+    const [left, right] = [before[name], after[name]];
+    return left?.rows !== right?.rows || left?.lastId !== right?.lastId || left?.detail !== right?.detail;
+  });
+
+export const totalOf = (inventory: Inventory): number =>
+  Object.values(inventory).reduce((total, { rows }) => total + rows, 0);

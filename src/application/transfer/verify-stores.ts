@@ -1,37 +1,36 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ArchiveReader, ArchivedLink, ArchivedVersion } from '../ports/archive-store.js';
+import { ahead } from './ahead.js';
 import { leftoversOf } from './check-schemas.js';
 import { accessLines } from './copy-access.js';
-import { totalOf } from './inventory.js';
 import { namedValues } from './named-values.js';
-import { partsOf, type Part } from './parts.js';
-import { sideBySide } from './side-by-side.js';
+import { partsOf, totalOf, type Part } from './parts.js';
 import type { OnProgress, TransferDependencies, Verified } from './transfer.js';
 
-type Tell = (line: string) => void;
+type Report = (line: string) => void;
 
 /** See `Transfer.verify`. */
 export async function verifyStores(
   dependencies: TransferDependencies,
-  onDifference: Tell,
+  onDifference: Report,
   onProgress: OnProgress,
 ): Promise<Result<Verified>> {
   const { source, target } = dependencies;
   const ready = await checkReady(dependencies);
   if (!ready.ok) return ready;
   let differences = 0;
-  const tell: Tell = (line) => {
+  const report: Report = (line) => {
     differences++;
     onDifference(line);
   };
   const compared = await source.archive.read((ours) =>
     target.archive.read(async (theirs) =>
-      ok(await verifyParts(dependencies, ours, theirs, tell, onProgress)),
+      ok(await verifyParts(dependencies, ours, theirs, report, onProgress)),
     ),
   );
   if (!compared.ok) return compared;
-  const access = await verifyAccess(dependencies, tell);
+  const access = await verifyAccess(dependencies, report);
   return access.ok ? ok({ rows: compared.value, differences }) : access;
 }
 
@@ -56,7 +55,7 @@ async function verifyParts(
   { schema }: TransferDependencies,
   ours: ArchiveReader,
   theirs: ArchiveReader,
-  tell: Tell,
+  report: Report,
   onProgress: OnProgress,
 ): Promise<number> {
   const total = totalOf(await ours.inventory());
@@ -67,17 +66,17 @@ async function verifyParts(
         ? { ...row, values: namedValues(schema, part.type, row.values, () => {}) }
         : row;
     let partRows = 0;
-    const reported = (isPartDone: boolean): void =>
+    const reportProgress = (isPartDone: boolean): void =>
       onProgress({ part: part.name, isPartDone, partRows, rows, total });
     for await (const [left, right] of sideBySide(rowsOf(ours, part), rowsOf(theirs, part))) {
       for (const line of differencesOf(left && named(left), right && named(right)))
-        tell(`${part.name} ${line}`);
+        report(`${part.name} ${line}`);
       partRows++;
-      if (++rows % 1_000 === 0) reported(false);
+      if (++rows % 1_000 === 0) reportProgress(false);
     }
-    reported(true);
+    reportProgress(true);
   }
-  await verifyCounters(ours, theirs, tell);
+  await verifyCounters(ours, theirs, report);
   return rows;
 }
 
@@ -85,10 +84,10 @@ const rowsOf = (reader: ArchiveReader, part: Part): AsyncIterable<readonly Row[]
   part.kind === 'versions' ? reader.versions(part.type, 0) : reader.links(part.link, 0);
 
 /** A target that is in use may have used further ids. */
-async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: Tell): Promise<void> {
+async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, report: Report): Promise<void> {
   const [source, target] = [await ours.counters(), await theirs.counters()];
   const compare = (name: string, given: number, has: number): void => {
-    if (has < given) tell(`counter of ${name}: ${given} in the source, only ${has} in the target`);
+    if (has < given) report(`counter of ${name}: ${given} in the source, only ${has} in the target`);
   };
   compare('ticks', source.tick, target.tick);
   compare('item ids', source.itemId, target.itemId);
@@ -96,15 +95,15 @@ async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, tell: 
     compare(`ids of ${uid}`, id, target.versionIds[uid] ?? 0);
 }
 
-async function verifyAccess({ source, target }: TransferDependencies, tell: Tell): Promise<Result<void>> {
+async function verifyAccess({ source, target }: TransferDependencies, report: Report): Promise<Result<void>> {
   const ours = await source.access.load();
   if (!ours.ok) return ours;
   const theirs = await target.access.load();
   if (!theirs.ok) return theirs;
   const [left, right] = [accessLines(ours.value), accessLines(theirs.value)];
   const [ofSource, ofTarget] = [new Set(left), new Set(right)];
-  for (const line of left) if (!ofTarget.has(line)) tell(`${line}: only in the source`);
-  for (const line of right) if (!ofSource.has(line)) tell(`${line}: only in the target`);
+  for (const line of left) if (!ofTarget.has(line)) report(`${line}: only in the source`);
+  for (const line of right) if (!ofSource.has(line)) report(`${line}: only in the target`);
   return ok(undefined);
 }
 
@@ -145,4 +144,61 @@ function differingNames(left: object, right: object): readonly string[] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].filter(
     (name) => JSON.stringify(ours.get(name)) !== JSON.stringify(theirs.get(name)),
   );
+}
+
+interface Numbered {
+  readonly id: number;
+}
+
+/** Pairs the rows of two iterations in ascending order of ids; undefined if the other one has no such row. */
+async function* sideBySide<Row extends Numbered>(
+  left: AsyncIterable<readonly Row[]>,
+  right: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly [Row | undefined, Row | undefined], void> {
+  const [ours, theirs] = [new Walk(left), new Walk(right)];
+  try {
+    for (;;) {
+      const mine = ours.current ?? (await ours.fetch());
+      const other = theirs.current ?? (await theirs.fetch());
+      if (mine === undefined && other === undefined) return;
+      const isMine = mine !== undefined && (other === undefined || mine.id <= other.id);
+      const isOther = other !== undefined && (mine === undefined || other.id <= mine.id);
+      if (isMine) ours.step();
+      if (isOther) theirs.step();
+      yield [isMine ? mine : undefined, isOther ? other : undefined];
+    }
+  } finally {
+    await Promise.all([ours.end(), theirs.end()]);
+  }
+}
+
+class Walk<Row> {
+  private readonly batches: AsyncGenerator<readonly Row[], void>;
+  private rows: readonly Row[] = [];
+  private at = 0;
+
+  constructor(batches: AsyncIterable<readonly Row[]>) {
+    this.batches = ahead(batches);
+  }
+
+  /** Undefined if the next row has to be fetched. */
+  get current(): Row | undefined {
+    return this.rows[this.at];
+  }
+
+  step(): void {
+    this.at++;
+  }
+
+  /** Returns undefined after the last row. */
+  async fetch(): Promise<Row | undefined> {
+    const { done, value } = await this.batches.next();
+    this.rows = done === true ? [] : value;
+    this.at = 0;
+    return this.current;
+  }
+
+  async end(): Promise<void> {
+    await this.batches.return();
+  }
 }

@@ -132,11 +132,11 @@ async function redeem(
     });
     const subject = tokens.claims()?.sub;
     if (subject === undefined) return refused('it does not say who');
-    const told = {
+    const claims = {
       ...tokens.claims(),
       ...(await userInfo(client, configuration, tokens.access_token, subject)),
     };
-    return ok({ provider, subject, email: emailOf(told), username: nameOf(told) });
+    return ok({ provider, subject, email: emailOf(claims), username: nameOf(claims) });
   } catch (error) {
     log.warn(`signing in with ${provider} failed`, { reason: reasonOf(error) });
     return refused(error instanceof client.AuthorizationResponseError ? error.error : 'it was not accepted');

@@ -2,11 +2,11 @@ import { standardRoleTypes } from '../../../application/access/standard-roles.js
 import type { Filter } from 'mongodb';
 import {
   grantRecords,
+  latestRoles,
   limitsOf,
   type GrantLimits,
   type HeldAction,
 } from '../../../application/access/grant-records.js';
-import { latestRoles } from '../../../application/access/latest-roles.js';
 import type {
   AccessState,
   AccessStore,

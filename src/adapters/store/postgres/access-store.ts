@@ -1,5 +1,9 @@
-import { grantRecords, heldActions, type HeldAction } from '../../../application/access/grant-records.js';
-import { latestRoles } from '../../../application/access/latest-roles.js';
+import {
+  grantRecords,
+  heldActions,
+  latestRoles,
+  type HeldAction,
+} from '../../../application/access/grant-records.js';
 import type {
   AccessChange,
   AccessState,

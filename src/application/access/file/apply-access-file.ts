@@ -2,13 +2,12 @@ import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { hasEnded } from '../tokens.js';
 import type { Documents } from '../../documents/documents.js';
-import type { AccessChange } from '../../ports/access-store.js';
-import { insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
+import type { AccessChange, AccessState, AccessStore } from '../../ports/access-store.js';
+import { deleteRole, insertRole, moveUsers, readRoles, updateRole } from '../roles/role-records.js';
 import type { AccessFilesDependencies, Applied, ApplyOptions } from './access-file.js';
 import { compareAccess, type AccessDifference, describeChanges, describeLacking } from './compare-access.js';
 import { readCurrentAccess, type CurrentAccess } from './current-access.js';
 import { readAccessFile, type CheckedRole } from './read-access-file.js';
-import { takeBackRoles } from './take-back-roles.js';
 
 export async function applyAccessFile(
   dependencies: AccessFilesDependencies,
@@ -136,4 +135,59 @@ async function finishRoles(
   return kept.length === 0
     ? ok(undefined)
     : err(failure('STORE.CONFLICT', `these roles are there still: ${kept.join(', ')}`));
+}
+
+/** A role to remove, with what is needed to create it again. */
+type GoingRole = Pick<CheckedRole, 'type' | 'name' | 'description'>;
+
+/**
+ * Removes the documents of roles that were created for a change that failed, or that a change has removed. Another
+ * process may have granted something to such a role in the meantime: then the role keeps its document, or gets it back.
+ * Returns the types of the roles that stay. `former` are the roles that had an access record before; leftover grants
+ * without a role do not count.
+ */
+async function takeBackRoles(
+  { store, documents }: AccessFilesDependencies,
+  roles: readonly GoingRole[],
+  former: AccessState['roles'],
+): Promise<readonly string[]> {
+  if (roles.length === 0) return [];
+  const left = new Set(former.map(({ name }) => name));
+  const now = await store.load();
+  if (!now.ok) return roles.map(({ type }) => type);
+  const known = namesOf(now.value);
+  const isTaken = ({ type }: GoingRole): boolean => known.has(type) && !left.has(type);
+  const going = roles.filter((role) => !isTaken(role));
+  const failed = new Set<string>();
+  for (const { type } of going) if (!(await removeDocuments(documents, type))) failed.add(type);
+  for (const name of await rolesBefore(store)) known.add(name);
+  for (const role of going) if (isTaken(role) && !failed.has(role.type)) await insertAgain(documents, role);
+  return roles.filter((role) => isTaken(role) || failed.has(role.type)).map(({ type }) => type);
+}
+
+const namesOf = ({ roles }: AccessState): Set<string> => new Set(roles.map(({ name }) => name));
+
+/** Returns whether none is left. */
+async function removeDocuments(documents: Documents, type: string): Promise<boolean> {
+  const roles = await readRoles(documents, { key: 'type', value: type });
+  if (!roles.ok) return false;
+  for (const documentId of roles.value.keys())
+    if (!(await deleteRole(documents, documentId)).ok) return false;
+  return true;
+}
+
+const insertAgain = (documents: Documents, { type, name, description }: GoingRole): Promise<unknown> =>
+  insertRole(documents, { type, name, description });
+
+const maxAttempts = 10;
+
+/** Returns the roles of access, after a change that invalidates every change based on an earlier revision. */
+async function rolesBefore(store: AccessStore): Promise<ReadonlySet<string>> {
+  for (let left = maxAttempts; left > 0; left--) {
+    const state = await store.load();
+    if (!state.ok) break;
+    const ended = await store.change({ since: state.value.revision });
+    if (ended.ok) return namesOf(state.value);
+  }
+  return new Set();
 }

@@ -56,8 +56,8 @@ describe('settings of accounts', () => {
       { lifetimeSeconds: 30 * day, idleSeconds: 14 * day },
     ]);
     expect(valueOf(decode({ jwtManagement: 'refresh' })).accounts.refresh).to.deep.equal({
-      lifetime: 30 * day,
-      idle: 7 * day,
+      lifetimeSeconds: 30 * day,
+      idleSeconds: 7 * day,
     });
     expect(valueOf(decode({ advanced: { unique_email: true } })).accounts.allowRegister).to.equal(true);
   });

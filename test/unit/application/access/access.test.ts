@@ -23,7 +23,7 @@ const silentLog = { debug: nothing, info: nothing, warn: nothing, error: nothing
 
 const backwards = (text: string): string => Buffer.from(text).reverse().toString();
 
-/** Tokens that tests can read: the hash is the token backwards. */
+/** Tokens that tests can read: the hash is the token reversed. */
 const secrets = (): TokenSecrets => {
   let made = 0;
   return {
@@ -59,7 +59,7 @@ describe('access', () => {
 
   afterEach(() => access.stop());
 
-  it('knows a token of another process as soon as it is asked to look again', async () => {
+  it('accepts a token of another process after a recheck', async () => {
     const elsewhere = open();
     await elsewhere.load();
     const made = await elsewhere.createToken({ name: 'new', access: 'read-only' });
@@ -84,11 +84,11 @@ describe('access', () => {
     return created.value.token;
   };
 
-  it('lets nobody do anything before the first state is read', () => {
+  it('permits nothing before the first state is loaded', () => {
     expect(allows(open().publicPrincipal(), 'find', restaurant)).to.equal(false);
   });
 
-  it('uses a grant as soon as it is made, and no longer once it is revoked', async () => {
+  it('applies a grant at once, and no longer once it is revoked', async () => {
     expect(mayPublic(restaurant)).to.equal(false);
     await access.grant('public', restaurant, ['find', 'findOne']);
     expect([mayPublic(restaurant), mayPublic(chef)]).to.deep.equal([true, false]);
@@ -97,18 +97,18 @@ describe('access', () => {
     expect(allows(access.publicPrincipal(), 'findOne', restaurant)).to.equal(true);
   });
 
-  it('does not lend the public what another role was granted', async () => {
+  it('does not give the public the grants of another role', async () => {
     await access.grant('authenticated', restaurant, ['find']);
     expect(mayPublic(restaurant)).to.equal(false);
   });
 
-  it('builds a principal once for a state, not once for a request', async () => {
+  it('builds a principal once per state, not once per request', async () => {
     const token = await create({ name: 'a', access: 'read-only' });
     expect(access.principalOfToken(token)).to.equal(access.principalOfToken(token));
     expect(access.publicPrincipal()).to.equal(access.publicPrincipal());
   });
 
-  it('names the choice when it refuses a role, a content-type or an action', async () => {
+  it('lists the valid choices when it refuses a role, a content-type or an action', async () => {
     expect(message(await access.grant('admin', restaurant, ['find']))).to.equal(
       'Unknown role "admin"; there are: authenticated, public',
     );
@@ -132,13 +132,13 @@ describe('access', () => {
     expect(access.grants().flatMap(({ grants }) => grants)).to.deep.equal([]);
   });
 
-  it('keeps the hash of a token and not the token', async () => {
+  it('stores the hash of a token, not the token', async () => {
     const token = await create({ name: 'a', access: 'full-access' });
     expect(JSON.stringify((await stored()).tokens)).not.to.include(token);
     expect(JSON.stringify(access.listTokens())).not.to.include(backwards(token));
   });
 
-  it('gives each token what its access says', async () => {
+  it('gives each token the permissions of its access', async () => {
     const full = access.principalOfToken(await create({ name: 'full', access: 'full-access' }));
     const read = access.principalOfToken(await create({ name: 'read', access: 'read-only' }));
     const grants = [{ uid: chef, actions: ['create', 'find'] }];
@@ -167,7 +167,7 @@ describe('access', () => {
     });
   }
 
-  it('does not know a token that is revoked, or never was', async () => {
+  it('refuses a token that is revoked or unknown', async () => {
     const token = await create({ name: 'a', access: 'full-access' });
     expect(access.principalOfToken(token)?.name).to.equal('a');
     expect(access.principalOfToken('token-x')).to.equal(null);
@@ -180,7 +180,7 @@ describe('access', () => {
     });
   });
 
-  it('checks the end of a token by the clock at each use', async () => {
+  it('checks the expiry of a token at each use', async () => {
     const token = await create({ name: 'a', access: 'full-access', expiresIn: '15m' });
     now = '2030-01-01T00:14:59.999Z';
     expect(access.principalOfToken(token)?.name).to.equal('a');
@@ -231,14 +231,14 @@ describe('access', () => {
     });
   }
 
-  it('keeps the last known state while the store cannot be reached', async () => {
+  it('keeps the last known state if the store fails', async () => {
     await access.grant('public', restaurant, ['find']);
     store.load = async () => err(failure('STORE.UNAVAILABLE', 'gone'));
     expect((await access.load()).ok).to.equal(false);
     expect(mayPublic(restaurant)).to.equal(true);
   });
 
-  it('follows what another process changes', async () => {
+  it('follows changes by other processes', async () => {
     const other = open();
     await other.load();
     access.watch();

@@ -54,7 +54,7 @@ describe('grants with fields and filters', () => {
   const grant = (limits: { fields?: unknown; filters?: unknown }, role = 'authenticated') =>
     access.grant(role, note, ['find'], limits);
 
-  it('become what the policy decides with, naming the user who asks', async () => {
+  it('become permissions, with $me replaced by the user', async () => {
     expect((await grant({ fields: ['title', 'author', 'title'], filters: mine })).ok).to.equal(true);
     const permission = decide(user(), 'find', note);
     expect([...(permission?.fields ?? [])]).to.deep.equal(['author', 'title']);
@@ -108,7 +108,7 @@ describe('grants with fields and filters', () => {
       expect(refusal(await grant({ filters: nested(levels) }))).to.match(/nested deeper/);
   });
 
-  it('do not name a user where nobody is one', async () => {
+  it('cannot use $me for holders that are not users', async () => {
     expect(refusal(await grant({ filters: mine }, 'public'))).to.match(/"\$me"/);
     const request = {
       name: 'a',
@@ -118,7 +118,7 @@ describe('grants with fields and filters', () => {
     expect(refusal(await access.createToken(request))).to.match(/"\$me"/);
   });
 
-  it('are refused where they have no sense for the action', async () => {
+  it('are refused for actions that they cannot apply to', async () => {
     expect(refusal(await access.grant('authenticated', note, ['publish']))).to.equal(
       `"publish" has no sense for ${note}, which has no drafts`,
     );
@@ -128,7 +128,7 @@ describe('grants with fields and filters', () => {
     );
   });
 
-  it('are those of a token too', async () => {
+  it('apply to tokens too', async () => {
     const grants = [{ uid: note, actions: ['find'], fields: ['title'], filters: { size: 3 } }];
     const made = await access.createToken({ name: 'a', access: 'custom', grants });
     const principal = made.ok ? access.principalOfToken(made.value.token) : null;
@@ -141,7 +141,7 @@ describe('grants with fields and filters', () => {
     ['nothing that restricts', {}],
   ];
   for (const [what, filters] of stale)
-    it(`allow nothing when their filters name ${what}, which is logged once`, async () => {
+    it(`permit nothing when their filters name ${what}, which is logged once`, async () => {
       const role = 'authenticated';
       const held = { role, type: note, actions: ['find', 'findOne'] as const, filters };
       await store.change({ grant: [held, { role, type: note, actions: ['update'] }] });
@@ -154,14 +154,14 @@ describe('grants with fields and filters', () => {
       expect(warnings[0]).to.deep.include({ holder: 'role authenticated', type: note });
     });
 
-  it('allow no attribute that is gone', async () => {
+  it('do not cover removed attributes', async () => {
     const held = { role: 'authenticated', type: note, actions: ['find'] as const, fields: ['gone'] };
     await store.change({ grant: [held] });
     await access.load();
     expect([...(decide(user(), 'find', note)?.fields ?? ['all'])]).to.deep.equal(['gone']);
   });
 
-  it('of a role are read once, whatever is changed of other roles', async () => {
+  it('of a role are built once, even if other roles change', async () => {
     await grant({ filters: mine });
     const { grants } = user();
     await access.grant('public', note, ['find']);
@@ -170,7 +170,7 @@ describe('grants with fields and filters', () => {
     expect(user().grants).not.to.equal(grants);
   });
 
-  it('are checked as a whole, the later one of two counting', () => {
+  it('are validated as a list, in which the later of two counts', () => {
     expect(refusal(access.checkGrants('editor', [{ uid: note, actions: ['nope'] }]))).to.match(
       /Unknown action/,
     );
@@ -187,7 +187,7 @@ describe('grants with fields and filters', () => {
     });
   });
 
-  it('tell which relations decide who may do what, of every role and token, as they change', async () => {
+  it('list the relations in filters of all roles and tokens, as they change', async () => {
     const decisive = () => [...access.decisive()].map(({ name }) => name);
     expect(decisive()).to.deep.equal([]);
     await grant({ filters: { title: 'open' } });

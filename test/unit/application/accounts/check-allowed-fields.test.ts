@@ -23,16 +23,16 @@ const schemaOf = () => {
   });
 };
 
-describe('the attributes that registration takes', () => {
+describe('the attributes that registration accepts', () => {
   const schema = schemaOf();
 
-  it('are values of the user alone', () => {
+  it("are the user's own values", () => {
     const names = ['username', 'email', 'password', 'nickname', 'home', 'been'];
     expect(checkAllowedFields(schema, names)).to.deep.equal([]);
   });
 
   for (const name of ['friend', 'avatar', 'work', 'likes'])
-    it(`are not ${name}, which links documents`, () => {
+    it(`exclude ${name}, which links documents`, () => {
       expect(checkAllowedFields(schema, ['nickname', name])[0]).to.match(
         new RegExp(`^"${name}" links documents`),
       );
@@ -48,13 +48,13 @@ describe('the attributes that registration takes', () => {
     'id',
     'createdAt',
   ])
-    it(`are not ${name}, which others decide`, () => {
+    it(`exclude ${name}, which the server or an administrator sets`, () => {
       expect(checkAllowedFields(schema, [name])).to.deep.equal([
         `"${name}" is what the server, or who administers it, decides about users`,
       ]);
     });
 
-  it('are attributes', () => {
+  it('are attributes of the user type', () => {
     expect(checkAllowedFields(schema, ['nope', '__proto__', 'nickname'])).to.deep.equal([
       `"nope" is no attribute of ${userType}`,
       `"__proto__" is no attribute of ${userType}`,

@@ -25,7 +25,7 @@ function anyPlan(): ReadPlan {
 
 const plan = anyPlan();
 
-/** Reads that run until they are told to end, in the order in which they began. */
+/** Reads that run until they are aborted, in the order in which they began. */
 class Work {
   readonly began: string[] = [];
   readonly signals = new Map<string, Cancellation>();
@@ -55,7 +55,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.failure.code);
 
 describe('admission', () => {
-  it('lets callers take turns, however many one of them has waiting', async () => {
+  it('lets callers take turns, however many calls one of them has waiting', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }));
     const [greedy, modest] = [callerOf('greedy'), callerOf('modest')];
     const reads = [1, 2, 3, 4].map((n) => work.read(greedy, `greedy ${n}`));
@@ -82,7 +82,7 @@ describe('admission', () => {
     await Promise.all(reads);
   });
 
-  it('refuses what has waited for too long, and never begins it', async () => {
+  it('refuses calls that have waited too long, without starting them', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 50 }));
     const running = work.read(callerOf('one'), 'running');
     const late = await work.read(callerOf('other'), 'late');
@@ -92,7 +92,7 @@ describe('admission', () => {
     expect(work.began).to.deep.equal(['running']);
   });
 
-  it('refuses at once what would wait behind too many', async () => {
+  it('refuses calls at once if the queue is full', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000, maxQueued: 2 }));
     const reads = [1, 2, 3].map((n) => work.read(callerOf('one'), `read ${n}`));
     expect(codeOf(await work.read(callerOf('one'), 'read 4'))).to.equal('STORE.OVERLOADED');
@@ -103,7 +103,7 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(['ok', 'ok', 'ok']);
   });
 
-  it('drops who leaves while waiting', async () => {
+  it('drops a waiting call whose client disconnects', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }));
     const running = work.read(callerOf('one'), 'running');
     const leaving = new AbortController();
@@ -117,7 +117,7 @@ describe('admission', () => {
     expect(work.began).to.deep.equal(['running']);
   });
 
-  it('ends a read whose caller leaves, or that takes too long', async () => {
+  it('aborts a read whose client disconnects or that takes too long', async () => {
     const work = new Work(createAdmission({ readTimeoutMs: 30 }));
     const leaving = new AbortController();
     const left = work.read(callerOf('one', leaving.signal), 'left');
@@ -129,7 +129,7 @@ describe('admission', () => {
     expect(work.signals.get('slow')).to.have.property('aborted', true);
   });
 
-  it('never ends a write that has begun', async () => {
+  it('never aborts a running write', async () => {
     const admission = createAdmission({ readTimeoutMs: 10 });
     const leaving = new AbortController();
     const writing = admission.write(callerOf('one', leaving.signal), async () => {
@@ -140,7 +140,7 @@ describe('admission', () => {
     expect(await writing).to.deep.equal(ok('written'));
   });
 
-  it('does not keep the server itself waiting', async () => {
+  it("does not delay the server's own work", async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }));
     const running = work.read(callerOf('one'), 'running');
     const admission = createAdmission({ slots: 1 });
@@ -149,7 +149,7 @@ describe('admission', () => {
     await running;
   });
 
-  it('limits what the long reads of a caller and of all may cost at once, and starts short ones beside them', async () => {
+  it('limits the total cost of running long reads, per caller and overall, and starts short reads beside them', async () => {
     const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000 }));
     const [one, other] = [callerOf('one'), callerOf('other')];
     const long = (cost: number): ReadPlan => ({ ...plan, cost });
@@ -171,7 +171,7 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
   });
 
-  it('runs a read that costs more than all long ones may, by itself', async () => {
+  it('runs a read above the limit for long reads alone', async () => {
     const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000 }));
     const reads = ['first', 'second'].map((name) =>
       work.read(callerOf(name), name, { ...plan, cost: 300_000 }),
@@ -185,7 +185,7 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(['ok', 'ok']);
   });
 
-  it('does not count as waiting that the process stands still', async () => {
+  it('does not count time in which the event loop is blocked as waiting', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 1_000 }));
     const running = work.read(callerOf('one'), 'running');
     const waiting = work.read(callerOf('other'), 'waiting');
@@ -200,13 +200,13 @@ describe('admission', () => {
     expect(codeOf(await waiting)).to.equal('ok');
   });
 
-  it('lets no more wait than run, for a second after one has waited for too long', async () => {
+  it('lets only as many wait as run, for a second after one has waited too long', async () => {
     const work = new Work(createAdmission({ slots: 3, queueTimeoutMs: 50 }));
     const caller = callerOf('one');
     const running = ['running 1', 'running 2'].map((name) => work.read(caller, name));
     const queued = await Promise.all([1, 2, 3].map((n) => work.read(caller, `late ${n}`)));
     expect(queued.map(codeOf)).to.deep.equal(Array(3).fill('STORE.OVERLOADED'));
-    // A write waits for longer than a short read.
+    // A write waits longer than a short read.
     const waiting = [1, 2].map(() => work.admission.write(caller, async () => ok('written')));
     expect(codeOf(await work.read(caller, 'one too many'))).to.equal('STORE.OVERLOADED');
     ['running 1', 'running 2'].forEach((name) => work.end(name));

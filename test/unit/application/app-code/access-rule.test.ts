@@ -38,7 +38,7 @@ const allowed = (principal: Principal | null, action: Action, type: string) =>
 const everything: Permission = { fields: null, filter: null };
 
 describe('the access rule of a route or resolver', () => {
-  it('is the one policy where nothing is said', () => {
+  it('is the grant of the action if nothing is declared', () => {
     for (const auth of [undefined, null, true]) expect(rule(auth)).to.equal(undefined);
     expect(admit(undefined, nobody, find, schema)).to.equal(null);
     const limited = limitedTo(names);
@@ -46,7 +46,7 @@ describe('the access rule of a route or resolver', () => {
     expect(admit(undefined, nobody, undefined, schema)).to.equal(nobody);
   });
 
-  it('false allows one action wholly, and keeps all else and who it is', () => {
+  it('false allows the one action without limits, and changes nothing else', () => {
     for (const principal of [nobody, limitedTo(names), holding({ kind: 'read' })]) {
       const create = { type: dish, action: 'create' } as const;
       const opened = admit(rule(false), principal, create, schema);
@@ -63,13 +63,13 @@ describe('the access rule of a route or resolver', () => {
     );
   });
 
-  it('false leaves alone who may do it anyway, and what is about no content-type', () => {
+  it('false changes nothing for principals with the grant, or without a content-type', () => {
     for (const principal of [systemPrincipal, holding({ kind: 'all' }), holding({ kind: 'read' })])
       expect(admit(rule(false), principal, find, schema)).to.equal(principal);
     expect(admit(rule(false), nobody, undefined, schema)).to.equal(nobody);
   });
 
-  it('scope asks for every grant of it, and never widens a grant that is held', () => {
+  it('scope requires every listed grant, and never widens a grant', () => {
     const findOne = rule({ scope: [`${restaurant}.findOne`] });
     expect(admit(findOne, nobody, find, schema)).to.equal(null);
     const other = holding(grantsOf([[restaurant, ['findOne']]]));
@@ -85,7 +85,7 @@ describe('the access rule of a route or resolver', () => {
     );
   });
 
-  it('scope allows an action within the limits of the grants that it asks for', () => {
+  it('scope allows an action within the limits of the grants that it requires', () => {
     const named = (name: string): Filter => ({
       kind: 'at',
       key: 'Name',
@@ -143,7 +143,7 @@ describe('the access rule of a route or resolver', () => {
     expect(within([], `${dish}.find`)).to.deep.equal(everything);
   });
 
-  it('does not change the principal that it is given', () => {
+  it('does not modify the principal', () => {
     const before = JSON.stringify([...(nobody.grants as { listed: ReadonlyMap<string, unknown> }).listed]);
     admit(rule(false), nobody, find, schema);
     expect(JSON.stringify([...(nobody.grants as { listed: ReadonlyMap<string, unknown> }).listed])).to.equal(

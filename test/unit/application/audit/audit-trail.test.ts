@@ -26,14 +26,14 @@ describe('the audit trail', () => {
     return { store, audit, documents, errors, log, told };
   };
 
-  it('keeps no more of what a client names than it should', async () => {
+  it('shortens names that clients send', async () => {
     const { audit, told } = open();
     await audit.record(token, { action: 'login', subject: 'x'.repeat(9000) });
     await audit.record(token, { action: 'login', subject: 'a\u0000b\ud800' });
     expect((await told()).map(({ subject }) => subject)).to.deep.equal(['x'.repeat(255), 'a\ufffdb\ufffd']);
   });
 
-  it('fails nothing where an entry cannot be kept, and logs what it was about', async () => {
+  it('logs an entry that cannot be stored, and does not fail', async () => {
     const { store, log, errors } = open();
     const event: AuditEvent = { action: 'login', outcome: 'refused', subject: 'kai' };
     const reasons = { away: err(failure('STORE.UNAVAILABLE', 'away')), 'no table': new Error('no table') };
@@ -47,7 +47,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('keeps who may not write, and nobody who has no token and is no user', async () => {
+  it('records refused writes of users and tokens, not of the public', async () => {
     const { documents, audit, told } = open();
     const create = { kind: 'create', type: dish, layer: 'published', data: {}, answer: {} } as const;
     failureOf(await documents.create(token, create));
@@ -62,7 +62,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('names who had the server write', async () => {
+  it('names the principal on whose behalf the server writes', async () => {
     const { documents, told } = open();
     const create = { kind: 'create', type: dish, layer: 'published', data: {}, answer: {} } as const;
     valueOf(await writingFor(documents, token).create(systemPrincipal, create));

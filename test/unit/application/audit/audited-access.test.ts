@@ -29,7 +29,7 @@ describe('audited access', () => {
     return { store, access, told };
   };
 
-  it('tells every part of a change', async () => {
+  it('records every part of a change', async () => {
     const { access, told } = open();
     const changes: readonly AccessChange[] = [
       {
@@ -52,7 +52,7 @@ describe('audited access', () => {
     ]);
   });
 
-  it('tells of a role whose grants are replaced that all were revoked, then what was granted', async () => {
+  it('records replaced grants of a role as revoked, then the new ones', async () => {
     const { access, told } = open();
     const grant = [{ role: 'public', type: dish, actions: ['find'] as const }];
     valueOf(await access.change({ removeRoles: ['public'], addRoles: ['public'], grant }));
@@ -62,7 +62,7 @@ describe('audited access', () => {
     ]);
   });
 
-  it('names who made the change, from where, and otherwise whom it was told', async () => {
+  it('names the actor and the origin of a change, or the default actor', async () => {
     const { access, store } = open();
     const by: Principal = { kind: 'token', name: 'ops', grants: { kind: 'all' }, origin: '192.0.2.7' };
     valueOf(await access.change({ addRoles: ['a'], by }));
@@ -74,7 +74,7 @@ describe('audited access', () => {
     ]);
   });
 
-  it('tells nothing of a change that is refused', async () => {
+  it('records nothing for a refused change', async () => {
     const { access, told } = open();
     failureOf(await access.change({ addRoles: ['a'], removeTokens: ['nobody'] }));
     expect(await told()).to.deep.equal([]);

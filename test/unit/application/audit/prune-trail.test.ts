@@ -13,7 +13,7 @@ const clock = { now: () => '2026-03-10T12:00:00.000Z' };
 
 const entryAt = (at: string) => eventEntry(systemPrincipal, { action: 'login' }, at);
 
-describe('shortening the audit trail', () => {
+describe('pruning the audit trail', () => {
   const open = async (times: readonly string[]): Promise<AuditLog> => {
     const { audit } = createMemoryStore({ schema: fixtureSchema() });
     valueOf(await audit.record(times.map(entryAt)));
@@ -22,14 +22,14 @@ describe('shortening the audit trail', () => {
 
   const timesIn = async (audit: AuditLog) => valueOf(await audit.find({}, 10_000)).map(({ at }) => at);
 
-  it('removes what is older than so many days, to the millisecond', async () => {
+  it('removes entries older than the given days, to the millisecond', async () => {
     const [young, old] = ['2026-03-03T12:00:00.000Z', '2026-03-03T11:59:59.999Z'];
     const audit = await open([old, young]);
     expect(valueOf(await pruneTrail(audit, clock, 7, () => true))).to.equal(1);
     expect(await timesIn(audit)).to.deep.equal([young]);
   });
 
-  it('goes on in small steps until all of it is gone, or it is told to stop', async () => {
+  it('continues in small steps until nothing is left or it is stopped', async () => {
     const audit = await open(Array.from({ length: 2500 }, () => '2020-01-01T00:00:00.000Z'));
     let steps = 0;
     expect(valueOf(await pruneTrail(audit, clock, 1, () => steps++ < 1))).to.equal(1000);
@@ -37,7 +37,7 @@ describe('shortening the audit trail', () => {
     expect(await timesIn(audit)).to.deep.equal([]);
   });
 
-  it('says so where the database cannot be asked', async () => {
+  it('fails if the database cannot be reached', async () => {
     const away = { prune: async () => err(failure('STORE.UNAVAILABLE', 'away')) };
     expect(failureOf(await pruneTrail(away, clock, 1, () => true)).code).to.equal('STORE.UNAVAILABLE');
   });

@@ -13,7 +13,7 @@ describe('locales', () => {
     valueOf(await world.locales.load());
   });
 
-  it('begin with English, once', async () => {
+  it('begin with English, added once', async () => {
     const { locales, elsewhere } = world;
     valueOf(await elsewhere.load());
     valueOf(await locales.load());
@@ -21,14 +21,14 @@ describe('locales', () => {
     expect(elsewhere.default).to.equal('en');
   });
 
-  it('begin with one English where two servers begin at once', async () => {
+  it('begin with one English locale when two servers start at once', async () => {
     const { locales, elsewhere } = createLocaleWorld();
     const loaded = await Promise.all([locales.load(), elsewhere.load()]);
     for (const result of loaded) valueOf(result);
     for (const one of [locales, elsewhere]) expect(one.list().map(({ code }) => code)).to.deep.equal(['en']);
   });
 
-  it('are added in their canonical form, with a name', async () => {
+  it('are added in their canonical form, with a display name', async () => {
     const { locales } = world;
     expect(valueOf(await locales.add('zh-hans-cn')).code).to.equal('zh-Hans-CN');
     expect(valueOf(await locales.add('de')).name).to.equal('German (de)');
@@ -38,21 +38,21 @@ describe('locales', () => {
     expect(codes()).to.deep.equal(['en', 'zh-Hans-CN', 'de']);
   });
 
-  it('are added once where two processes add them at once', async () => {
+  it('are added once when two processes add them at once', async () => {
     const added = await Promise.all([world.locales.add('fr'), world.elsewhere.add('fr')]);
     expect(added.map((one) => valueOf(one).code)).to.deep.equal(['fr', 'fr']);
     valueOf(await world.locales.load());
     expect(codes()).to.deep.equal(['en', 'fr']);
   });
 
-  it('refuse what is no code, and names that are none', async () => {
+  it('refuse invalid codes and invalid names', async () => {
     expect(refusal(await world.locales.add('fr_FR'))).to.contain('"fr_FR" is not a locale code');
     for (const name of ['', '  ', 'x'.repeat(101), 5, null])
       expect(refusal(await world.locales.add('fr', name))).to.contain('The name of a locale');
     expect(codes()).to.deep.equal(['en']);
   });
 
-  it('have one default, the one that was made it last', async () => {
+  it('have one default: the one made the default last', async () => {
     const { locales, elsewhere } = world;
     valueOf(await locales.add('fr'));
     world.time += 1000;
@@ -67,7 +67,7 @@ describe('locales', () => {
     expect(refusal(await locales.setDefault('it'))).to.equal('There is no locale "it"; there are: en, fr');
   });
 
-  it('change their default whatever the clock says', async () => {
+  it('change their default even if a clock is behind', async () => {
     valueOf(await world.locales.add('fr'));
     valueOf(await world.locales.setDefault('fr'));
     expect(world.locales.default).to.equal('fr');
@@ -76,7 +76,7 @@ describe('locales', () => {
     expect(world.locales.default).to.equal('en');
   });
 
-  it('have a default that is there, also where app code deletes the one that was', async () => {
+  it('have an existing default, even after app code deletes the default', async () => {
     valueOf(await world.locales.add('fr'));
     const everyLocale = { type: localeType, action: 'find', layer: 'published', count: false } as const;
     const found = await world.documents.find(systemPrincipal, {
@@ -90,7 +90,7 @@ describe('locales', () => {
     expect([world.locales.default, ...codes()]).to.deep.equal(['fr', 'fr']);
   });
 
-  it('are what requests without one get', async () => {
+  it('include the default, which requests without a locale get', async () => {
     const { locales } = world;
     valueOf(await locales.add('fr'));
     valueOf(await locales.setDefault('fr'));
@@ -99,7 +99,7 @@ describe('locales', () => {
     expect(await world.count('page', 'en', 'published')).to.equal(0);
   });
 
-  it('may be written in once another process has added them', async () => {
+  it('can be written once another process has added them', async () => {
     expect(refusal(await world.create('page', 'fr'))).to.equal(
       'Invalid locale: "fr" is not one of the locales',
     );
@@ -113,20 +113,20 @@ describe('locales', () => {
     expect(refusal(asked)).to.equal('accepted');
   });
 
-  it('are not read for each code that is none', async () => {
+  it('are not reloaded for every unknown code', async () => {
     const before = world.readings;
     const asked = Array.from({ length: 500 }, (_, n) => world.create('page', `x${n}`));
     for (const result of await Promise.all(asked)) expect(result.ok).to.equal(false);
     expect(world.readings - before).to.be.within(1, 3);
   });
 
-  it('are not read for codes that are known', async () => {
+  it('are not reloaded for known codes', async () => {
     const before = world.readings;
     for (let n = 0; n < 20; n += 1) valueOf(await world.create('page', 'en'));
     expect(world.readings).to.equal(before);
   });
 
-  it('follow other processes while they watch', async () => {
+  it('follow changes by other processes while watching', async () => {
     const { locales, elsewhere } = world;
     locales.watch();
     try {

@@ -20,12 +20,12 @@ describe('the code of a locale', () => {
     ['de-1996', 'de-1996'],
   ];
   for (const [given, expected] of forms) {
-    it(`${given} is written ${expected}`, () => {
+    it(`${given} is normalized to ${expected}`, () => {
       expect(written(given)).to.equal(expected);
     });
   }
 
-  it('is not replaced by the one that is in use today', () => {
+  it('is not replaced by its modern equivalent', () => {
     for (const code of ['iw', 'in', 'no', 'sh', 'tl', 'sr-YU']) expect(written(code)).to.equal(code);
   });
 
@@ -61,7 +61,7 @@ describe('the code of a locale', () => {
     });
   }
 
-  it('is the same in whatever case it was given, and has a name that ends in it', () => {
+  it('ignores case, and has a display name that ends in the code', () => {
     const letters = (min: number, max: number) => stringMatching(new RegExp(`^[a-zA-Z]{${min},${max}}$`));
     const code = tuple(letters(2, 3), option(letters(4, 4)), option(letters(2, 2))).map((parts) =>
       parts.filter((part) => part !== null).join('-'),
@@ -80,7 +80,7 @@ describe('the code of a locale', () => {
     );
   });
 
-  it('gives a locale its name', () => {
+  it('determines the display name of a locale', () => {
     expect(['fr', 'pt-BR', 'zh-Hans-CN', 'es-419', 'xx'].map(localeName)).to.deep.equal([
       'French (fr)',
       'Portuguese (Brazil) (pt-BR)',

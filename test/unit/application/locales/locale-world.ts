@@ -28,16 +28,16 @@ export function valueOf<T>(result: Result<T>): T {
 
 export const refusal = (result: Result<unknown>): string => (result.ok ? 'accepted' : result.failure.message);
 
-/** One memory of pages, menus and chefs, and processes over it. */
+/** A memory store of pages, menus and chefs, with several processes that use it. */
 export interface LocaleWorld {
-  /** What the clock says; it moves only when this is set. */
+  /** The time of the clock, which tests set. */
   time: number;
-  /** How often the locales were read, by whichever process. */
+  /** How often locales were read, by all processes. */
   readings: number;
   readonly locales: LocaleService;
-  /** Of another process. */
+  /** The service of another process. */
   readonly elsewhere: LocaleService;
-  /** Where locales are checked: against `locales`. */
+  /** Documents whose locales are checked against `locales`. */
   readonly documents: Documents;
   create(name: 'page' | 'menu', locale?: string): Promise<Result<unknown>>;
   count(name: 'page' | 'menu', locale: string, layer: Layer): Promise<number>;

@@ -14,7 +14,7 @@ describe('removing a locale', () => {
     valueOf(await world.locales.add('fr'));
   });
 
-  it('takes one away that nothing is written in', async () => {
+  it('removes an empty locale', async () => {
     await fill('page', 'en', 1);
     expect(valueOf(await world.locales.remove('FR', { withDocuments: false }))).to.deep.equal({
       code: 'fr',
@@ -25,7 +25,7 @@ describe('removing a locale', () => {
     expect(refusal(await world.create('page', 'fr'))).to.contain('Invalid locale');
   });
 
-  it('is refused for the default one, and for one that is not there', async () => {
+  it('refuses the default locale and unknown locales', async () => {
     for (const withDocuments of [false, true]) {
       const refused = refusal(await world.locales.remove('en', { withDocuments }));
       expect(refused).to.equal('"en" is the default locale: make another one the default first');
@@ -34,7 +34,7 @@ describe('removing a locale', () => {
     expect(codes()).to.deep.equal(['en', 'fr']);
   });
 
-  it('is refused while there are documents in it, and says how many of which type', async () => {
+  it('refuses a locale with documents, and counts them by type', async () => {
     await fill('page', 'fr', 3);
     await fill('menu', 'fr', 1);
     await fill('page', 'en', 2);
@@ -49,7 +49,7 @@ describe('removing a locale', () => {
     expect(await world.count('page', 'fr', 'draft')).to.equal(3);
   });
 
-  it('takes both versions of every document in it when told, and nothing of other locales', async () => {
+  it('removes both versions of every document on request, and nothing in other locales', async () => {
     await fill('page', 'fr', 230);
     await fill('menu', 'fr', 100);
     await fill('page', 'en', 2);
@@ -64,7 +64,7 @@ describe('removing a locale', () => {
     expect(codes()).to.deep.equal(['en']);
   });
 
-  it('succeeds where somebody else does the same meanwhile', async () => {
+  it('succeeds if another process removes the locale at the same time', async () => {
     await fill('page', 'fr', 20);
     const removing = [world.locales, world.elsewhere].map((one) => one.remove('fr', { withDocuments: true }));
     for (const removed of await Promise.all(removing)) valueOf(removed);

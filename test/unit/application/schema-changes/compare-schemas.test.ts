@@ -60,7 +60,7 @@ const files: fc.Arbitrary<Files> = fc.record({
 
 const versions = fc.array(files, { minLength: 1, maxLength: 4 });
 
-/** Of the files that can be used: two attributes may be renamed from one. */
+/** Schemas of valid files: two attributes may be renamed from one. */
 const schemasOf = (each: readonly Files[]): readonly Schema[] => each.flatMap((one) => built(one) ?? []);
 
 function built(one: Files): Schema | undefined {
@@ -71,9 +71,9 @@ function built(one: Files): Schema | undefined {
   }
 }
 
-describe('the comparison of schemas', () => {
+describe('comparing schemas', () => {
   for (const [store, traits] of stores) {
-    it(`finds nothing between a schema and itself, on ${store}`, () => {
+    it(`finds no difference between a schema and itself, on ${store}`, () => {
       fc.assert(
         fc.property(versions, (each) => {
           for (const schema of schemasOf(each)) {
@@ -90,7 +90,7 @@ describe('the comparison of schemas', () => {
       );
     });
 
-    it(`gives changes that lead to the wanted schema when they are made in order, on ${store}`, () => {
+    it(`returns changes that lead to the wanted schema when applied in order, on ${store}`, () => {
       fc.assert(
         fc.property(versions, (each) => {
           let stored = emptyStore;

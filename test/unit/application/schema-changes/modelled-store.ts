@@ -21,7 +21,7 @@ import {
 } from '../../../../src/application/schema-changes/wanted-schema.js';
 import { isContent, type ContentType, type Schema } from '../../../../src/domain/schema/schema.js';
 
-/** A store whose fields have types and whose indexes follow them, as PostgreSQL's do. */
+/** A store with typed fields and indexes that follow them, like PostgreSQL. */
 export const typedStore: StoreTraits = {
   collection: 'Table',
   field: 'Column',
@@ -30,7 +30,7 @@ export const typedStore: StoreTraits = {
   adoptsEmptyCollections: false,
 };
 
-/** A store without a catalogue of fields, as MongoDB is. */
+/** A store without a catalogue of fields, like MongoDB. */
 export const untypedStore: StoreTraits = {
   ...typedStore,
   collection: 'Collection',
@@ -40,7 +40,7 @@ export const untypedStore: StoreTraits = {
   adoptsEmptyCollections: true,
 };
 
-/** The content-types of the API and their links, as such a store keeps them. */
+/** The collections of the API's content-types and links in such a store. */
 export const wantedOf = (schema: Schema, traits: StoreTraits): WantedSchema => ({
   collections: [
     ...[...schema.contentTypes.values()]
@@ -59,7 +59,7 @@ export const wantedOf = (schema: Schema, traits: StoreTraits): WantedSchema => (
   defaultLocale: 'en',
 });
 
-/** Only a store with typed fields declares those that hold no attribute. */
+/** Only a store with typed fields declares fields without an attribute. */
 const ownFields = (name: string, { indexesFollowFields }: StoreTraits): readonly WantedField[] =>
   indexesFollowFields ? [{ name, type: 'text' }] : [];
 
@@ -91,7 +91,7 @@ const unique = (name: string, field: string): Index => ({ name, fields: [field],
 
 export const emptyStore: StoredSchema = { collections: new Map(), record: emptyRecord };
 
-/** Makes the changes of a comparison one after the other, as far as the structure of the store is concerned. */
+/** Applies the changes of a comparison one after another to the structure of the store. */
 export function applied(
   stored: StoredSchema,
   { changes, record }: Comparison,
@@ -112,7 +112,7 @@ export function applied(
       collections.delete(change.former);
       continue;
     }
-    // Indexes go before their collection is renamed.
+    // Indexes are removed before their collection is renamed.
     const held = change.phase === 'unindex' ? (change.match.stored?.name ?? name) : name;
     const before = collections.get(held);
     if (before === undefined) throw new Error(`${change.message} There is no "${held}" yet.`);

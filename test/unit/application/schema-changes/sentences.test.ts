@@ -17,7 +17,7 @@ const linked = (dishOptions: object, chefOptions: object, kind = 'manyToMany'): 
   },
 });
 
-/** What the operator reads when the files change: each change, with its refusals as if 2 were found. */
+/** The messages for the operator: each change, with its refusals as if 2 were counted. */
 function sentences(before: Files, after: Files, traits: StoreTraits = typedStore): readonly string[] {
   const stored = applied(emptyStore, compared(schemaOf(before), emptyStore, traits), traits);
   const { changes, refused, leftovers } = compared(schemaOf(after), stored, traits);
@@ -30,7 +30,7 @@ function sentences(before: Files, after: Files, traits: StoreTraits = typedStore
   ];
 }
 
-describe('the sentences of schema changes', () => {
+describe('the messages of schema changes', () => {
   it('name what is created, renamed, converted and left over', () => {
     const before = dish({ name: text, size: text, old: text });
     const after = dish({ title: { ...text, renamedFrom: 'name' }, size: { type: 'integer' }, fresh: text });
@@ -55,7 +55,7 @@ describe('the sentences of schema changes', () => {
     ]);
   });
 
-  it('name what waits when draft & publish is turned off at both ends', () => {
+  it('list pending links when draft & publish is turned off at both ends', () => {
     expect(sentences(linked({ draftAndPublish: true }, {}), linked({}, {}))).to.deep.equal([
       '"dishs" has published documents only.',
       '! Draft & publish cannot be turned off for "dishs": 2 drafts are not published, for example of document "d1". Publish or discard them first.',
@@ -65,7 +65,7 @@ describe('the sentences of schema changes', () => {
     ]);
   });
 
-  it('refuse several links of a source alone when it loses its locales', () => {
+  it('refuse only sources with several links when they lose their locales', () => {
     const both = linked({ localized: true }, { localized: true }, 'oneToOne');
     const refusal =
       '! "dishs_chefs_links" cannot be one link for all locales: 2 documents have another one in each, for example "d1". Disconnect the others first, with the former schema.';

@@ -16,15 +16,15 @@ function watching(...answers: Result<Statistics>[]) {
   return { watch: createStatisticsWatch(store, log), warnings, asked: () => asked };
 }
 
-describe('the watch over what is stored', () => {
-  it('has nothing until it has measured, and then the latest measure', async () => {
+describe('watching the statistics of a store', () => {
+  it('has no statistics before the first measure, then the latest', async () => {
     const { watch } = watching(ok(measured));
     expect(watch.current()).to.equal(nothingMeasured);
     expect((await watch.measure()).ok).to.equal(true);
     expect(watch.current()).to.equal(measured);
   });
 
-  it('keeps the last measure where the store cannot be asked, and says so', async () => {
+  it('keeps the last measure if the store fails, and logs that', async () => {
     const { watch, warnings } = watching(ok(measured), away);
     await watch.measure();
     watch.watch();
@@ -33,7 +33,7 @@ describe('the watch over what is stored', () => {
     expect(warnings).to.have.length(1);
   });
 
-  it('measures when it begins to watch, once, and not after it was stopped', async () => {
+  it('measures once when the watch starts, and not after it stops', async () => {
     const { watch, asked } = watching(ok(measured), ok(measured));
     watch.watch();
     watch.watch();

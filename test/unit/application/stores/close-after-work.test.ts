@@ -5,7 +5,7 @@ import { err, ok } from '../../../../src/domain/result.js';
 import { failure } from '../../../../src/domain/failure.js';
 import { fixtureSchema } from '../../../contract/fixture-schema.js';
 
-describe('a store that is closed after its work', () => {
+describe('closing a store', () => {
   const open = () => {
     const done: string[] = [];
     const memory = createMemoryStore({ schema: fixtureSchema() });
@@ -26,7 +26,7 @@ describe('a store that is closed after its work', () => {
     return { store, done, give };
   };
 
-  it('waits for what runs, whether it succeeds or not', async () => {
+  it('waits for running calls, whether they succeed or fail', async () => {
     const { store, done, give } = open();
     const asked = [store.documents.reserveItemIds(1), store.documents.reserveItemIds(0)];
     const closing = [store.close(), store.close()];
@@ -36,7 +36,7 @@ describe('a store that is closed after its work', () => {
     expect((await Promise.all(asked)).map((answer) => answer.ok)).to.deep.equal([true, false]);
   });
 
-  it('begins nothing more', async () => {
+  it('refuses later calls', async () => {
     const { store, done, give } = open();
     give();
     await store.close();

@@ -54,7 +54,7 @@ describe('applying an access file', () => {
     files = open(store.access);
   });
 
-  it('takes back what it has made where access is changed meanwhile', async () => {
+  it('removes the new roles if access is changed concurrently', async () => {
     const before = valueOf(await files.export());
     const contended: AccessStore = {
       ...store.access,
@@ -74,8 +74,10 @@ describe('applying an access file', () => {
     expect(valueOf(await files.apply(file, whole)).changes).to.have.length(4);
   });
 
-  /** Two appliers at once: the first is refused when the second has read what it made, and has yet to change access. */
-  it('takes back nothing that another applier goes by', async () => {
+  /**
+   * Two concurrent applies: the first is refused when the second has read its documents and has not changed access yet.
+   */
+  it('does not remove a role that a concurrent apply uses', async () => {
     let [readBySecond, refusedFirst] = [(): void => {}, (): void => {}];
     const read = new Promise<void>((resolve) => (readBySecond = resolve));
     const refused = new Promise<void>((resolve) => (refusedFirst = resolve));
@@ -109,7 +111,7 @@ describe('applying an access file', () => {
     expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
   });
 
-  it('leaves a role that another applier has made its own', async () => {
+  it('keeps a role that a concurrent apply has granted to', async () => {
     const contended: AccessStore = {
       ...store.access,
       change: async (change) => {
@@ -121,7 +123,7 @@ describe('applying an access file', () => {
     expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
   });
 
-  it('gives back a role that was granted something while it was taken back', async () => {
+  it('restores a role that was granted to during its removal', async () => {
     const contended: AccessStore = {
       ...store.access,
       change: async (change) => {
@@ -140,7 +142,7 @@ describe('applying an access file', () => {
     expect(valueOf(await files.apply(file, whole)).changes).to.deep.equal([]);
   });
 
-  it('prunes no role that another applier wants while its document goes', async () => {
+  it('does not prune a role that a concurrent apply adds during its removal', async () => {
     valueOf(await files.apply(file, whole));
     let others = 0;
     const meanwhile = (documents: Documents): Documents => ({
@@ -159,7 +161,7 @@ describe('applying an access file', () => {
     expect(valueOf(await files.export()).roles.map(({ type }) => type)).to.not.include('cook');
   });
 
-  it('tells the secrets of tokens also where names cannot be changed any more', async () => {
+  it('returns the secrets of tokens even if names cannot be changed', async () => {
     const failing = (documents: Documents): Documents => ({
       ...documents,
       update: async () => err(failure('STORE.UNAVAILABLE', 'The database is gone')),
@@ -170,7 +172,7 @@ describe('applying an access file', () => {
     expect([again.changes.length, again.made, again.unfinished]).to.deep.equal([1, [], null]);
   });
 
-  it('gives a role nothing that one of that type had before it was lost', async () => {
+  it('does not give a role the leftover grants of a lost role of the same type', async () => {
     const stale = [{ role: 'cook', type: user, actions: ['delete', 'find'] as const }];
     valueOf(await store.access.change({ addRoles: ['cook'], grant: stale }));
     valueOf(await files.apply(file, whole));
@@ -178,7 +180,7 @@ describe('applying an access file', () => {
     expect(cook?.grants).to.deep.equal([{ uid: user, actions: ['find'] }]);
   });
 
-  it('leaves out of the file what fits the schema no more', async () => {
+  it('omits grants that no longer fit the schema', async () => {
     const gone = [
       { role: 'public', type: 'api::gone.gone', actions: ['find'] as const },
       { role: 'public', type: user, actions: ['find'] as const, fields: ['gone'] },

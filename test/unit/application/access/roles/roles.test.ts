@@ -47,7 +47,7 @@ describe('roles', () => {
     store = createMemoryStore({ schema });
   });
 
-  it('are made once, also by servers that start at once', async () => {
+  it('are created once, even by servers that start at the same time', async () => {
     const servers = [openServer(store), openServer(store), openServer(store)];
     await Promise.all(servers.map(async ({ roles }) => valueOf(await roles.load())));
     for (const { types } of servers) expect(await types()).to.deep.equal(['authenticated', 'public']);
@@ -56,7 +56,7 @@ describe('roles', () => {
     expect(valueOf(await store.access.revision())).to.equal(revision);
   });
 
-  it('keep what people have made of them', async () => {
+  it('keep changes that users have made', async () => {
     const { roles, types } = openServer(store);
     valueOf(await roles.load());
     const address = { key: 'type', value: 'public' } as const;
@@ -69,7 +69,7 @@ describe('roles', () => {
     expect(await types()).to.deep.equal(['public', 'authenticated']);
   });
 
-  it('of a document that the app has made can be granted to, and of one that is gone cannot', async () => {
+  it('can have grants if the app created them, and cannot if they are deleted', async () => {
     const { roles, access, documents } = openServer(store);
     valueOf(await roles.load());
     const data = { name: 'Cook', type: 'cook' };
@@ -85,7 +85,7 @@ describe('roles', () => {
     expect((await access.grant('cook', user, ['find'])).ok).to.equal(false);
   });
 
-  it('made by another server can be granted to at once', async () => {
+  it('created by another server can have grants at once', async () => {
     const [one, other] = [openServer(store), openServer(store)];
     valueOf(await one.roles.load());
     valueOf(await other.roles.load());
@@ -93,7 +93,7 @@ describe('roles', () => {
     valueOf(await other.access.grant('cook', user, ['find']));
   });
 
-  it('whose grants cannot be kept are not made', async () => {
+  it('are not created if their grants cannot be stored', async () => {
     const failing = { ...store.access, change: async () => err(failure('STORE.UNAVAILABLE', 'gone')) };
     const { roles, types } = openServer(store);
     valueOf(await roles.load());
