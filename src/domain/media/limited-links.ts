@@ -64,7 +64,7 @@ export function checkKinds(
       const file = files.get(documentId);
       if (file === undefined || allowedTypes.includes(kindOf(file.mime))) continue;
       const why = isShown ? `: ${file.name} is ${file.mime}` : '';
-      faults.refuse(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
+      faults.invalidValue(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
     }
   }
   return faults.failure();

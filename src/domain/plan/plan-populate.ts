@@ -115,8 +115,8 @@ function planComponent(
   attribute: ComponentAttribute,
   requested: PopulateMember,
 ): Result<Member> {
-  const refused = refuseRelationOnly(requested);
-  if (refused !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), refused));
+  const unfit = relationOnlyKey(requested);
+  if (unfit !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), unfit));
   const component = componentOf(scope.schema, attribute.component);
   const shape = planShape(at(scope, attribute.name, component), requested);
   return shape.ok
@@ -125,7 +125,7 @@ function planComponent(
 }
 
 /** A component has all its items in their stored order: it takes no filters, sort or count. */
-function refuseRelationOnly(requested: Selection & Pick<PopulateMember, 'count'>): string | null {
+function relationOnlyKey(requested: Selection & Pick<PopulateMember, 'count'>): string | null {
   if (requested.filters !== undefined) return 'filters';
   if (requested.sort !== undefined && requested.sort.length > 0) return 'sort';
   return requested.count === true ? 'count' : null;
@@ -133,8 +133,8 @@ function refuseRelationOnly(requested: Selection & Pick<PopulateMember, 'count'>
 
 function planZone(scope: PlanningScope, zone: Zone, requested: PopulateMember): Result<Member> {
   const inside = at(scope, zone.name, scope.shaped);
-  const refused = refuseRelationOnly(requested);
-  if (refused !== null) return err(unknownKey(inside, refused));
+  const unfit = relationOnlyKey(requested);
+  if (unfit !== null) return err(unknownKey(inside, unfit));
   const stray = unknownName(scope, zone, requested);
   if (stray !== null) return err(unknownKey(inside, stray));
   const shapes = new Map<Uid, Shape>();
@@ -144,8 +144,9 @@ function planZone(scope: PlanningScope, zone: Zone, requested: PopulateMember): 
   for (const each of choices) {
     if (!zone.components.includes(each.component)) return err(unknownKey(inside, each.component));
     const component = componentOf(scope.schema, each.component);
-    const unfit = refuseRelationOnly(each);
-    if (unfit !== null) return err(unknownKey(at(inside, each.component, component), unfit));
+    const unfitKeyInside = relationOnlyKey(each);
+    if (unfitKeyInside !== null)
+      return err(unknownKey(at(inside, each.component, component), unfitKeyInside));
     const shape = planShape(at(scope, zone.name, component), each);
     if (!shape.ok) return shape;
     shapes.set(each.component, shape.value);
