@@ -55,7 +55,7 @@ function checkAttribute(
     }
     case 'relation':
       if (attribute.required && !linked.has(attribute.name))
-        faults.refuse(path, 'must be defined.', undefined);
+        faults.invalidValue(path, 'must be defined.', undefined);
       return;
     case 'component':
     case 'zone':

@@ -5,7 +5,7 @@ import { isPlainObject, own, type PlainObject } from './plain-object.js';
 /** Copies the JSON of a `json` or `array` attribute. Undefined members are left out; a `Date` becomes its text. */
 export function copyJson(raw: unknown, check: ScalarCheck): Json {
   if (check.attribute.type !== 'array' || Array.isArray(raw)) return copy(raw, check.path, check);
-  check.faults.refuse(check.path, notOfType('array', raw), raw);
+  check.faults.invalidValue(check.path, notOfType('array', raw), raw);
   return null;
 }
 
@@ -17,16 +17,16 @@ export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   const { path, faults } = check;
   if (isPlainObject(raw)) return null;
   if (!Array.isArray(raw)) {
-    faults.refuse(path, notOfType('array', raw), raw);
+    faults.invalidValue(path, notOfType('array', raw), raw);
     return null;
   }
   for (const [index, block] of raw.entries()) {
-    if (!isPlainObject(block)) faults.refuse([...path, index], notOfType('object', block), block);
+    if (!isPlainObject(block)) faults.invalidValue([...path, index], notOfType('object', block), block);
     else if (typeof own(block, 'type') !== 'string')
-      faults.refuse([...path, index, 'type'], 'must be defined.', own(block, 'type'));
+      faults.invalidValue([...path, index, 'type'], 'must be defined.', own(block, 'type'));
     else {
       const fault = blockFault(block);
-      if (fault !== null) faults.refuse([...path, index], fault, block);
+      if (fault !== null) faults.invalidValue([...path, index], fault, block);
     }
   }
   return copy(raw, path, check);
@@ -38,7 +38,7 @@ function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
   if (Array.isArray(raw)) return raw.map((member, index) => copy(member ?? null, [...path, index], check));
   if (raw instanceof Date && !Number.isNaN(raw.getTime())) return raw.toISOString();
   if (!isPlainObject(raw)) {
-    check.faults.refuse(path, 'must be a JSON value', null);
+    check.faults.invalidValue(path, 'must be a JSON value', null);
     return null;
   }
   const members = Object.entries(raw).filter(([, member]) => member !== undefined);

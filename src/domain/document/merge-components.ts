@@ -135,10 +135,10 @@ type Embedded = { readonly documentId: string; readonly locale?: string };
 export function mergeEmbedded(
   relation: Relation,
   stored: Json | undefined,
-  asked: RelationInput | undefined,
+  edit: RelationInput | undefined,
 ): Result<Json> {
-  if (asked === undefined) return ok(stored ?? (relation.many ? [] : null));
-  const list = applyToList(linksOf(stored), editOf(asked), keyOf);
+  if (edit === undefined) return ok(stored ?? (relation.many ? [] : null));
+  const list = applyToList(linksOf(stored), editOf(edit), keyOf);
   if (!list.ok) return list;
   return ok(relation.many ? list.value : (list.value.at(-1) ?? null));
 }
@@ -156,14 +156,14 @@ const isLink = (value: Json): value is Embedded =>
   'documentId' in value &&
   typeof value.documentId === 'string';
 
-function editOf(asked: RelationInput): ListEdit<Embedded> {
-  if (asked.kind === 'set') return { kind: 'set', items: asked.items.map(linkOf) };
-  const connect = asked.connect.map(({ ref, position }) => ({
+function editOf(edit: RelationInput): ListEdit<Embedded> {
+  if (edit.kind === 'set') return { kind: 'set', items: edit.items.map(linkOf) };
+  const connect = edit.connect.map(({ ref, position }) => ({
     target: linkOf(ref),
     at: position.at,
     anchor: 'ref' in position ? linkOf(position.ref) : null,
   }));
-  return { kind: 'change', connect, disconnect: asked.disconnect.map(linkOf) };
+  return { kind: 'change', connect, disconnect: edit.disconnect.map(linkOf) };
 }
 
 function linkOf({ documentId, locale }: Ref): Embedded {

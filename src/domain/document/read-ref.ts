@@ -59,14 +59,14 @@ const readDocumentId = (raw: unknown): Ref | null =>
 function readLocale(raw: PlainObject, path: Path, faults: Faults): string | undefined {
   const locale = own(raw, 'locale') ?? undefined;
   if (locale === undefined || (typeof locale === 'string' && locale !== '')) return locale;
-  faults.refuse([...path, 'locale'], 'must be a locale code', locale);
+  faults.invalidValue([...path, 'locale'], 'must be a locale code', locale);
   return undefined;
 }
 
 function readStatus(raw: PlainObject, path: Path, faults: Faults): Layer | undefined {
   const status = own(raw, 'status') ?? undefined;
   if (status === undefined || status === 'draft' || status === 'published') return status;
-  faults.refuse([...path, 'status'], 'must be one of the following values: draft, published', status);
+  faults.invalidValue([...path, 'status'], 'must be one of the following values: draft, published', status);
   return undefined;
 }
 
@@ -77,18 +77,19 @@ const end: Position = { at: 'end' };
 /** Reads the position of a `connect` item: at most one of the four; at the end if there is none. */
 export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: Faults): Position {
   if (raw === undefined || raw === null) return end;
-  if (!isPlainObject(raw)) return refuse(path, notOfType('object', raw), raw, faults);
+  if (!isPlainObject(raw)) return invalidPosition(path, notOfType('object', raw), raw, faults);
   const unknown = Object.keys(raw).find((key) => !keys.has(key));
   if (unknown !== undefined)
-    return refuse([...path, unknown], 'is not a position', own(raw, unknown), faults);
+    return invalidPosition([...path, unknown], 'is not a position', own(raw, unknown), faults);
   const named = places.filter((place) => isNamed(own(raw, place)));
-  if (named.length > 1) return refuse(path, `must have exactly one of ${places.join(', ')}`, raw, faults);
+  if (named.length > 1)
+    return invalidPosition(path, `must have exactly one of ${places.join(', ')}`, raw, faults);
   const [at] = named;
   if (at === undefined) return end;
   if (at === 'before' || at === 'after') return readAnchor(at, raw, path, rules, faults);
   return own(raw, at) === true
     ? { at }
-    : refuse([...path, at], notOfType('boolean', own(raw, at)), own(raw, at), faults);
+    : invalidPosition([...path, at], notOfType('boolean', own(raw, at)), own(raw, at), faults);
 }
 
 const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
@@ -107,12 +108,12 @@ function readAnchor(
     : { id: anchor, locale: own(raw, 'locale'), status: own(raw, 'status') };
   const ref = readRef(longhand, rules, [...path, at], faults);
   return ref === null
-    ? refuse([...path, at], 'must be the documentId of a relation', anchor, faults)
+    ? invalidPosition([...path, at], 'must be the documentId of a relation', anchor, faults)
     : { at, ref };
 }
 
-function refuse(path: Path, rule: string, value: unknown, faults: Faults): Position {
-  faults.refuse(path, rule, value);
+function invalidPosition(path: Path, rule: string, value: unknown, faults: Faults): Position {
+  faults.invalidValue(path, rule, value);
   return end;
 }
 

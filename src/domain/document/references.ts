@@ -32,8 +32,8 @@ export function referencesOf(schema: Schema, shaped: Shaped, input: Input): read
 
 /** The locales that an input names anywhere. Distinct. */
 export function localesIn(schema: Schema, shaped: Shaped, input: Input): ReadonlySet<string> {
-  const found = groupByTarget(schema, shaped, input, (asked) =>
-    namedBy(asked).flatMap(({ locale }) => locale ?? []),
+  const found = groupByTarget(schema, shaped, input, (edit) =>
+    namedBy(edit).flatMap(({ locale }) => locale ?? []),
   );
   return new Set(found.flatMap(([, locales]) => [...locales]));
 }
@@ -47,8 +47,8 @@ export function numericRefsOf(
   shaped: Shaped,
   input: Input,
 ): readonly { readonly type: ContentType; readonly ids: readonly number[] }[] {
-  const found = groupByTarget(schema, shaped, input, (asked) =>
-    namedBy(asked).flatMap(({ documentId, id }) => (documentId === undefined ? (id ?? []) : [])),
+  const found = groupByTarget(schema, shaped, input, (edit) =>
+    namedBy(edit).flatMap(({ documentId, id }) => (documentId === undefined ? (id ?? []) : [])),
   );
   return found.map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), ids: [...ids] }));
 }
@@ -66,11 +66,11 @@ export function resolveRefs(
 ): Result<Input> {
   const failures: Failure[] = [];
   const fail = (found: Failure): void => void failures.push(found);
-  const resolved = mapRelations(schema, shaped, input, ({ target }, asked) => {
+  const resolved = mapRelations(schema, shaped, input, ({ target }, edit) => {
     const names = !localized && contentTypeOf(schema, target).localized;
     const resolve = (ref: Ref): Ref | null =>
       resolveRef(names ? { ...ref, locale: ref.locale ?? defaultLocale } : ref, target, lookup);
-    return resolveRelation(asked, resolve, fail);
+    return resolveRelation(edit, resolve, fail);
   });
   const [first] = failures;
   return first === undefined ? ok(resolved) : err(first);
@@ -87,7 +87,7 @@ export interface RefLookup {
 type Resolve = (ref: Ref) => Ref | null;
 
 function resolveRelation(
-  asked: RelationInput,
+  edit: RelationInput,
   resolve: Resolve,
   fail: (found: Failure) => void,
 ): RelationInput {
@@ -96,13 +96,13 @@ function resolveRelation(
     if (resolved === null) fail(targetNotFound(ref));
     return resolved ?? ref;
   };
-  if (asked.kind === 'set') return { kind: 'set', items: distinctRefs(asked.items.map(must)) };
-  const connect = asked.connect.map(({ ref, position }): Connect => {
+  if (edit.kind === 'set') return { kind: 'set', items: distinctRefs(edit.items.map(must)) };
+  const connect = edit.connect.map(({ ref, position }): Connect => {
     const at = 'ref' in position ? { at: position.at, ref: must(position.ref) } : position;
     return { ref: must(ref), position: at };
   });
   for (const ref of repeatedConnects(connect)) fail(failure('INPUT.INVALID', connectedTwice(ref)));
-  const disconnect = asked.disconnect.map(resolve).filter((ref) => ref !== null);
+  const disconnect = edit.disconnect.map(resolve).filter((ref) => ref !== null);
   return { kind: 'change', connect: distinctConnects(connect), disconnect: distinctRefs(disconnect) };
 }
 
@@ -113,13 +113,13 @@ function resolveRef(ref: Ref, target: Uid, lookup: (uid: Uid, id: number) => str
   return documentId === undefined ? null : { ...rest, documentId };
 }
 
-const linkedBy = (asked: RelationInput): readonly Ref[] =>
-  asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref);
+const linkedBy = (edit: RelationInput): readonly Ref[] =>
+  edit.kind === 'set' ? edit.items : edit.connect.map(({ ref }) => ref);
 
-function namedBy(asked: RelationInput): readonly Ref[] {
-  if (asked.kind === 'set') return asked.items;
-  const anchors = asked.connect.flatMap(({ position }) => ('ref' in position ? [position.ref] : []));
-  return [...linkedBy(asked), ...anchors, ...asked.disconnect];
+function namedBy(edit: RelationInput): readonly Ref[] {
+  if (edit.kind === 'set') return edit.items;
+  const anchors = edit.connect.flatMap(({ position }) => ('ref' in position ? [position.ref] : []));
+  return [...linkedBy(edit), ...anchors, ...edit.disconnect];
 }
 
 /** Groups by target type, in ascending order, without empty groups. */
@@ -127,12 +127,12 @@ function groupByTarget<T>(
   schema: Schema,
   shaped: Shaped,
   input: Input,
-  pick: (asked: RelationInput) => readonly T[],
+  pick: (edit: RelationInput) => readonly T[],
 ): readonly (readonly [Uid, ReadonlySet<T>])[] {
   const groups = new Map<Uid, Set<T>>();
-  for (const [relation, asked] of relationsIn(schema, shaped, input)) {
+  for (const [relation, edit] of relationsIn(schema, shaped, input)) {
     const group = groups.get(relation.target) ?? new Set();
-    for (const each of pick(asked)) group.add(each);
+    for (const each of pick(edit)) group.add(each);
     groups.set(relation.target, group);
   }
   return [...groups].filter(([, { size }]) => size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -144,7 +144,7 @@ export function* relationsIn(
   shaped: Shaped,
   input: Input,
 ): Generator<readonly [Relation, RelationInput]> {
-  for (const [name, asked] of input.relations) yield [relationOf(shaped, name), asked];
+  for (const [name, edit] of input.relations) yield [relationOf(shaped, name), edit];
   for (const value of input.components.values()) {
     for (const item of itemsOf(value)) yield* relationsIn(schema, componentOf(schema, item.component), item);
   }
@@ -155,10 +155,10 @@ export function mapRelations<T extends Input>(
   schema: Schema,
   shaped: Shaped,
   input: T,
-  change: (relation: Relation, asked: RelationInput) => RelationInput,
+  change: (relation: Relation, edit: RelationInput) => RelationInput,
 ): T {
   const relations = new Map<string, RelationInput>();
-  for (const [name, asked] of input.relations) relations.set(name, change(relationOf(shaped, name), asked));
+  for (const [name, edit] of input.relations) relations.set(name, change(relationOf(shaped, name), edit));
   const mapItem = (item: ItemInput): ItemInput =>
     mapRelations(schema, componentOf(schema, item.component), item, change);
   const components = new Map<string, ComponentInput>();

@@ -18,13 +18,13 @@ export function validateComponent(
     return validateList(attribute, raw, path, validation, members);
   if (raw !== null) return validateItem(attribute, raw, path, validation, members);
   if (attribute.required && !validation.draft)
-    validation.faults.refuse(path, notOfType('object', null), null);
+    validation.faults.invalidValue(path, notOfType('object', null), null);
   return null;
 }
 
 /** Validates a new document or item without this component. */
 export function absentComponent(attribute: Attribute, path: Path, { draft, faults }: Validation): undefined {
-  if (attribute.required && !draft) faults.refuse(path, 'must be defined.', undefined);
+  if (attribute.required && !draft) faults.invalidValue(path, 'must be defined.', undefined);
 }
 
 function validateList(
@@ -35,7 +35,7 @@ function validateList(
   members: MembersRule,
 ): readonly ItemInput[] | undefined {
   if (!Array.isArray(raw)) {
-    validation.faults.refuse(path, notOfType('array', raw), raw);
+    validation.faults.invalidValue(path, notOfType('array', raw), raw);
     return undefined;
   }
   checkCount(attribute, raw, path, validation);
@@ -57,9 +57,9 @@ function checkCount(
   // An optional list may be empty whatever its minimum.
   const bounded = !draft && (required || raw.length > 0);
   if (bounded && min !== undefined && raw.length < min)
-    faults.refuse(path, `field must have at least ${min} items`, raw);
+    faults.invalidValue(path, `field must have at least ${min} items`, raw);
   if (max !== undefined && raw.length > max) {
-    faults.refuse(path, `field must have less than or equal to ${max} items`, raw);
+    faults.invalidValue(path, `field must have less than or equal to ${max} items`, raw);
   }
 }
 
@@ -67,7 +67,7 @@ function checkRepeats(items: readonly ItemInput[], path: Path, { faults }: Valid
   const seen = new Set<number>();
   for (const { id } of items) {
     if (id === undefined) continue;
-    if (seen.has(id)) faults.refuse(path, `must not name the item with id ${id} more than once`, id);
+    if (seen.has(id)) faults.invalidValue(path, `must not name the item with id ${id} more than once`, id);
     seen.add(id);
   }
 }
@@ -80,7 +80,7 @@ function validateItem(
   members: MembersRule,
 ): ItemInput | undefined {
   if (!isPlainObject(raw)) {
-    validation.faults.refuse(path, notOfType('object', raw), raw);
+    validation.faults.invalidValue(path, notOfType('object', raw), raw);
     return undefined;
   }
   const component = componentOfItem(attribute, raw, path, validation);
@@ -101,12 +101,12 @@ function componentOfItem(
   const uid = own(raw, '__component');
   const at = [...path, '__component'];
   if (uid === undefined || uid === null) {
-    faults.refuse(at, 'is a required field', uid);
+    faults.invalidValue(at, 'is a required field', uid);
     return undefined;
   }
   const allowed = attribute.components.find((candidate) => candidate === uid);
   if (allowed !== undefined) return componentOf(schema, allowed);
-  faults.refuse(at, `must be one of the following values: ${attribute.components.join(', ')}`, uid);
+  faults.invalidValue(at, `must be one of the following values: ${attribute.components.join(', ')}`, uid);
   return undefined;
 }
 
@@ -116,6 +116,6 @@ function itemId(raw: PlainObject, path: Path, { faults }: Validation): number | 
   if (sent === undefined || sent === null) return undefined;
   const id = castNumber(sent);
   if (id !== null && Number.isSafeInteger(id) && id > 0) return id;
-  faults.refuse([...path, 'id'], 'must be the numeric id of a component item', sent);
+  faults.invalidValue([...path, 'id'], 'must be the numeric id of a component item', sent);
   return undefined;
 }

@@ -69,7 +69,7 @@ export function checkDepth(data: object, faults: Faults): boolean {
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { value, depth, key } = visit;
     if (depth > maxLevels) {
-      faults.refuse([key], `must not be nested deeper than ${maxLevels} levels`, null);
+      faults.invalidValue([key], `must not be nested deeper than ${maxLevels} levels`, null);
       return false;
     }
     for (const [name, member] of Object.entries(value)) {
@@ -106,5 +106,5 @@ const isContainer = (value: unknown): value is object =>
 
 function refuseText(text: string, path: Path, faults: Faults): void {
   if (isStorableText(text)) return;
-  faults.refuse(path, 'must not contain the character \\u0000 or half of a surrogate pair', text);
+  faults.invalidValue(path, 'must not contain the character \\u0000 or half of a surrogate pair', text);
 }

@@ -97,11 +97,11 @@ function relation(
   const { draft, faults } = validation;
   const required = attribute.required && !draft;
   if (raw === undefined) {
-    if (required) faults.refuse(path, 'must be defined.', undefined);
+    if (required) faults.invalidValue(path, 'must be defined.', undefined);
     return undefined;
   }
   const input = validateRelation(attribute, raw, path, validation);
-  if (required && isEmpty(input, fresh)) faults.refuse(path, 'must be defined.', raw);
+  if (required && isEmpty(input, fresh)) faults.invalidValue(path, 'must be defined.', raw);
   return input;
 }
 

@@ -65,7 +65,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
   const connect = readConnects(own(raw, 'connect') ?? null, [...path, 'connect'], reading);
   const disconnect = distinctRefs(readRefs(own(raw, 'disconnect') ?? [], [...path, 'disconnect'], reading));
   if (relation.media !== undefined && connect.length > 0 && !reading.connectsMedia) {
-    faults.refuse(
+    faults.invalidValue(
       [...path, 'connect'],
       'cannot be used for media: send the list of files itself',
       own(raw, 'connect'),
@@ -83,7 +83,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
 function readItems(raw: unknown, path: Path, { faults }: Reading): readonly unknown[] {
   const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   if (items.length <= longestList) return items;
-  faults.refuse(path, `must not have more than ${longestList} items`, items.length);
+  faults.invalidValue(path, `must not have more than ${longestList} items`, items.length);
   return [];
 }
 

@@ -26,7 +26,7 @@ export function absentScalar(check: ScalarCheck, draftAndPublish: boolean): Json
   if (attribute.default !== undefined) return validateScalar(attribute.default, check);
   if (!attribute.required || draft) return undefined;
   if (draftAndPublish) refuseNull(check);
-  else faults.refuse(path, 'must be defined.', undefined);
+  else faults.invalidValue(path, 'must be defined.', undefined);
   return undefined;
 }
 
@@ -40,7 +40,7 @@ const typeNames: Readonly<Partial<Record<Family, string>>> = {
 
 function refuseNull({ attribute, path, faults }: ScalarCheck): void {
   const type = typeNames[familyOf(attribute.type)];
-  faults.refuse(path, type === undefined ? 'must be defined.' : notOfType(type, null), null);
+  faults.invalidValue(path, type === undefined ? 'must be defined.' : notOfType(type, null), null);
 }
 
 /** Up to here, `numeric(20,2)` and doubles both keep two decimal places exactly. */
@@ -51,7 +51,7 @@ const scalarRules: Readonly<Record<Family, ScalarRule>> = {
   integer: (raw, check) => {
     const number = numberOf(raw, check);
     if (number !== null && !Number.isInteger(number))
-      check.faults.refuse(check.path, 'must be an integer', raw);
+      check.faults.invalidValue(check.path, 'must be an integer', raw);
     return bounded(number, int32, raw, check);
   },
   biginteger: bigInteger,
@@ -64,7 +64,7 @@ const scalarRules: Readonly<Record<Family, ScalarRule>> = {
   },
   boolean: (raw, { faults, path }) => {
     const value = castBoolean(raw);
-    if (value === null) faults.refuse(path, notOfType('boolean', raw), raw);
+    if (value === null) faults.invalidValue(path, notOfType('boolean', raw), raw);
     return value;
   },
   date: (raw, check) => dated(castDate(raw), 'Invalid format, expected yyyy-MM-dd', raw, check),
@@ -77,10 +77,10 @@ const scalarRules: Readonly<Record<Family, ScalarRule>> = {
 function numberOf(raw: unknown, { faults, path }: ScalarCheck): number | null {
   const number = castNumber(raw);
   if (number !== null) return number;
-  if (typeof raw === 'number') faults.refuse(path, notOfType('number', raw), null);
+  if (typeof raw === 'number') faults.invalidValue(path, notOfType('number', raw), null);
   else {
     const cast = notOfType('number', NaN).replace(/\.$/, '');
-    faults.refuse(path, `${cast} (cast from the value \`${printValue(raw)}\`).`, null);
+    faults.invalidValue(path, `${cast} (cast from the value \`${printValue(raw)}\`).`, null);
   }
   return null;
 }
@@ -89,7 +89,7 @@ function bigInteger(raw: unknown, check: ScalarCheck): Json {
   const integer = castBigInteger(raw);
   if (integer !== null) return bounded(integer, int64, raw, check)?.toString() ?? null;
   const hint = Number.isInteger(raw) ? `; send one beyond ${Number.MAX_SAFE_INTEGER} as a string` : '';
-  check.faults.refuse(check.path, `must be a valid integer${hint}`, raw);
+  check.faults.invalidValue(check.path, `must be a valid integer${hint}`, raw);
   return null;
 }
 
@@ -105,8 +105,8 @@ function bounded<T extends number | bigint>(
   const max = boundOf(attribute.max);
   const highest = max === undefined || range.max < max ? range.max : max;
   const lowest = min === undefined || range.min > min ? range.min : min;
-  if (number < lowest) faults.refuse(path, `must be greater than or equal to ${lowest}`, raw);
-  if (number > highest) faults.refuse(path, `must be less than or equal to ${highest}`, raw);
+  if (number < lowest) faults.invalidValue(path, `must be greater than or equal to ${lowest}`, raw);
+  if (number > highest) faults.invalidValue(path, `must be less than or equal to ${highest}`, raw);
   return number;
 }
 
@@ -116,7 +116,7 @@ const boundOf = (bound: number | string | undefined): number | bigint | undefine
 
 function dated(cast: DateCast, form: string, raw: unknown, { path, faults }: ScalarCheck): Json {
   if ('value' in cast) return cast.value;
-  if (cast.fault === 'year') faults.refuse(path, 'must be in the years 1 to 9999', raw);
+  if (cast.fault === 'year') faults.invalidValue(path, 'must be in the years 1 to 9999', raw);
   else faults.malformed(cast.fault === 'invalid' ? 'Invalid date' : form);
   return null;
 }
@@ -132,12 +132,12 @@ const shortText = 255;
 function checkText(raw: unknown, check: ScalarCheck): Json {
   const { attribute, path, faults } = check;
   if (typeof raw !== 'string') {
-    faults.refuse(path, notOfType('string', raw), raw);
+    faults.invalidValue(path, notOfType('string', raw), raw);
     return null;
   }
   if (checkLength(raw, check)) checkForm(raw, check);
   if (attribute.type === 'enumeration' && attribute.enum?.includes(raw) !== true) {
-    faults.refuse(path, `must be one of the following values: ${attribute.enum?.join(', ')}`, raw);
+    faults.invalidValue(path, `must be one of the following values: ${attribute.enum?.join(', ')}`, raw);
   }
   return raw;
 }
@@ -146,11 +146,11 @@ function checkLength(text: string, { attribute, path, draft, faults }: ScalarChe
   const { minLength } = attribute;
   const maxLength = attribute.maxLength ?? defaultMaxLength(attribute);
   if (!draft && minLength !== undefined && text.length < minLength) {
-    faults.refuse(path, `must be at least ${minLength} characters`, text);
+    faults.invalidValue(path, `must be at least ${minLength} characters`, text);
   }
-  if (attribute.type === 'email' && text === '') faults.refuse(path, 'cannot be empty', text);
+  if (attribute.type === 'email' && text === '') faults.invalidValue(path, 'cannot be empty', text);
   if (text.length <= maxLength) return true;
-  faults.refuse(path, `must be at most ${maxLength} characters`, text);
+  faults.invalidValue(path, `must be at most ${maxLength} characters`, text);
   return false;
 }
 
@@ -161,13 +161,13 @@ function defaultMaxLength({ type, unique, index }: Scalar): number {
 
 function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void {
   if (attribute.type === 'email' && text !== '' && !emailForm.test(text))
-    faults.refuse(path, 'must be a valid email', text);
+    faults.invalidValue(path, 'must be a valid email', text);
   if (text === '' && !attribute.required) return;
   if (attribute.type === 'uid' && !uidForm.test(text))
-    faults.refuse(path, `must match the following: "${uidForm}"`, text);
+    faults.invalidValue(path, `must match the following: "${uidForm}"`, text);
   const { regex } = attribute;
   if (regex !== undefined && !patternOf(regex).test(text))
-    faults.refuse(path, `must match the following: "/${regex}/"`, text);
+    faults.invalidValue(path, `must match the following: "/${regex}/"`, text);
 }
 
 /** Returns the canonical form of a value that is not null. The result is valid only if no fault was reported. */

@@ -82,7 +82,7 @@ export class Faults {
   }
 
   /** Reports an invalid value. `rule` completes a sentence that begins with the path. */
-  refuse(path: Path, rule: string, value: unknown): void {
+  invalidValue(path: Path, rule: string, value: unknown): void {
     this.add(path, `${nameOf(path)} ${rule}`, value);
   }
 

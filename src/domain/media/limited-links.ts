@@ -24,11 +24,11 @@ export function* limitedLinks(
   { relations, components }: Input,
   path: Path = [],
 ): Generator<LimitedLinks> {
-  for (const [name, asked] of relations) {
+  for (const [name, edit] of relations) {
     const attribute = shaped.attributes.get(name);
     const allowedTypes = attribute?.kind === 'relation' ? attribute.media?.allowedTypes : undefined;
     if (allowedTypes === undefined || !isLimited(allowedTypes)) continue;
-    const documentIds = linkedBy(asked);
+    const documentIds = linkedBy(edit);
     if (documentIds.length > 0) yield { path: [...path, name], allowedTypes, documentIds };
   }
   for (const [name, value] of components) {
@@ -37,8 +37,8 @@ export function* limitedLinks(
   }
 }
 
-const linkedBy = (asked: RelationInput): readonly string[] =>
-  (asked.kind === 'set' ? asked.items : asked.connect.map(({ ref }) => ref)).flatMap(
+const linkedBy = (edit: RelationInput): readonly string[] =>
+  (edit.kind === 'set' ? edit.items : edit.connect.map(({ ref }) => ref)).flatMap(
     ({ documentId }) => documentId ?? [],
   );
 
@@ -64,7 +64,7 @@ export function checkKinds(
       const file = files.get(documentId);
       if (file === undefined || allowedTypes.includes(kindOf(file.mime))) continue;
       const why = isShown ? `: ${file.name} is ${file.mime}` : '';
-      faults.refuse(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
+      faults.invalidValue(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
     }
   }
   return faults.failure();

@@ -112,8 +112,8 @@ export function decideRead(
   layer: Layer,
   action: 'find' | 'findOne' = 'find',
 ): Permission | null {
-  const asked = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
-  return decide(principal, asked, type.uid);
+  const required = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
+  return decide(principal, required, type.uid);
 }
 
 /** Decides what `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */

@@ -198,7 +198,7 @@ const isTooLong = ({ limits }: PlanningScope, value: Value): boolean =>
   typeof value === 'string' && value.length > (limits.searchText ?? Infinity);
 
 const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
-  refusal(
+  invalidOperand(
     scope,
     operator,
     (path) =>
@@ -210,13 +210,17 @@ const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
 function badValue(scope: PlanningScope, operator: Operator, raw: unknown): Failure {
   const shown = JSON.stringify(raw)?.slice(0, 100);
-  return refusal(scope, operator, (path) => `Invalid value ${shown} for ${operator} at ${path}`);
+  return invalidOperand(scope, operator, (path) => `Invalid value ${shown} for ${operator} at ${path}`);
 }
 
 const unfitting = (scope: PlanningScope, operator: Operator): Failure =>
-  refusal(scope, operator, (path) => `Operator ${operator} cannot be used at ${path}`);
+  invalidOperand(scope, operator, (path) => `Operator ${operator} cannot be used at ${path}`);
 
-function refusal(scope: PlanningScope, operator: Operator, messageAt: (path: string) => string): Failure {
+function invalidOperand(
+  scope: PlanningScope,
+  operator: Operator,
+  messageAt: (path: string) => string,
+): Failure {
   const path = scope.path.join('.');
   return failure('QUERY.INVALID', messageAt(path), {
     key: operator,

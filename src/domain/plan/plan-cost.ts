@@ -93,16 +93,16 @@ class Estimate implements PlanCost {
   plan({ type, where, order, range, count, shape }: ReadPlan): void {
     const versions = Math.max(1, versionsOf(this.statistics, type));
     const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
-    const asked = Math.min(range.limit ?? this.mostRows, this.mostRows);
+    const requested = Math.min(range.limit ?? this.mostRows, this.mostRows);
     const list = { few: matching, all: versions, type, ways: { count: matching, link: null } };
     if (where !== null) {
       this.add(matching * units.scan, filters);
       this.predicate(list, where, filters);
     }
     if (where !== null || !isIndexed(order)) this.order(list, order, sort);
-    else this.add(Math.min(range.offset + asked, versions) * units.scan, pagination);
+    else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
     if (count) this.add(matching * units.count, pagination);
-    this.shape({ few: Math.min(asked, matching), all: versions, type }, shape, populate);
+    this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }
 
   private add(cost: number, path: Path): void {

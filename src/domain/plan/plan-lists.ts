@@ -187,7 +187,7 @@ type FilledRequirement = DocumentRequirement['filled'][number];
  * publication, otherwise those from which something is disconnected.
  */
 export function requiredLists(schema: Schema, change: Update | Publishing): readonly FilledRequirement[] {
-  const asked = change.kind === 'update' ? listsOf(schema, change) : [];
+  const edits = change.kind === 'update' ? listsOf(schema, change) : [];
   const { attributes, draftAndPublish } = change.type;
   const required = [...attributes.values()].filter(
     (attribute): attribute is Relation =>
@@ -195,7 +195,7 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
   );
   const needs = required.map((relation) => ({
     relation,
-    except: disconnectedIn(asked.find((list) => list.relation.name === relation.name)),
+    except: disconnectedIn(edits.find((list) => list.relation.name === relation.name)),
   }));
   if (publishes(change)) return needs;
   return draftAndPublish ? [] : needs.filter(({ except }) => except.length > 0);
@@ -215,10 +215,10 @@ export function linkedAfter(
       document?.filled[index] === true ? [relation.name] : [],
     ),
   );
-  for (const [name, asked] of change.kind === 'update' ? change.input.relations : []) {
-    const targets = asked.kind === 'set' ? asked.items : asked.connect;
+  for (const [name, edit] of change.kind === 'update' ? change.input.relations : []) {
+    const targets = edit.kind === 'set' ? edit.items : edit.connect;
     if (targets.length > 0) linked.add(name);
-    else if (asked.kind === 'set') linked.delete(name);
+    else if (edit.kind === 'set') linked.delete(name);
   }
   return linked;
 }

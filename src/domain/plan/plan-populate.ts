@@ -34,8 +34,8 @@ export function planShape(scope: PlanningScope, selection: Selection): Result<Sh
   );
   if (!fields.ok) return fields;
   members.push(...fields.value);
-  for (const asked of membersOf(scope, selection.populate)) {
-    const member = planMember({ ...scope, param: 'populate' }, asked);
+  for (const requested of membersOf(scope, selection.populate)) {
+    const member = planMember({ ...scope, param: 'populate' }, requested);
     if (!member.ok) return member;
     if (member.value !== null) members.push(member.value);
   }
@@ -57,39 +57,41 @@ function membersOf(scope: PlanningScope, populate: Populate | undefined): readon
 }
 
 /** Null when the principal may not find the target type: the member is then left out without a failure. */
-function planMember(scope: PlanningScope, asked: PopulateMember): Result<Member | null> {
+function planMember(scope: PlanningScope, requested: PopulateMember): Result<Member | null> {
   const counted = countNode(scope);
   if (!counted.ok) return counted;
-  const known = scope.shaped.attributes.get(asked.name);
+  const known = scope.shaped.attributes.get(requested.name);
   if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope, known)) return ok(null);
-  const attribute = attributeAt(scope, asked.name);
+  const attribute = attributeAt(scope, requested.name);
   if (!attribute.ok) return attribute;
   switch (attribute.value.kind) {
     case 'scalar':
-      return err(unfitKey(scope, asked.name));
+      return err(unfitKey(scope, requested.name));
     case 'relation':
-      return planRelation(scope, attribute.value, asked);
+      return planRelation(scope, attribute.value, requested);
     case 'component':
-      return planComponent(scope, attribute.value, asked);
+      return planComponent(scope, attribute.value, requested);
     case 'zone':
-      return planZone(scope, attribute.value, asked);
+      return planZone(scope, attribute.value, requested);
   }
 }
 
 const wholeList = { offset: 0, limit: null };
 
-function planRelation(scope: PlanningScope, relation: Relation, asked: PopulateMember): Result<Member> {
+function planRelation(scope: PlanningScope, relation: Relation, requested: PopulateMember): Result<Member> {
   const inside = enter(scope, relation);
-  if (asked.star === true) return err(unfitKey(inside, '*'));
-  const where = planWhere(inside, asked);
+  if (requested.star === true) return err(unfitKey(inside, '*'));
+  const where = planWhere(inside, requested);
   if (!where.ok) return where;
-  const as = asked.as ?? relation.name;
+  const as = requested.as ?? relation.name;
   const target = targetOf(scope, relation, where.value);
-  if (asked.count === true) return ok({ kind: 'count', as, relation, target });
+  if (requested.count === true) return ok({ kind: 'count', as, relation, target });
   const order =
-    asked.sort === undefined || asked.sort.length === 0 ? ok([]) : planSort(fresh(inside), asked.sort);
+    requested.sort === undefined || requested.sort.length === 0
+      ? ok([])
+      : planSort(fresh(inside), requested.sort);
   if (!order.ok) return order;
-  const shape = planShape(inside, asked);
+  const shape = planShape(inside, requested);
   if (!shape.ok) return shape;
   return ok({
     kind: 'relation',
@@ -97,7 +99,7 @@ function planRelation(scope: PlanningScope, relation: Relation, asked: PopulateM
     relation,
     target,
     order: order.value,
-    range: asked.range ?? wholeList,
+    range: requested.range ?? wholeList,
     shape: shape.value,
   });
 }
@@ -111,44 +113,45 @@ const fresh = (scope: PlanningScope): PlanningScope => ({ ...scope, path: [] });
 function planComponent(
   scope: PlanningScope,
   attribute: ComponentAttribute,
-  asked: PopulateMember,
+  requested: PopulateMember,
 ): Result<Member> {
-  const refused = refuseRelationOnly(asked);
-  if (refused !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), refused));
+  const unfit = relationOnlyKey(requested);
+  if (unfit !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), unfit));
   const component = componentOf(scope.schema, attribute.component);
-  const shape = planShape(at(scope, attribute.name, component), asked);
+  const shape = planShape(at(scope, attribute.name, component), requested);
   return shape.ok
-    ? ok({ kind: 'component', as: asked.as ?? attribute.name, attribute, shape: shape.value })
+    ? ok({ kind: 'component', as: requested.as ?? attribute.name, attribute, shape: shape.value })
     : shape;
 }
 
 /** A component has all its items in their stored order: it takes no filters, sort or count. */
-function refuseRelationOnly(asked: Selection & Pick<PopulateMember, 'count'>): string | null {
-  if (asked.filters !== undefined) return 'filters';
-  if (asked.sort !== undefined && asked.sort.length > 0) return 'sort';
-  return asked.count === true ? 'count' : null;
+function relationOnlyKey(requested: Selection & Pick<PopulateMember, 'count'>): string | null {
+  if (requested.filters !== undefined) return 'filters';
+  if (requested.sort !== undefined && requested.sort.length > 0) return 'sort';
+  return requested.count === true ? 'count' : null;
 }
 
-function planZone(scope: PlanningScope, zone: Zone, asked: PopulateMember): Result<Member> {
+function planZone(scope: PlanningScope, zone: Zone, requested: PopulateMember): Result<Member> {
   const inside = at(scope, zone.name, scope.shaped);
-  const refused = refuseRelationOnly(asked);
-  if (refused !== null) return err(unknownKey(inside, refused));
-  const stray = unknownName(scope, zone, asked);
+  const unfit = relationOnlyKey(requested);
+  if (unfit !== null) return err(unknownKey(inside, unfit));
+  const stray = unknownName(scope, zone, requested);
   if (stray !== null) return err(unknownKey(inside, stray));
   const shapes = new Map<Uid, Shape>();
-  const asks =
-    asked.on ??
-    zone.components.map((component) => ({ component, ...sharedSelection(scope, component, asked) }));
-  for (const each of asks) {
+  const choices =
+    requested.on ??
+    zone.components.map((component) => ({ component, ...sharedSelection(scope, component, requested) }));
+  for (const each of choices) {
     if (!zone.components.includes(each.component)) return err(unknownKey(inside, each.component));
     const component = componentOf(scope.schema, each.component);
-    const unfit = refuseRelationOnly(each);
-    if (unfit !== null) return err(unknownKey(at(inside, each.component, component), unfit));
+    const unfitKeyInside = relationOnlyKey(each);
+    if (unfitKeyInside !== null)
+      return err(unknownKey(at(inside, each.component, component), unfitKeyInside));
     const shape = planShape(at(scope, zone.name, component), each);
     if (!shape.ok) return shape;
     shapes.set(each.component, shape.value);
   }
-  return ok({ kind: 'zone', as: asked.as ?? zone.name, attribute: zone, shapes });
+  return ok({ kind: 'zone', as: requested.as ?? zone.name, attribute: zone, shapes });
 }
 
 /** Without `on`, each name applies to those components of the zone that have a visible attribute of that name. */
@@ -195,18 +198,18 @@ function planFields(
   scope: PlanningScope,
   fields: readonly string[] | undefined,
 ): Result<readonly FieldMember[]> {
-  const asked = new Set<string>(alwaysGiven);
+  const requested = new Set<string>(alwaysGiven);
   for (const name of fields ?? []) {
     if (name === '*') continue;
     const attribute = attributeAt(scope, name);
     if (!attribute.ok) return attribute;
     if (attribute.value.kind !== 'scalar') return err(unfitKey(scope, name));
-    asked.add(name);
+    requested.add(name);
   }
   const all = fields === undefined || fields.includes('*');
   const members: FieldMember[] = [];
   for (const attribute of scope.shaped.attributes.values()) {
-    if (attribute.kind !== 'scalar' || !(all || asked.has(attribute.name))) continue;
+    if (attribute.kind !== 'scalar' || !(all || requested.has(attribute.name))) continue;
     if (isVisible(scope, attribute)) members.push(fieldMember(attribute));
   }
   return ok(members);

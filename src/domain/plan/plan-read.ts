@@ -130,12 +130,12 @@ function rootScope(
 }
 
 function planWhere(scope: PlanningScope, query: Query): Result<Predicate | null> {
-  const asked = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
-  if (!asked.ok) return asked;
+  const requested = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
+  if (!requested.ok) return requested;
   const parts = [
     ...addressed(scope, query.documentId),
     ...planPublication(scope.owner, query.publication),
-    ...(asked.value === null ? [] : [asked.value]),
+    ...(requested.value === null ? [] : [requested.value]),
   ];
   return ok(join('and', parts));
 }

@@ -19,21 +19,21 @@ export interface Through {
 
 /** Plans a filter on a relation or component. All conditions in one filter object apply to the same target or item. */
 export function planThrough(through: Through, filter: Filter, negated: boolean): Planned {
-  const asked = liftAbsenceCheck(through, filter);
-  switch (asked.kind) {
+  const requested = liftAbsenceCheck(through, filter);
+  switch (requested.kind) {
     case 'compare':
-      return through.own(asked, negated);
+      return through.own(requested, negated);
     case 'not':
-      return planThrough(through, asked.filter, !negated);
+      return planThrough(through, requested.filter, !negated);
     case 'at':
-      return through.behind(asked, negated);
+      return through.behind(requested, negated);
     default: {
-      const lifted = asked.filters.map((part) => liftAbsenceCheck(through, part));
+      const lifted = requested.filters.map((part) => liftAbsenceCheck(through, part));
       const own = lifted.filter(isOwn);
       const rest = lifted.filter((part) => !isOwn(part));
-      if (own.length === 0) return through.behind(asked, negated);
-      const parts = rest.length === 0 ? own : [...own, { kind: asked.kind, filters: rest }];
-      return planGroup((asked.kind === 'and') !== negated ? 'and' : 'or', parts, (part) =>
+      if (own.length === 0) return through.behind(requested, negated);
+      const parts = rest.length === 0 ? own : [...own, { kind: requested.kind, filters: rest }];
+      return planGroup((requested.kind === 'and') !== negated ? 'and' : 'or', parts, (part) =>
         planThrough(through, part, negated),
       );
     }

@@ -138,7 +138,7 @@ function emptiedLists(schema: Schema, change: Update, document: LoadedDocument |
   const linked = linkedAfter(schema, change, document);
   const faults = new Faults();
   for (const { relation } of requiredLists(schema, change)) {
-    if (!linked.has(relation.name)) faults.refuse([relation.name], 'must be defined.', undefined);
+    if (!linked.has(relation.name)) faults.invalidValue([relation.name], 'must be defined.', undefined);
   }
   return faults.failure();
 }

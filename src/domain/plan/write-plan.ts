@@ -157,7 +157,7 @@ export interface PendingList {
 
 /**
  * `rebalance`: the store gives the links of these lists (indexes into `WriteRequirements.lists`) new keys in the same order, loads
- * again and asks for a new decision.
+ * again and decides again.
  */
 export type Decision =
   | { readonly kind: 'write'; readonly plan: WritePlan }
