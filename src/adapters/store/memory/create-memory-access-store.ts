@@ -38,7 +38,7 @@ export function createMemoryAccessStore(
         return refuse('STORE.CONFLICT', 'Access was changed meanwhile');
       const next = { roles: new Map(state.roles), tokens: new Map(state.tokens) };
       const { by: _, entries = [], ...kept } = change;
-      const refusal = takeAway(next, kept) ?? add(next, structuredClone(kept));
+      const refusal = remove(next, kept) ?? add(next, structuredClone(kept));
       if (refusal !== null) return err(refusal);
       state = next;
       revision++;
@@ -50,7 +50,7 @@ export function createMemoryAccessStore(
 
 const empty = (name: string): RoleRecord => ({ name, grants: [] });
 
-function takeAway({ roles, tokens }: State, change: AccessChange): Failure | null {
+function remove({ roles, tokens }: State, change: AccessChange): Failure | null {
   for (const role of change.removeRoles ?? []) {
     roles.delete(role);
     if (standardRoleTypes.has(role)) roles.set(role, empty(role));
@@ -62,8 +62,8 @@ function takeAway({ roles, tokens }: State, change: AccessChange): Failure | nul
     for (const action of actions) left.delete(`${type} ${action}`);
     roles.set(role, { name: role, grants: grantRecords(left.values()) });
   }
-  const stranger = change.removeTokens?.find((name) => !tokens.delete(name));
-  return stranger === undefined ? null : missing(`token "${stranger}"`);
+  const unknown = change.removeTokens?.find((name) => !tokens.delete(name));
+  return unknown === undefined ? null : missing(`token "${unknown}"`);
 }
 
 function add({ roles, tokens }: State, change: AccessChange): Failure | null {

@@ -73,7 +73,7 @@ async function changeAccess(transaction: Queryable, change: AccessChange): Promi
   const [counted] = await transaction.query<{ revision: string }>({ text: countRevisionText });
   if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
     throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
-  await takeAway(transaction, change);
+  await remove(transaction, change);
   await add(transaction, change);
   const changed = changedRoles(change);
   if (changed.length > 0) await transaction.query({ text: markText, values: [counted?.revision, changed] });
@@ -92,7 +92,7 @@ const changedRoles = (change: AccessChange): readonly string[] => [
 
 const markText = 'UPDATE quire_role SET revision = $1::bigint WHERE name = ANY($2::text[])';
 
-async function takeAway(transaction: Queryable, change: AccessChange): Promise<void> {
+async function remove(transaction: Queryable, change: AccessChange): Promise<void> {
   const { removeRoles = [], revoke = [], removeTokens = [] } = change;
   if (removeRoles.length > 0) {
     await transaction.query({ text: emptyRolesText, values: [removeRoles] });
@@ -110,8 +110,8 @@ async function takeAway(transaction: Queryable, change: AccessChange): Promise<v
       text: removeTokensText,
       values: [removeTokens],
     });
-    const stranger = removeTokens.find((name) => !removed.some((token) => token.name === name));
-    if (stranger !== undefined) throw missing(`token "${stranger}"`);
+    const unknown = removeTokens.find((name) => !removed.some((token) => token.name === name));
+    if (unknown !== undefined) throw missing(`token "${unknown}"`);
   }
 }
 
@@ -138,8 +138,8 @@ async function checkRoles(
   named: readonly { readonly role: string }[],
 ): Promise<void> {
   const roles = [...new Set(named.map(({ role }) => role))];
-  const [stranger] = await transaction.query<{ name: string }>({ text: unknownRolesText, values: [roles] });
-  if (stranger !== undefined) throw missing(`role "${stranger.name}"`);
+  const [unknown] = await transaction.query<{ name: string }>({ text: unknownRolesText, values: [roles] });
+  if (unknown !== undefined) throw missing(`role "${unknown.name}"`);
 }
 
 async function addToken(transaction: Queryable, token: TokenRecord): Promise<void> {

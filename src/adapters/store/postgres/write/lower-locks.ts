@@ -1,3 +1,4 @@
+import type { TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { DocumentLock, WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
@@ -29,7 +30,7 @@ function lowerSingleTypeLock(parameters: Parameters, locks: readonly DocumentLoc
 }
 
 /** Locks documents and returns the `document_id` and `locale` of their versions. */
-export interface LockPart extends Part {
+interface LockPart extends Part {
   readonly type: ContentType;
   readonly documentIds: ReadonlySet<string>;
 }
@@ -40,7 +41,7 @@ const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY S
  * Returns parts that lock in the given order if the statement refers to them in that order: one part for each run of equal
  * types and modes.
  */
-export const lockParts = (parameters: Parameters, locks: readonly DocumentLock[]): readonly LockPart[] =>
+const lockParts = (parameters: Parameters, locks: readonly DocumentLock[]): readonly LockPart[] =>
   runsOf(locks).map(({ type, mode, documentIds }, index) => ({
     name: `l${index}`,
     text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addTexts(documentIds)}) ORDER BY document_id, id FOR ${strengths[mode]})`,
@@ -62,4 +63,79 @@ function runsOf(locks: readonly DocumentLock[]): readonly Run[] {
     else runs.push({ type, mode, documentIds: [documentId] });
   }
   return runs;
+}
+
+/** The check that the documents that a plan links exist. */
+interface TargetChecks {
+  readonly parts: readonly Part[];
+  /** Hold if all targets exist; empty if the plan names none. */
+  readonly conditions: readonly string[];
+  /** The SQL of the missing targets' JSON, or of null. */
+  readonly missing: string;
+}
+
+/**
+ * Takes the locks in their order, and locks the targets until the transaction ends. A shared lock keeps them from being
+ * removed, and waits for a writer that is removing them. One expression counts all of them, because the order of its
+ * operands is the order of the locks.
+ */
+export function lowerTargetChecks(
+  parameters: Parameters,
+  plan: WritePlan,
+  locksToTake: readonly DocumentLock[],
+): TargetChecks {
+  const locks = lockParts(parameters, locksToTake);
+  const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
+  if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
+  const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));
+  const wanted = parameters.add(
+    targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
+    'bigint',
+  );
+  const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
+  const complete = `${[...locked, ...checks.map(({ found }) => found)].join(' + ')} = ${wanted}`;
+  const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${checks.map((check) => check.missing).join(' UNION ALL ')}) missing`;
+  return {
+    parts: [...locks, ...checks.map(({ part }) => part)],
+    conditions: [complete],
+    missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
+  };
+}
+
+function lowerTargetCheck(
+  parameters: Parameters,
+  { type, locale, documentIds }: TargetDocuments,
+  locks: readonly LockPart[],
+  name: string,
+) {
+  const wanted = parameters.addTexts(documentIds);
+  const named = locale === null ? null : parameters.add(locale, 'text');
+  const where = [
+    `document_id = ANY(${wanted})`,
+    ...(named === null || !type.localized ? [] : [`locale = ${named}`]),
+  ].join(' AND ');
+  const hasVersions = type.draftAndPublish || (type.localized && named === null);
+  return {
+    part: {
+      name,
+      text: `MATERIALIZED (SELECT document_id FROM ${targetRows(type, documentIds, where, locks)})`,
+    },
+    found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
+    missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
+  };
+}
+
+/** Selects the rows of targets: if the statement has locked them, as they are after waiting for the lock. */
+function targetRows(
+  type: ContentType,
+  documentIds: readonly string[],
+  where: string,
+  locks: readonly LockPart[],
+): string {
+  const lock = locks.find(
+    (each) => each.type === type && documentIds.every((documentId) => each.documentIds.has(documentId)),
+  );
+  return lock === undefined
+    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE`
+    : `${lock.name} WHERE ${where}`;
 }

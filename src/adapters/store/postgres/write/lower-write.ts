@@ -1,17 +1,20 @@
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
 import type { WriteWork } from '../../../../application/ports/document-store.js';
+import type { Predicate, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
+import type { ListChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
-import type { ListChange, TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
-import { linkColumns, linkTableName, tableName } from '../layout.js';
+import { linkColumns, linkTableName } from '../layout.js';
+import { Lowering, rootScope } from '../read/lowering.js';
+import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
-import { lockParts, type LockPart } from './lower-locks.js';
+import { lowerTargetChecks } from './lower-locks.js';
 import { lowerList, type ListWriting } from './lower-list.js';
-import { lowerReturned } from './lower-returned.js';
 import { lowerPendingLists } from './lower-pending.js';
 import { lowerVersions } from './lower-versions.js';
+import type { VersionPart } from './version-part.js';
 import { inTurns, isWritten, markWritten } from './link-list.js';
 
 /**
@@ -42,7 +45,7 @@ export function lowerWrite(
 ): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
-  const checks = lowerTargetChecks(parameters, plan, lockParts(parameters, locksToTake(plan, locks)));
+  const checks = lowerTargetChecks(parameters, plan, locksToTake(plan, locks));
   const versions = lowerVersions(parameters, plan, documentId, checks.conditions);
   const deciding = versions.filter(({ decides }) => decides);
   const written = deciding.length === 0 ? checks.conditions : [`${countOf(deciding)} > 0`];
@@ -102,15 +105,6 @@ const lowerLater = (
 const countOf = (parts: readonly Part[]): string =>
   `(${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')})`;
 
-/** The check that the documents that a plan links exist. */
-interface TargetChecks {
-  readonly parts: readonly Part[];
-  /** Hold if all targets exist; empty if the plan names none. */
-  readonly conditions: readonly string[];
-  /** The SQL of the missing targets' JSON, or of null. */
-  readonly missing: string;
-}
-
 /** Omits a last lock on the document itself, which writing its version locks anyway. */
 const locksToTake = (
   { type, documentId }: WritePlan,
@@ -119,71 +113,6 @@ const locksToTake = (
   const last = locks.at(-1);
   return last?.type === type && last.documentId === documentId ? locks.slice(0, -1) : locks;
 };
-
-/**
- * Takes the locks in their order, and locks the targets until the transaction ends. A shared lock keeps them from being
- * removed, and waits for a writer that is removing them. One expression counts all of them, because the order of its
- * operands is the order of the locks.
- */
-function lowerTargetChecks(
-  parameters: Parameters,
-  plan: WritePlan,
-  locks: readonly LockPart[],
-): TargetChecks {
-  const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
-  if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
-  const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));
-  const wanted = parameters.add(
-    targets.reduce((sum, { documentIds }) => sum + documentIds.length, 0),
-    'bigint',
-  );
-  const locked = locks.map(({ name }) => `(SELECT count(*) FROM ${name}) * 0`);
-  const complete = `${[...locked, ...checks.map(({ found }) => found)].join(' + ')} = ${wanted}`;
-  const missing = `SELECT json_agg(json_build_array(document_id, locale)) FROM (${checks.map((check) => check.missing).join(' UNION ALL ')}) missing`;
-  return {
-    parts: [...locks, ...checks.map(({ part }) => part)],
-    conditions: [complete],
-    missing: `CASE WHEN ${complete} THEN NULL ELSE (${missing}) END`,
-  };
-}
-
-function lowerTargetCheck(
-  parameters: Parameters,
-  { type, locale, documentIds }: TargetDocuments,
-  locks: readonly LockPart[],
-  name: string,
-) {
-  const wanted = parameters.addTexts(documentIds);
-  const named = locale === null ? null : parameters.add(locale, 'text');
-  const where = [
-    `document_id = ANY(${wanted})`,
-    ...(named === null || !type.localized ? [] : [`locale = ${named}`]),
-  ].join(' AND ');
-  const hasVersions = type.draftAndPublish || (type.localized && named === null);
-  return {
-    part: {
-      name,
-      text: `MATERIALIZED (SELECT document_id FROM ${targetRows(type, documentIds, where, locks)})`,
-    },
-    found: `(SELECT count(${hasVersions ? 'DISTINCT document_id' : '*'}) FROM ${name})`,
-    missing: `SELECT document_id, ${named ?? 'NULL::text'} AS locale FROM unnest(${wanted}) AS wanted(document_id) WHERE document_id NOT IN (SELECT document_id FROM ${name})`,
-  };
-}
-
-/** Selects the rows of targets: if the statement has locked them, as they are after waiting for the lock. */
-function targetRows(
-  type: ContentType,
-  documentIds: readonly string[],
-  where: string,
-  locks: readonly LockPart[],
-): string {
-  const lock = locks.find(
-    (each) => each.type === type && documentIds.every((documentId) => each.documentIds.has(documentId)),
-  );
-  return lock === undefined
-    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE`
-    : `${lock.name} WHERE ${where}`;
-}
 
 /** Uses one part for each table, because the plan may name a link between two documents of one type for both ends. */
 function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: string): readonly Part[] {
@@ -199,3 +128,62 @@ function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: strin
     text: `(DELETE FROM ${table} WHERE ${conditions.join(' OR ')})`,
   }));
 }
+
+/**
+ * Returns the SQL of the answer from the rows that the statement itself writes, or null if that is impossible: the parts of
+ * a statement do not see each other's writes, so an answer with other rows needs a second statement.
+ */
+function lowerReturned(
+  schema: Schema,
+  parameters: Parameters,
+  plan: WritePlan,
+  answer: ReadPlan,
+  versions: readonly VersionPart[],
+): string | null {
+  const root = rootScope('t0', answer.type, answer.context);
+  const part = versions.find(
+    ({ version }) =>
+      version?.layer === root.layer && (!plan.type.localized || version.locale === answer.context.locale),
+  );
+  if (part === undefined || !asksForVersion(plan, answer) || !isSelfContained(answer.shape)) return null;
+  const lowering = new Lowering(schema, answer.limits, parameters);
+  const shape = lowerShape(lowering, root, answer.shape);
+  const text = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text FROM (SELECT ${shape.columns} FROM ${part.name} t0) x0`;
+  const maxLength = parameters.add(answer.limits.textSize, 'bigint');
+  const fits = `octet_length(a.text) <= ${maxLength} OR length(a.text) <= ${maxLength}`;
+  return `(SELECT CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END FROM (${text}) a)`;
+}
+
+const asksForVersion = (plan: WritePlan, { type, count, range, where }: ReadPlan): boolean =>
+  type === plan.type &&
+  !count &&
+  range.offset === 0 &&
+  range.limit !== 0 &&
+  isDocument(where, plan.documentId);
+
+function isDocument(where: Predicate | null, documentId: string): boolean {
+  if (where?.kind === 'and') return where.predicates.every((part) => isDocument(part, documentId));
+  if (where?.kind !== 'compare' || where.negated || !where.field.system) return false;
+  const { field, comparison } = where;
+  return (
+    field.name === 'documentId' &&
+    comparison.op === 'eq' &&
+    !comparison.fold &&
+    comparison.value === documentId
+  );
+}
+
+const isSelfContained = (shape: Shape): boolean =>
+  shape.members.every((member) => {
+    switch (member.kind) {
+      case 'field':
+        return true;
+      case 'component':
+        return isSelfContained(member.shape);
+      case 'zone':
+        return [...member.shapes.values()].every(isSelfContained);
+      case 'relation':
+      case 'count':
+        return false;
+    }
+  });
