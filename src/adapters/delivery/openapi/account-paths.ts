@@ -14,6 +14,7 @@ import {
   type Parameter,
   type Paths,
 } from './openapi.js';
+import { filtersOf, pathParameter, populateOf } from './shared-parts.js';
 
 /** Returns the paths of accounts and users. Their answers have no `data`. */
 export function accountPaths(schema: Schema, prefix: string): Paths {
@@ -82,16 +83,9 @@ function userPaths(name: string, root: string): Paths {
   const user = schemaRef(name);
   const answer = { description: 'A user', content: json(user) };
   const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Users'] });
-  const populate: Parameter = {
-    name: 'populate',
-    in: 'query',
-    style: 'deepObject',
-    explode: true,
-    schema: schemaRef(`${name}Populate`),
-  };
-  const filters: Parameter = { ...populate, name: 'filters', schema: schemaRef(`${name}Filters`) };
-  const selection = [parameterRef('fields'), populate];
-  const id: Parameter = { name: 'id', in: 'path', required: true, schema: text };
+  const filters = filtersOf(name);
+  const selection = [parameterRef('fields'), populateOf(name)];
+  const id = pathParameter('id');
   const range = ['start', 'limit'].map((key): Parameter => ({
     name: key,
     in: 'query',

@@ -8,7 +8,6 @@ import {
   object,
   parameterRef,
   schemaRef,
-  text,
   type JsonSchema,
   type Operation,
   type Parameter,
@@ -16,6 +15,7 @@ import {
   type Paths,
   type Ref,
 } from './openapi.js';
+import { filtersOf, pathParameter, populateOf } from './shared-parts.js';
 
 /** Returns the paths of one content-type. */
 export function documentPaths(type: ContentType, prefix: string): Paths {
@@ -31,9 +31,8 @@ export function documentPaths(type: ContentType, prefix: string): Paths {
 
 type Parameters = readonly (Parameter | Ref)[];
 
-const documentId: Parameter = { name: 'documentId', in: 'path', required: true, schema: text };
-
-const at = ({ kind }: ContentType): Parameters => (kind === 'singleType' ? [] : [documentId]);
+const at = ({ kind }: ContentType): Parameters =>
+  kind === 'singleType' ? [] : [pathParameter('documentId')];
 
 /** Returns the parameters that choose a version. */
 const versionOf = ({ localized, draftAndPublish }: ContentType): Parameters => [
@@ -41,27 +40,10 @@ const versionOf = ({ localized, draftAndPublish }: ContentType): Parameters => [
   ...(draftAndPublish ? [parameterRef('status')] : []),
 ];
 
-const selectionOf = (type: ContentType): Parameters => [
-  parameterRef('fields'),
-  {
-    name: 'populate',
-    in: 'query',
-    description: 'Relations, components and media to include.',
-    style: 'deepObject',
-    explode: true,
-    schema: schemaRef(`${typeNameOf(type)}Populate`),
-  },
-];
+const selectionOf = (type: ContentType): Parameters => [parameterRef('fields'), populateOf(typeNameOf(type))];
 
 const searchOf = (type: ContentType): Parameters => [
-  {
-    name: 'filters',
-    in: 'query',
-    description: 'In brackets: `filters[Name][$contains]=a`.',
-    style: 'deepObject',
-    explode: true,
-    schema: schemaRef(`${typeNameOf(type)}Filters`),
-  },
+  filtersOf(typeNameOf(type)),
   ...(type.draftAndPublish ? [parameterRef('publicationFilter'), parameterRef('hasPublishedVersion')] : []),
 ];
 

@@ -10,9 +10,9 @@ import {
   schemaRef,
   text,
   type JsonSchema,
-  type Parameter,
   type Paths,
 } from './openapi.js';
+import { filtersOf, pathParameter, populateOf } from './shared-parts.js';
 
 /** Returns the paths of files, locales and roles. Their answers have no `data`. */
 export const pluginPaths = (schema: Schema, prefix: string): Paths => ({
@@ -21,7 +21,7 @@ export const pluginPaths = (schema: Schema, prefix: string): Paths => ({
   ...rolePaths(typeNameOf(contentTypeOf(schema, roleType)), `${prefix}/users-permissions`),
 });
 
-const id: Parameter = { name: 'id', in: 'path', required: true, schema: text };
+const id = pathParameter('id');
 
 const fileInfo: JsonSchema = {
   ...text,
@@ -33,13 +33,6 @@ function uploadPaths(name: string, root: string): Paths {
   const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Files'] });
   const bytes: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
   const form = object({ files: listOf(bytes), fileInfo, ref: text, refId: text, field: text }, ['files']);
-  const search = ['filters', 'populate'].map((key): Parameter => ({
-    name: key,
-    in: 'query',
-    style: 'deepObject',
-    explode: true,
-    schema: schemaRef(name + (key === 'filters' ? 'Filters' : 'Populate')),
-  }));
   return {
     [root]: {
       post: {
@@ -61,7 +54,13 @@ function uploadPaths(name: string, root: string): Paths {
     [`${root}/files`]: {
       get: {
         ...described('listFiles', 'List files'),
-        parameters: [...search, parameterRef('sort'), parameterRef('fields'), parameterRef('pagination')],
+        parameters: [
+          filtersOf(name),
+          populateOf(name),
+          parameterRef('sort'),
+          parameterRef('fields'),
+          parameterRef('pagination'),
+        ],
         responses: reading({ description: 'Files', content: json(listOf(file)) }),
       },
     },

@@ -138,6 +138,32 @@ export const parameters = {
   },
 } satisfies Readonly<Record<string, Parameter>>;
 
+/** Returns the parameter with the conditions on documents of the named type. */
+export const filtersOf = (typeName: string): Parameter => ({
+  name: 'filters',
+  in: 'query',
+  description: 'In brackets: `filters[Name][$contains]=a`.',
+  ...deep,
+  schema: schemaRef(`${typeName}Filters`),
+});
+
+/** Returns the parameter with the relations of the named type to include. */
+export const populateOf = (typeName: string): Parameter => ({
+  name: 'populate',
+  in: 'query',
+  description: 'Relations, components and media to include.',
+  ...deep,
+  schema: schemaRef(`${typeName}Populate`),
+});
+
+/** Returns a required segment of the path. */
+export const pathParameter = (name: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: text,
+});
+
 const error = (description: string): Response => ({ description, content: json(schemaRef('Error')) });
 
 const retryAfter = {
