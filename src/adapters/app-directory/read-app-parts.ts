@@ -1,5 +1,10 @@
 import { extname, relative, sep } from 'node:path';
-import type { AppPart, AppParts, RouteFile } from '../../application/app-code/app-parts.js';
+import {
+  noParts,
+  type AppPart,
+  type AppParts,
+  type RouteFile,
+} from '../../application/app-code/app-parts.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { kebab } from './kebab.js';
@@ -37,7 +42,7 @@ export async function readAppParts(appDir: string): Promise<Result<LoadedParts, 
   }
   const { faults, ignored } = loading;
   return faults.length === 0
-    ? ok({ policies, middlewares, routes, ignored })
+    ? ok({ ...noParts, policies, middlewares, routes, ignored })
     : err(appFailure('the code of the app cannot be loaded', faults));
 }
 

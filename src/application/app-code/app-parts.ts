@@ -8,8 +8,16 @@ export interface AppParts {
    */
   readonly policies: ReadonlyMap<string, AppPart>;
   readonly middlewares: ReadonlyMap<string, AppPart>;
-  /** The exports of `src/api/<api>/routes/*.js`. */
+  /** The exports of `src/api/<api>/routes/*.js`, in the order of their names. */
   readonly routes: readonly RouteFile[];
+  /** By UID: `api::restaurant.restaurant` in `src/api/restaurant/controllers`. Not called yet. */
+  readonly controllers: ReadonlyMap<string, AppPart>;
+  /** By UID. A service may be anything; it is called only when code asks for it. */
+  readonly services: ReadonlyMap<string, AppPart>;
+  /** By the content-type's UID: `lifecycles` beside its `schema.json`. */
+  readonly lifecycles: ReadonlyMap<string, AppPart>;
+  /** By the plugin's name: `src/extensions/<plugin>/strapi-server`. */
+  readonly extensions: ReadonlyMap<string, AppPart>;
 }
 
 export interface AppPart {
@@ -23,7 +31,15 @@ export interface RouteFile extends AppPart {
   readonly api: string;
 }
 
-export const noParts: AppParts = { policies: new Map(), middlewares: new Map(), routes: [] };
+export const noParts: AppParts = {
+  policies: new Map(),
+  middlewares: new Map(),
+  routes: [],
+  controllers: new Map(),
+  services: new Map(),
+  lifecycles: new Map(),
+  extensions: new Map(),
+};
 
 /** The app object under its two names: the last argument of policies, the only one of lifecycle steps. */
 export interface Instance {
