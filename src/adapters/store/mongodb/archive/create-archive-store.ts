@@ -83,10 +83,14 @@ async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void
   }
 }
 
-async function raise(db: Db, schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): Promise<void> {
+async function raise(
+  db: Db,
+  schema: Schema,
+  { sequenceKey, itemId, versionIds }: ArchiveCounters,
+): Promise<void> {
   const counters = db.collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters);
   const least = new Map([
-    [sequenceCounter, tick],
+    [sequenceCounter, sequenceKey],
     ['item', itemId],
   ]);
   for (const part of partsOf(schema)) {

@@ -115,7 +115,10 @@ const tablesOf = (schema: Schema): readonly string[] => [
   ...schema.links.map(linkTableName),
 ];
 
-function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): readonly Statement[] {
+function raisings(
+  schema: Schema,
+  { sequenceKey, itemId, versionIds }: ArchiveCounters,
+): readonly Statement[] {
   const types = [...schema.contentTypes.values()].map((type) => {
     const table = tableName(type);
     const remembered = type.draftAndPublish ? `, (SELECT max(published_id) FROM ${table})` : '';
@@ -129,7 +132,12 @@ function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters)
     const table = linkTableName(link);
     return raise(idSequence(table), 0, `, (SELECT max(id) FROM ${table})`);
   });
-  return [raise(literal('quire_tick'), tick), raise(literal('quire_item_id'), itemId), ...types, ...links];
+  return [
+    raise(literal('quire_tick'), sequenceKey),
+    raise(literal('quire_item_id'), itemId),
+    ...types,
+    ...links,
+  ];
 }
 
 /** Raises a sequence to the greatest used value. Does not touch an unused one if no value is in use. */

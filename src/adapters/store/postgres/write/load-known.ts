@@ -18,7 +18,7 @@ import { isNoneOf, isOneOf, sequenceKey } from './link-list.js';
 interface LoadedRow {
   readonly document: DocumentJson | null;
   readonly lists: readonly (readonly (readonly [string, string, string])[])[];
-  readonly ticks: readonly string[];
+  readonly sequenceKeys: readonly string[];
 }
 
 type LoadedValues = { readonly [column: string]: Json };
@@ -42,7 +42,7 @@ export async function loadKnown(transaction: Queryable, needs: WriteRequirements
     lists: row.lists.map((links) => ({
       links: links.map(([documentId, locale, key]) => ({ target: { documentId, locale }, key })),
     })),
-    sequenceKeys: row.ticks,
+    sequenceKeys: row.sequenceKeys,
   };
 }
 
@@ -71,7 +71,7 @@ const named = (attributes: readonly Stored[], values: LoadedValues): ReadonlyMap
 
 /**
  * Returns a statement that loads in one row: `document` (see `lowerDocumentNeed`, or null), `lists` (arrays of
- * `[documentId, locale, key]`) and `ticks`, the sequence keys. It is separate from the locking statement, which would still
+ * `[documentId, locale, key]`) and `sequenceKeys`. It is separate from the locking statement, which would still
  * see the rows as they were before it waited.
  */
 export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements): Statement {
@@ -79,7 +79,7 @@ export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements):
   const columns = [
     `${document === null ? 'NULL::json' : lowerDocumentNeed(parameters, document)} AS document`,
     `json_build_array(${lists.map((need) => lowerNeighbourhood(parameters, need)).join(', ')}) AS lists`,
-    `(SELECT coalesce(json_agg(${sequenceKey}), '[]') FROM generate_series(1, ${parameters.add(sequenceKeys, 'integer')})) AS ticks`,
+    `(SELECT coalesce(json_agg(${sequenceKey}), '[]') FROM generate_series(1, ${parameters.add(sequenceKeys, 'integer')})) AS "sequenceKeys"`,
   ];
   return { text: `SELECT ${columns.join(', ')}`, values: parameters.values };
 }
@@ -181,13 +181,13 @@ export function lowerRebalance(need: ListRequirement): Statement {
   const keys = `SELECT id, ${draft} AS key FROM ${table} WHERE ${mine} UNION SELECT id, ${published} FROM ${table} WHERE ${mine}`;
   const present = `SELECT id, key FROM (${keys}) keys WHERE key IS NOT NULL ORDER BY key, id`;
   const renewed = [
-    `SELECT k.id, d.tick AS draft, p.tick AS published FROM ${table} k`,
+    `SELECT k.id, d.sequence_key AS draft, p.sequence_key AS published FROM ${table} k`,
     `LEFT JOIN fresh d ON d.id = k.id AND d.key = k.${draft}`,
     `LEFT JOIN fresh p ON p.id = k.id AND p.key = k.${published} WHERE ${mine}`,
   ].join(' ');
   return {
     text: [
-      `WITH fresh AS MATERIALIZED (SELECT id, key, ${sequenceKey} AS tick FROM (${present}) present)`,
+      `WITH fresh AS MATERIALIZED (SELECT id, key, ${sequenceKey} AS sequence_key FROM (${present}) present)`,
       `UPDATE ${table} l SET ${draft} = renewed.draft, ${published} = renewed.published`,
       `FROM (${renewed}) renewed WHERE l.id = renewed.id`,
     ].join(' '),
