@@ -111,7 +111,7 @@ function types(
   options: RestOptions,
 ): RequestHandler {
   const routed = routedTypes(schema);
-  const readBody = createReadBody(options.bodyLimit);
+  const readBody = createReadBody(options.maxBodyBytes);
   const handle = createTypeHandler({
     documents,
     authenticate,

@@ -32,7 +32,7 @@ export function mountRoles(
   roles: RoleService,
   { schema, authenticate, audit, reportDenied, options }: RoleDelivery,
 ): void {
-  const readBody = createReadBody(options.bodyLimit);
+  const readBody = createReadBody(options.maxBodyBytes);
   const { list, find, create, update, remove, permissions } = roleOperations({
     schema,
     roles,
