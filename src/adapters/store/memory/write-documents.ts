@@ -6,7 +6,7 @@ import { targetNotFound, type WritePlan } from '../../../domain/plan/write-plan.
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
 import { startChanges, type Writing } from './changes.js';
-import { loadKnown } from './load-known.js';
+import { loadState } from './load-state.js';
 import { readDocuments } from './read-documents.js';
 import { versionsOf, type Tables } from './tables.js';
 
@@ -25,10 +25,10 @@ async function decideAndApply(writing: Writing, work: WriteWork): Promise<ReadAn
   const { tables } = writing;
   const rowsFound = async (plan: ReadPlan): Promise<number> => answerOf(tables, plan).size;
   const plan =
-    work.needs === null
+    work.requirements === null
       ? decideAtOnce(work)
-      : await decideLoaded(work, work.needs, {
-          load: async (needs) => loadKnown(tables, needs),
+      : await decideLoaded(work, work.requirements, {
+          load: async (requirements) => loadState(tables, requirements),
           rebalance: async (list) => rebalance(writing, list),
         });
   await checkGuards(work, 'before', rowsFound);
