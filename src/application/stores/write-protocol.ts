@@ -9,7 +9,7 @@ import {
 } from '../../domain/plan/write-requirements.js';
 import type { ContentType, Scalar } from '../../domain/schema/schema.js';
 import type { Guard, WriteWork } from '../ports/document-store.js';
-import { Refusal } from './attempt.js';
+import { ThrownFailure } from '../thrown-failure.js';
 
 /**
  * The steps of a write, in one transaction and the same for every store: load and decide (and rebalance and load again
@@ -52,7 +52,7 @@ export function decideAtOnce(work: WriteWork): WritePlan {
 
 function decide(work: WriteWork, loaded: LoadedState) {
   const decision = work.decide(loaded);
-  if (!decision.ok) throw new Refusal(decision.failure);
+  if (!decision.ok) throw new ThrownFailure(decision.failure);
   return decision.value;
 }
 
@@ -70,7 +70,7 @@ export async function checkGuards(
   count: (plan: ReadPlan) => Promise<number>,
 ): Promise<void> {
   for (const { plan, refusal } of guardsOf(work, when))
-    if ((await count(plan)) > 0) throw new Refusal(refusal);
+    if ((await count(plan)) > 0) throw new ThrownFailure(refusal);
 }
 
 /**
@@ -97,7 +97,7 @@ export function refusalOfTaken(
   const { type } = plan;
   for (const attribute of type.attributes.values()) {
     if (attribute.kind === 'scalar' && indexOf(type, attribute) === index)
-      return new Refusal(notUnique(plan, attribute.name));
+      return new ThrownFailure(notUnique(plan, attribute.name));
   }
   return error;
 }

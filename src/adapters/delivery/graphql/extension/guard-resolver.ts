@@ -14,7 +14,7 @@ import type { ResolverContext } from './resolver-context.js';
 import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
 import { StatusError } from '../../codec/status-error.js';
-import { ThrownFailure } from '../../codec/query-failures.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failureError } from '../client-error.js';
 import { clientError } from '../client-error.js';
 import { Entity } from '../read/found.js';

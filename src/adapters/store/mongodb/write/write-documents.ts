@@ -1,7 +1,7 @@
 import type { Document, Filter } from 'mongodb';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import {
   checkGuards,
   decideAtOnce,
@@ -44,7 +44,7 @@ export interface Writing {
   readonly entries: EntryQueue;
 }
 
-/** Executes one write. Rejects with a `Refusal` or with the driver's error, and then nothing has changed. */
+/** Executes one write. Rejects with a `ThrownFailure` or with the driver's error, and then nothing has changed. */
 export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
   const { db } = connection;
@@ -221,7 +221,7 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
       .toArray();
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
-    if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing, locale }));
+    if (missing !== undefined) throw new ThrownFailure(targetNotFound({ documentId: missing, locale }));
   }
 }
 

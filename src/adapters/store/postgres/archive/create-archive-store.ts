@@ -4,7 +4,7 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
@@ -85,7 +85,7 @@ async function put(
     });
   } catch (error) {
     if (violatedIndex(error) === undefined) throw error;
-    throw new Refusal(collision(error));
+    throw new ThrownFailure(collision(error));
   }
 }
 
@@ -178,5 +178,5 @@ async function moveMark(transaction: Queryable, mark: TransferMark): Promise<voi
     text: `UPDATE ${markTable} SET mark = $2::json WHERE run = $1::text RETURNING run`,
     values: [mark.run, JSON.stringify(mark)],
   });
-  if (moved.length === 0) throw new Refusal(takenOver);
+  if (moved.length === 0) throw new ThrownFailure(takenOver);
 }

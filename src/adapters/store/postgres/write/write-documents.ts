@@ -1,6 +1,6 @@
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import {
   checkGuards,
   decideAtOnce,
@@ -26,7 +26,7 @@ import { lowerWrite, type LoweredWrite } from './lower-write.js';
 /** A write that loses a race with another writer is retried before it fails. */
 const retries = { isRace, attempts: 10, maxPauseMs: 100 };
 
-/** Performs one write. Rejects with a `Refusal` or the database's error, in which case nothing has changed. */
+/** Performs one write. Rejects with a `ThrownFailure` or the database's error, in which case nothing has changed. */
 export const writeDocuments = (
   connection: Connection,
   schema: Schema,
@@ -133,9 +133,9 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
   const missing = row.missing?.[0];
   if (missing !== undefined) {
     const [documentId, locale] = missing;
-    throw new Refusal(targetNotFound({ documentId, locale }));
+    throw new ThrownFailure(targetNotFound({ documentId, locale }));
   }
-  if (row.versions === '0') throw new Refusal(notFound);
+  if (row.versions === '0') throw new ThrownFailure(notFound);
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
