@@ -26,7 +26,8 @@ export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';
 export type * from './ports/store.js';
 export { afterRaces, type Racing } from './stores/after-races.js';
-export { attemptWith, Refusal } from './stores/attempt.js';
+export { attemptWith } from './stores/attempt.js';
+export { ThrownFailure } from './thrown-failure.js';
 export { closeAfterWork } from './stores/close-after-work.js';
 export {
   checkGuards,

@@ -27,14 +27,15 @@ function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) =
 
 /** From then on the app's code cannot extend the schema any more. */
 export async function graphqlSchema(parts: Parts, code: AppParts): Promise<Result<GraphQLSchema, Problem>> {
-  const { schema, documents, tellDenied, rateLimits, routeRules, appObject, graphqlExtensions, log } = parts;
+  const { schema, documents, reportDenied, rateLimits, routeRules, appObject, graphqlExtensions, log } =
+    parts;
   const { config } = parts.app;
   const instance = { strapi: appObject, quire: appObject };
   try {
     const built = await buildGraphqlSchema({
       schema,
       documents,
-      tellDenied,
+      reportDenied,
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,

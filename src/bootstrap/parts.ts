@@ -9,7 +9,7 @@ import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js
 import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { Access } from '../application/access/access.js';
-import type { TellDenied } from '../application/access/tell-denied.js';
+import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
@@ -73,7 +73,7 @@ export interface Parts {
   readonly keyedHash: (text: string) => string;
   readonly access: Access;
   /** Logs the grant that a refused request lacks; only in development, where the reader of the log sent the request. */
-  readonly tellDenied: TellDenied | undefined;
+  readonly reportDenied: ReportDenied | undefined;
   readonly roles: RoleService;
   readonly files: FileStore;
   readonly images: ImageProcessor;

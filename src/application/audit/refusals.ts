@@ -1,6 +1,6 @@
 import type { Action, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { TellDenied } from '../access/tell-denied.js';
+import type { ReportDenied } from '../access/report-denied.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { AuditTrail } from './audit-trail.js';
 
@@ -12,16 +12,16 @@ const reads: ReadonlySet<Action> = new Set(['find', 'findOne', 'findDrafts']);
 export interface RefusalReports {
   readonly audit?: Recorder | undefined;
   /** The log, in development. */
-  readonly tellDenied?: TellDenied | undefined;
+  readonly reportDenied?: ReportDenied | undefined;
 }
 
 /** Reports a refusal that happens before a use case of documents is called. Those report their own refusals. */
 export async function reportRefusal(
-  { audit, tellDenied }: RefusalReports,
+  { audit, reportDenied }: RefusalReports,
   principal: Principal,
   refused: Refused,
 ): Promise<void> {
-  tellDenied?.(principal, refused.action, refused.type);
+  reportDenied?.(principal, refused.action, refused.type);
   if (audit !== undefined) await recordRefusal(audit, principal, refused);
 }
 

@@ -73,14 +73,14 @@ async function applyChange(
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
   return store.write({
-    needs: requirementsOf(
+    requirements: requirementsOf(
       schema,
       change,
       guards.some(({ when }) => when === 'before'),
     ),
-    decide: (known) => {
+    decide: (loaded) => {
       let next = reserved.value;
-      return planWrite(schema, change, known, () => next++);
+      return planWrite(schema, change, loaded, () => next++);
     },
     answer,
     guards,

@@ -82,7 +82,7 @@ export type ArchivedLink = StoredLink;
 
 /** The last values that were used; 0 if there is none. */
 export interface ArchiveCounters {
-  readonly tick: number;
+  readonly sequenceKey: number;
   readonly itemId: number;
   /** By the content-type's UID. */
   readonly versionIds: Readonly<Record<string, number>>;

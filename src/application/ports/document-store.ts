@@ -17,7 +17,7 @@ export interface DocumentStore {
   read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
 
   /**
-   * Executes a write as one transaction: locks and loads `work.needs`, calls `work.decide`, applies the plan, and reads
+   * Executes a write as one transaction: locks and loads `work.requirements`, calls `work.decide`, applies the plan, and reads
    * `work.answer`. Returns a failure of `decide` unchanged. Conflicts with concurrent writes are retried a bounded
    * number of times, and then fail with `STORE.CONFLICT`. A duplicate of a unique value fails with `notUnique`, a
    * missing link target with `targetNotFound`.
@@ -47,9 +47,9 @@ export interface Deadline {
 
 export interface WriteWork {
   /** Null: nothing is locked or loaded, and `decide` is called with `nothingLoaded`. */
-  readonly needs: WriteRequirements | null;
+  readonly requirements: WriteRequirements | null;
   /** Pure. Called again after a rebalance or a conflict. */
-  decide(known: LoadedState): Result<Decision>;
+  decide(loaded: LoadedState): Result<Decision>;
   /** Read in the same transaction. Null: no answer. */
   readonly answer: ReadPlan | null;
   /** Checked in the same transaction. */

@@ -1,15 +1,9 @@
 import type { Failure } from '../../domain/failure.js';
 import { err, type Result } from '../../domain/result.js';
-
-/** A failure inside a transaction, thrown so that the store rolls the transaction back. */
-export class Refusal extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
+import { ThrownFailure } from '../thrown-failure.js';
 
 /**
- * Runs `work` and returns refusals and expected errors as failures. `failureOf` returns null for bugs, which are
+ * Runs `work` and returns thrown failures and expected errors as failures. `failureOf` returns null for bugs, which are
  * rethrown.
  */
 export async function attemptWith<T>(
@@ -19,7 +13,7 @@ export async function attemptWith<T>(
   try {
     return await work();
   } catch (error) {
-    const expected = error instanceof Refusal ? error.failure : failureOf(error);
+    const expected = error instanceof ThrownFailure ? error.failure : failureOf(error);
     if (expected === null) throw error;
     return err(expected);
   }

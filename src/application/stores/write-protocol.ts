@@ -9,7 +9,7 @@ import {
 } from '../../domain/plan/write-requirements.js';
 import type { ContentType, Scalar } from '../../domain/schema/schema.js';
 import type { Guard, WriteWork } from '../ports/document-store.js';
-import { Refusal } from './attempt.js';
+import { ThrownFailure } from '../thrown-failure.js';
 
 /**
  * The steps of a write, in one transaction and the same for every store: load and decide (and rebalance and load again
@@ -18,9 +18,9 @@ import { Refusal } from './attempt.js';
  */
 export interface WriteSteps {
   /** Locks and loads what the decision needs. */
-  load(needs: WriteRequirements): Promise<LoadedState>;
+  load(requirements: WriteRequirements): Promise<LoadedState>;
   /** Gives the links of the list new, short keys in the same order. */
-  rebalance(need: ListRequirement): Promise<void>;
+  rebalance(requirement: ListRequirement): Promise<void>;
 }
 
 /** New keys are short, so a second rebalance is a bug in the decision. */
@@ -29,15 +29,15 @@ const maxLoads = 3;
 /** Loads the state and decides the write. */
 export async function decideLoaded(
   work: WriteWork,
-  needs: WriteRequirements,
+  requirements: WriteRequirements,
   steps: WriteSteps,
 ): Promise<WritePlan> {
   for (let load = 1; load <= maxLoads; load++) {
-    const decision = decide(work, await steps.load(needs));
+    const decision = decide(work, await steps.load(requirements));
     if (decision.kind === 'write') return decision.plan;
     for (const index of decision.lists) {
-      const need = needs.lists[index];
-      if (need !== undefined) await steps.rebalance(need);
+      const requirement = requirements.lists[index];
+      if (requirement !== undefined) await steps.rebalance(requirement);
     }
   }
   throw new Error('a write needs a second rebalance of a list');
@@ -50,15 +50,15 @@ export function decideAtOnce(work: WriteWork): WritePlan {
   return decision.plan;
 }
 
-function decide(work: WriteWork, known: LoadedState) {
-  const decision = work.decide(known);
-  if (!decision.ok) throw new Refusal(decision.failure);
+function decide(work: WriteWork, loaded: LoadedState) {
+  const decision = work.decide(loaded);
+  if (!decision.ok) throw new ThrownFailure(decision.failure);
   return decision.value;
 }
 
 /** Whether the write and its guards need no loaded state. */
 export const isDecidedAtOnce = (work: WriteWork): boolean =>
-  readsNothing(work.needs) && guardsOf(work, 'before').length === 0;
+  readsNothing(work.requirements) && guardsOf(work, 'before').length === 0;
 
 export const guardsOf = ({ guards = [] }: WriteWork, when: Guard['when']): readonly Guard[] =>
   guards.filter((guard) => guard.when === when);
@@ -70,15 +70,15 @@ export async function checkGuards(
   count: (plan: ReadPlan) => Promise<number>,
 ): Promise<void> {
   for (const { plan, refusal } of guardsOf(work, when))
-    if ((await count(plan)) > 0) throw new Refusal(refusal);
+    if ((await count(plan)) > 0) throw new ThrownFailure(refusal);
 }
 
 /**
  * Whether the write creates its document, which then has no links yet. A write that loads its document may have found
  * an existing one.
  */
-export const makesDocument = ({ versions }: WritePlan, needs: WriteRequirements | null): boolean =>
-  (needs === null || needs.document === null) &&
+export const makesDocument = ({ versions }: WritePlan, requirements: WriteRequirements | null): boolean =>
+  (requirements === null || requirements.document === null) &&
   versions.length > 0 &&
   versions.every(({ op }) => op === 'insert');
 
@@ -97,7 +97,7 @@ export function refusalOfTaken(
   const { type } = plan;
   for (const attribute of type.attributes.values()) {
     if (attribute.kind === 'scalar' && indexOf(type, attribute) === index)
-      return new Refusal(notUnique(plan, attribute.name));
+      return new ThrownFailure(notUnique(plan, attribute.name));
   }
   return error;
 }

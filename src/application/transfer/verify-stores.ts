@@ -89,7 +89,7 @@ async function verifyCounters(ours: ArchiveReader, theirs: ArchiveReader, report
   const compare = (name: string, given: number, has: number): void => {
     if (has < given) report(`counter of ${name}: ${given} in the source, only ${has} in the target`);
   };
-  compare('ticks', source.tick, target.tick);
+  compare('sequence keys', source.sequenceKey, target.sequenceKey);
   compare('item ids', source.itemId, target.itemId);
   for (const [uid, id] of Object.entries(source.versionIds))
     compare(`ids of ${uid}`, id, target.versionIds[uid] ?? 0);

@@ -32,7 +32,7 @@ export const accountsModule = partsModule((define) => {
     return createRateLimits({ enabled, max, windowMs, shared: rates, local: createLocalRateCounts(), log });
   });
   define('accounts', (parts) => {
-    const { app, documents, access, passwords, secrets, codes, attempts, clock, log, audit, tellDenied } =
+    const { app, documents, access, passwords, secrets, codes, attempts, clock, log, audit, reportDenied } =
       parts;
     return createAccounts({
       documents,
@@ -45,7 +45,7 @@ export const accountsModule = partsModule((define) => {
       clock,
       log,
       audit,
-      tellDenied,
+      reportDenied,
       settings: accountSettings(app),
     });
   });

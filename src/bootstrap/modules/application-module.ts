@@ -1,6 +1,6 @@
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
-import { createTellDenied, reportingDenied } from '../../application/access/tell-denied.js';
+import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
@@ -21,12 +21,12 @@ export const applicationModule = partsModule((define) => {
   define('admission', ({ app: { config } }) =>
     createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries }),
   );
-  define('tellDenied', ({ app, log }) =>
-    app.config.environment === 'development' ? createTellDenied(log) : undefined,
+  define('reportDenied', ({ app, log }) =>
+    app.config.environment === 'development' ? createReportDenied(log) : undefined,
   );
   define('storedDocuments', (parts) => {
     const documents = storedDocuments(parts);
-    return parts.tellDenied === undefined ? documents : reportingDenied(documents, parts.tellDenied);
+    return parts.reportDenied === undefined ? documents : reportingDenied(documents, parts.reportDenied);
   });
   define('documents', (parts) => {
     const { app, storedDocuments: documents, schema, secrets, passwords, codes, attempts, audit } = parts;

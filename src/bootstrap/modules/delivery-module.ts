@@ -63,8 +63,19 @@ function signIn({ app, accounts, identityProviders, sessionKey, store, keyedHash
 }
 
 function restApp(parts: Parts): ReturnType<typeof createRestApp> {
-  const { app, schema, documents, locales, roles, media, authenticate, audit, tellDenied, rateLimits, log } =
-    parts;
+  const {
+    app,
+    schema,
+    documents,
+    locales,
+    roles,
+    media,
+    authenticate,
+    audit,
+    reportDenied,
+    rateLimits,
+    log,
+  } = parts;
   const { accounts, cors, middlewares, rest, trustProxy, upload } = app.config;
   const { securityHeaders } = middlewares;
   return createRestApp({
@@ -83,7 +94,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,
-    tellDenied,
+    reportDenied,
     rateLimits,
     log,
     options: { ...rest, trustProxy, cors, ...(securityHeaders && { securityHeaders }) },

@@ -41,17 +41,17 @@ export function requirementsOf(schema: Schema, change: Change, guarded = false):
 }
 
 /** Whether a write reads nothing. It can then be decided at once, and takes its locks in the statement that writes. */
-export const readsNothing = (needs: WriteRequirements | null): boolean =>
-  needs === null ||
-  (needs.document === null &&
-    needs.lists.length === 0 &&
-    needs.sequenceKeys === 0 &&
-    needs.locks.every(({ mode }) => mode !== 'exclusive'));
+export const readsNothing = (requirements: WriteRequirements | null): boolean =>
+  requirements === null ||
+  (requirements.document === null &&
+    requirements.lists.length === 0 &&
+    requirements.sequenceKeys === 0 &&
+    requirements.locks.every(({ mode }) => mode !== 'exclusive'));
 
 /** Null when the change can be decided without reading the document. */
 function documentRequirement(schema: Schema, change: Change): DocumentRequirement | null {
   const { type, documentId } = change;
-  const need = {
+  const requirement = {
     type,
     documentId,
     layer: editedLayer(type),
@@ -64,18 +64,18 @@ function documentRequirement(schema: Schema, change: Change): DocumentRequiremen
     case 'create':
       return null;
     case 'delete':
-      return change.locale === null || !type.localized ? null : { ...need, locale: change.locale };
+      return change.locale === null || !type.localized ? null : { ...requirement, locale: change.locale };
     case 'unpublish':
-      return { ...need, locale: change.locale };
+      return { ...requirement, locale: change.locale };
     case 'discardDraft':
-      return { ...need, locale: change.locale, pending: pendingEndsOf(schema, change) };
+      return { ...requirement, locale: change.locale, pending: pendingEndsOf(schema, change) };
     case 'publish':
     case 'update': {
-      if (publishes(change)) return fullRequirement(schema, change, need);
+      if (publishes(change)) return fullRequirement(schema, change, requirement);
       if (change.kind === 'publish' || !mustReadDocument(schema, change)) return null;
       const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
       const filled = requiredLists(schema, change);
-      return { ...need, locale: change.locale, content, shared: sharedOf(type), filled };
+      return { ...requirement, locale: change.locale, content, shared: sharedOf(type), filled };
     }
   }
 }
@@ -87,10 +87,10 @@ const contentOf = ({ attributes }: ContentType, name: string) =>
 function fullRequirement(
   schema: Schema,
   change: Update | Publishing,
-  need: Omit<DocumentRequirement, 'locale'>,
+  requirement: Omit<DocumentRequirement, 'locale'>,
 ): DocumentRequirement {
   return {
-    ...need,
+    ...requirement,
     locale: change.locale,
     content: [...change.type.attributes.values()].filter(isContent),
     shared: sharedOf(change.type),

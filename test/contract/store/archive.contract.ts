@@ -18,7 +18,7 @@ import { emptyStore } from './empty-store.js';
 import { showing, shown, shownIn } from './halls.js';
 
 const now = '2024-01-02T03:04:05.678Z';
-const zero: ArchiveCounters = { tick: 0, itemId: 0, versionIds: {} };
+const zero: ArchiveCounters = { sequenceKey: 0, itemId: 0, versionIds: {} };
 
 /** Returns a mark of a new run. */
 const markOf = (at: TransferMark['at'] = null, run = randomDocumentId()): TransferMark => ({
@@ -195,14 +195,18 @@ export const archiveCases = {
     const { archive } = world.store;
     const mark = markOf();
     valueOf(await archive.claim(mark));
-    const { tick, itemId, versionIds } = await countersOf(world);
+    const { sequenceKey, itemId, versionIds } = await countersOf(world);
     const top = Math.max(...Object.values(versionIds)) + 1_000;
     valueOf(await archive.put(event(world, [{ id: top, layer: 'draft', publishedId: top + 3 }]), mark));
-    const told = { tick: tick + 5_000, itemId: itemId + 5_000, versionIds: { [uidOf('hall')]: top + 7 } };
+    const told = {
+      sequenceKey: sequenceKey + 5_000,
+      itemId: itemId + 5_000,
+      versionIds: { [uidOf('hall')]: top + 7 },
+    };
     valueOf(await archive.finish(told, mark));
     valueOf(await archive.finish(zero, mark));
     const raised = await countersOf(world);
-    expect(raised.tick).to.be.at.least(told.tick);
+    expect(raised.sequenceKey).to.be.at.least(told.sequenceKey);
     expect(raised.itemId).to.be.at.least(told.itemId);
     expect(raised.versionIds[uidOf('hall')]).to.be.at.least(top + 7);
     expect(raised.versionIds[uidOf('event')]).to.be.at.least(top + 3);

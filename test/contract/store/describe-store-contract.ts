@@ -14,7 +14,7 @@ import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
 import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
-import { knownCases } from './known.contract.js';
+import { loadedStateCases } from './loaded-state.contract.js';
 import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
 import { rateCountCases } from './rate-counts.contract.js';
@@ -50,7 +50,7 @@ const groups = {
   writes: writeCases,
   plans: planCases,
   'limited permissions': permissionCases,
-  'loading before a write': knownCases,
+  'loading before a write': loadedStateCases,
   drafts: draftCases,
   publishing: publishingCases,
   'links through repeated publishing': roundCases,

@@ -21,7 +21,7 @@ function apply(
   const type = contentTypeOf(world.schema, uidOf('chef'));
   const whole: WritePlan = { type, lists: [], applyPending: [], unlink: [], targets: [], ...plan };
   return world.store.documents.write({
-    needs: null,
+    requirements: null,
     decide: () => ok({ kind: 'write', plan: whole }),
     answer,
   });

@@ -193,7 +193,7 @@ export const writeCases = {
   'a refused decision is returned, and nothing changes': async (world) => {
     const refusal = failure('INPUT.MISMATCH', 'no');
     const result = await world.store.documents.write({
-      needs: null,
+      requirements: null,
       decide: () => err(refusal),
       answer: null,
     });

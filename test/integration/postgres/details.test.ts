@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-known.js';
+import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-state.js';
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';

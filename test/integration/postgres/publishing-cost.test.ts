@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-known.js';
+import { lowerLoad } from '../../../src/adapters/store/postgres/write/load-state.js';
 import { lowerLocks } from '../../../src/adapters/store/postgres/write/lower-locks.js';
 import { lowerWrite } from '../../../src/adapters/store/postgres/write/lower-write.js';
 import type { Statement } from '../../../src/adapters/store/postgres/statement.js';
@@ -33,26 +33,26 @@ describe('the cost of publishing on PostgreSQL', () => {
   /** Returns the statements that publish a document all of whose links may be pending. */
   function publishing(type: ContentType, documentId: string, locale: string): readonly Statement[] {
     const change = { kind: 'publish' as const, type, documentId, locale, now: new Date().toISOString() };
-    const needs = requirementsOf(world.schema, change);
+    const requirements = requirementsOf(world.schema, change);
     const document: LoadedDocument = {
       versions: [locale, 'other'].map((each) => ({ layer: 'draft', locale: each })),
       values: new Map(),
       sibling: null,
       filled: [],
-      pending: needs?.document?.pending.map(() => true) ?? [],
+      pending: requirements?.document?.pending.map(() => true) ?? [],
     };
     const decision = valueOf(
       planWrite(world.schema, change, { document, lists: [], sequenceKeys: [] }, () => 1),
     );
-    if (needs === null || decision.kind !== 'write') throw new Error('a publishing is decided');
+    if (requirements === null || decision.kind !== 'write') throw new Error('a publishing is decided');
     const { statement, after } = lowerWrite(
       world.schema,
       decision.plan,
       { answer: null },
       { isNew: false, locks: [] },
     );
-    const locks = lowerLocks(needs);
-    return [...(locks === null ? [] : [locks]), lowerLoad(needs), statement, ...after];
+    const locks = lowerLocks(requirements);
+    return [...(locks === null ? [] : [locks]), lowerLoad(requirements), statement, ...after];
   }
 
   /** Runs a statement, rolls it back, and returns the most rows that one step of its plan has read. */

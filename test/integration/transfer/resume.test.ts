@@ -101,7 +101,7 @@ for (const [from, to] of [
       const mark = valueOf(await target.store.archive.mark());
       if (mark === null) throw new Error('it was begun');
       valueOf(await target.store.archive.claim({ ...mark, run: 'another' }));
-      const late = await target.store.archive.finish({ tick: 0, itemId: 0, versionIds: {} }, mark);
+      const late = await target.store.archive.finish({ sequenceKey: 0, itemId: 0, versionIds: {} }, mark);
       expect(failureOf(late).code).to.equal('STORE.CONFLICT');
     });
   });

@@ -106,7 +106,9 @@ export async function fill(schema: Schema, store: Store, count: number): Promise
     valueOf(await archive.put({ kind: 'versions', type: things, rows }, mark));
     valueOf(await archive.put({ kind: 'links', link, rows: some.map(linkTo) }, mark));
   }
-  valueOf(await archive.finish({ tick: count, itemId: 0, versionIds: {} }, { ...mark, completedAt: time }));
+  valueOf(
+    await archive.finish({ sequenceKey: count, itemId: 0, versionIds: {} }, { ...mark, completedAt: time }),
+  );
 }
 
 const time = '2024-01-02T03:04:05.678Z';

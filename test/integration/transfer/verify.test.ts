@@ -80,11 +80,11 @@ const planted: readonly Planted[] = [
     told: `versions ${thing} 701 (${documentIdOf('new', 0)} draft): differs in hasChanges`,
   },
   {
-    what: 'ticks that would be given out again',
+    what: 'sequence keys that would be given out again',
     sql: `SELECT setval('quire_tick', 5)`,
     mongo: (db) =>
       db.collection<{ _id: string }>('quire_counters').updateOne({ _id: 'tick' }, { $set: { value: 5 } }),
-    told: `counter of ticks: 700 in the source, only 5 in the target`,
+    told: `counter of sequence keys: 700 in the source, only 5 in the target`,
   },
 ];
 

@@ -3,7 +3,7 @@ import { failure, type Failure } from '../../../domain/failure.js';
 import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isList, isRecord, type Param, type ParamRecord } from './param.js';
-import { ThrownFailure } from './query-failures.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 
 /** Returns the part of a URL after the `?`, without decoding it. */
 export function queryTextOf(url: string): string {

@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../../../domain/failure.js';
+import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 
 /** Fails because of a key. The message has `path` if it differs from the key. */
@@ -19,10 +19,3 @@ export const invalidKey = (key: string, path: string | null, param: string): Res
 /** Fails because of the form of a parameter. `message` names `key`. */
 export const invalidParam = (message: string, key: string, param: string): Result<never> =>
   err(failure('QUERY.INVALID', message, { key, source: 'query', param }));
-
-/** Carries a failure through callbacks of libraries and through app code. */
-export class ThrownFailure extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}

@@ -5,7 +5,7 @@ import { statusError } from './status-error.js';
 import qs from 'qs';
 import { failure } from '../../../domain/failure.js';
 import { parseQueryText } from './parse-query-text.js';
-import { ThrownFailure } from './query-failures.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 
 /** A request for one action of a content-type: a REST request, or a root field of a GraphQL request. */
 export interface AppRequest {

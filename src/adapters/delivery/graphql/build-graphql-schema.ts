@@ -35,7 +35,7 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const built = applyResolversConfig(extended, extensions, {
     schema,
     documents,
-    tellDenied: given.tellDenied,
+    reportDenied: given.reportDenied,
     parts,
     instance,
     scopes,

@@ -71,13 +71,13 @@ export const deleteResolver =
 
 /** Checks permission before the documentId is looked up. The write itself checks it again. */
 function checkGranted(
-  { tellDenied }: FieldDependencies,
+  { reportDenied }: FieldDependencies,
   principal: Principal,
   action: Action,
   type: ContentType,
 ): void {
   if (decide(principal, action, type.uid) !== null) return;
-  tellDenied?.(principal, action, type.uid);
+  reportDenied?.(principal, action, type.uid);
   throw failureError(denied);
 }
 

@@ -1,7 +1,7 @@
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import type { TellDenied } from '../../../application/access/tell-denied.js';
+import type { ReportDenied } from '../../../application/access/report-denied.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
@@ -40,7 +40,7 @@ export interface RestDependencies {
   /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** Reports a refusal and the grant that it lacks. */
-  readonly tellDenied?: TellDenied | undefined;
+  readonly reportDenied?: ReportDenied | undefined;
   /** Absent: no route is limited. */
   readonly rateLimits?: RateLimits;
   readonly log: Log;
@@ -107,11 +107,11 @@ const pathsOf = (prefix: string): string[] => [
 
 /** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
 function types(
-  { documents, schema, authenticate, audit, log, rules, tellDenied }: RestDependencies,
+  { documents, schema, authenticate, audit, log, rules, reportDenied }: RestDependencies,
   options: RestOptions,
 ): RequestHandler {
   const routed = routedTypes(schema);
-  const readBody = createReadBody(options.bodyLimit);
+  const readBody = createReadBody(options.maxBodyBytes);
   const handle = createTypeHandler({
     documents,
     authenticate,
@@ -119,7 +119,7 @@ function types(
     options,
     readBody,
     rules,
-    tellDenied,
+    reportDenied,
   });
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;

@@ -1,6 +1,6 @@
 import { queryTextOf } from '../codec/parse-query-text.js';
 import type { Request, Response } from 'express';
-import type { TellDenied } from '../../../application/access/tell-denied.js';
+import type { ReportDenied } from '../../../application/access/report-denied.js';
 import { mayUse } from '../../../application/access/rules/access-rule.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import { recordRefusal } from '../../../application/audit/refusals.js';
@@ -29,7 +29,7 @@ export interface HandlerDependencies extends OperationDependencies {
   /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
   /** Reports a refusal and the grant that it lacks. */
-  readonly tellDenied?: TellDenied | undefined;
+  readonly reportDenied?: ReportDenied | undefined;
   /** Policies and middlewares of the app. */
   readonly rules?: RouteRules | undefined;
 }
@@ -78,7 +78,7 @@ function withoutHidden(route: Route | undefined, rules: TypeRules | undefined): 
 }
 
 async function serve(dependencies: HandlerDependencies, route: Route, request: TypeRequest): Promise<void> {
-  const { authenticate, readBody, rules, audit, tellDenied } = dependencies;
+  const { authenticate, readBody, rules, audit, reportDenied } = dependencies;
   const { req, res, type, documentId } = request;
   // A cache must not give the answer to another caller, or in another response format.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
@@ -93,7 +93,7 @@ async function serve(dependencies: HandlerDependencies, route: Route, request: T
   const admitted = admit(caller, operation, type, rule);
   if (admitted === null) {
     const { action } = operation;
-    tellDenied?.(caller, action, type.uid);
+    reportDenied?.(caller, action, type.uid);
     if (audit !== undefined) await recordRefusal(audit, caller, { action, type: type.uid, documentId });
     return sendFailure(res, denied);
   }

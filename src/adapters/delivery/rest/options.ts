@@ -5,7 +5,7 @@ export interface RestOptions extends PagingLimits {
   /** The path before the names of content-types, `/api`. */
   readonly prefix: string;
   /** Largest request body in bytes. */
-  readonly bodyLimit: number;
+  readonly maxBodyBytes: number;
   /** The proxies whose `X-Forwarded-For` is trusted, as in Express; false: none. */
   readonly trustProxy: false | number | string;
   /** Options of helmet; its defaults if absent. */
@@ -27,7 +27,7 @@ export const defaultRestOptions: RestOptions = {
   defaultLimit: 25,
   maxLimit: 100,
   prefix: '/api',
-  bodyLimit: 1024 * 1024,
+  maxBodyBytes: 1024 * 1024,
   trustProxy: false,
   cors: { origins: null, credentials: false, headers: null },
 };

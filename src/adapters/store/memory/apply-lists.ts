@@ -45,15 +45,15 @@ export function applyPendingList(writing: Writing, documentId: string, pendingLi
 }
 
 /** Gives the links of a list new keys that keep their order. */
-export function rebalance(writing: Writing, need: ListRequirement): void {
+export function rebalance(writing: Writing, requirement: ListRequirement): void {
   const { tables } = writing;
-  const list = neededList(need);
+  const list = requiredList(requirement);
   const links = linksIn(tables, list);
   const keys = Array.from({ length: 2 * links.length }, () => tables.nextKey());
   store(writing, list.link, renewKeys(links, list.side, keys));
 }
 
-export const neededList = ({ relation, documentId, locale }: ListRequirement): LinkList => ({
+export const requiredList = ({ relation, documentId, locale }: ListRequirement): LinkList => ({
   ...linkSideOf(relation),
   own: { documentId, locale },
 });

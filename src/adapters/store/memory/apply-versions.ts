@@ -1,11 +1,11 @@
-import { Refusal } from '../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { failure, notFound } from '../../../domain/failure.js';
 import { notUnique, type VersionChange, type WritePlan } from '../../../domain/plan/write-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import type { Writing } from './changes.js';
 import { findVersion, uniqueKeys, versionsOf, type VersionTable, type Version } from './tables.js';
 
-/** Applies the version changes of a plan in order. Throws a `Refusal` if one of them is impossible. */
+/** Applies the version changes of a plan in order. Throws a `ThrownFailure` if one of them is impossible. */
 export function applyVersions({ tables, changes }: Writing, plan: WritePlan): void {
   const table = tables.versions(plan.type);
   let replaced = 0;
@@ -17,7 +17,7 @@ export function applyVersions({ tables, changes }: Writing, plan: WritePlan): vo
     }
   }
   const mayBeNone = plan.versions.every(({ op }) => op === 'remove');
-  if (replaced === 0 && !mayBeNone) throw new Refusal(notFound);
+  if (replaced === 0 && !mayBeNone) throw new ThrownFailure(notFound);
 }
 
 function checkReplacement(
@@ -27,10 +27,10 @@ function checkReplacement(
   { before, after }: Replacement,
 ): void {
   if (after === undefined) return;
-  if (op === 'insert' && before !== undefined) throw new Refusal(alreadyThere);
+  if (op === 'insert' && before !== undefined) throw new ThrownFailure(alreadyThere);
   for (const { attribute, key } of uniqueKeys(table, after)) {
     const holder = table.byUnique.get(key);
-    if (holder !== undefined && holder.id !== after.id) throw new Refusal(notUnique(plan, attribute));
+    if (holder !== undefined && holder.id !== after.id) throw new ThrownFailure(notUnique(plan, attribute));
   }
 }
 

@@ -35,7 +35,7 @@ export function archiveReader(tables: Tables): ArchiveReader {
 }
 
 const countersOf = (tables: Tables): ArchiveCounters => ({
-  tick: tables.last.sequenceKey,
+  sequenceKey: tables.last.sequenceKey,
   itemId: tables.last.itemId,
   versionIds: Object.fromEntries(
     [...tables.schema.contentTypes.values()].map((type) => [type.uid, tables.versions(type).lastId]),

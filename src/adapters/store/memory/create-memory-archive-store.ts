@@ -89,8 +89,8 @@ const isTaken = (table: VersionTable, version: Version): boolean =>
   findVersion(table, version.documentId, version.layer, version.locale) !== undefined ||
   uniqueKeys(table, version).some(({ key }) => table.byUnique.has(key));
 
-function raise(tables: Tables, { tick, itemId, versionIds }: ArchiveCounters): void {
-  tables.last.sequenceKey = Math.max(tables.last.sequenceKey, tick);
+function raise(tables: Tables, { sequenceKey, itemId, versionIds }: ArchiveCounters): void {
+  tables.last.sequenceKey = Math.max(tables.last.sequenceKey, sequenceKey);
   tables.last.itemId = Math.max(tables.last.itemId, itemId);
   for (const type of tables.schema.contentTypes.values()) {
     const table = tables.versions(type);

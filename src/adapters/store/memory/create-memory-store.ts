@@ -61,7 +61,7 @@ function createDocumentStore(
   };
 }
 
-/** This store signals every expected failure with a `Refusal`; any other error is a bug. */
+/** This store signals every expected failure with a `ThrownFailure`; any other error is a bug. */
 const bugsOnly = (): null => null;
 
 /** The data ends with the process, so it always matches the schema. */

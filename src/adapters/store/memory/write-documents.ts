@@ -1,16 +1,16 @@
 import type { ReadAnswer, WriteWork } from '../../../application/ports/document-store.js';
-import { Refusal } from '../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { checkGuards, decideAtOnce, decideLoaded } from '../../../application/stores/write-protocol.js';
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
 import { targetNotFound, type WritePlan } from '../../../domain/plan/write-plan.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
 import { startChanges, type Writing } from './changes.js';
-import { loadKnown } from './load-known.js';
+import { loadState } from './load-state.js';
 import { readDocuments } from './read-documents.js';
 import { versionsOf, type Tables } from './tables.js';
 
-/** Performs one write. Rejects with a `Refusal`, in which case nothing has changed. */
+/** Performs one write. Rejects with a `ThrownFailure`, in which case nothing has changed. */
 export async function writeDocuments(tables: Tables, work: WriteWork): Promise<ReadAnswer | null> {
   const changes = startChanges();
   try {
@@ -25,10 +25,10 @@ async function decideAndApply(writing: Writing, work: WriteWork): Promise<ReadAn
   const { tables } = writing;
   const rowsFound = async (plan: ReadPlan): Promise<number> => answerOf(tables, plan).size;
   const plan =
-    work.needs === null
+    work.requirements === null
       ? decideAtOnce(work)
-      : await decideLoaded(work, work.needs, {
-          load: async (needs) => loadKnown(tables, needs),
+      : await decideLoaded(work, work.requirements, {
+          load: async (requirements) => loadState(tables, requirements),
           rebalance: async (list) => rebalance(writing, list),
         });
   await checkGuards(work, 'before', rowsFound);
@@ -39,7 +39,7 @@ async function decideAndApply(writing: Writing, work: WriteWork): Promise<ReadAn
 
 function answerOf(tables: Tables, plan: ReadPlan): ReadAnswer {
   const read = readDocuments(tables, plan);
-  if (!read.ok) throw new Refusal(read.failure);
+  if (!read.ok) throw new ThrownFailure(read.failure);
   return read.value;
 }
 
@@ -57,6 +57,6 @@ function checkTargets(tables: Tables, { targets }: WritePlan): void {
     const isThere = (documentId: string): boolean =>
       [...versionsOf(table, documentId)].some((version) => locale === null || version.locale === locale);
     const documentId = documentIds.find((each) => !isThere(each));
-    if (documentId !== undefined) throw new Refusal(targetNotFound({ documentId, locale }));
+    if (documentId !== undefined) throw new ThrownFailure(targetNotFound({ documentId, locale }));
   }
 }

@@ -7,7 +7,7 @@ import type {
   RoleGrant,
   TokenRecord,
 } from '../../../application/ports/access-store.js';
-import { Refusal } from '../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { failure } from '../../../domain/failure.js';
 import type { Action } from '../../../domain/permission/permission.js';
 import { recordEntries } from './audit-log.js';
@@ -59,7 +59,7 @@ export const accessRevision = async ({ counters, options }: AccessCollections): 
   (await counters.findOne({ _id: 'access' }, options))?.value ?? 0;
 
 /**
- * Applies a change, or throws a `Refusal` and changes nothing. The checks come first and the revision is
+ * Applies a change, or throws a `ThrownFailure` and changes nothing. The checks come first and the revision is
  * incremented last, so that this holds without transactions too, and a reader of the new revision also reads the
  * change.
  */
@@ -82,7 +82,7 @@ export async function changeAccess(access: AccessCollections, change: AccessChan
 async function check(access: AccessCollections, change: AccessChange, revision: number): Promise<void> {
   const { since, removeRoles = [], revoke = [], removeTokens = [], addRoles = [], grant = [] } = change;
   if (since !== undefined && since !== revision)
-    throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+    throw new ThrownFailure(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   const { roles, tokens, options } = access;
   const named = [...new Set([...revoke, ...grant].map(({ role }) => role))];
   const there = await roles.find({ _id: { $in: named } }, { ...options, projection: { _id: 1 } }).toArray();
@@ -101,12 +101,14 @@ async function check(access: AccessCollections, change: AccessChange, revision: 
 function checkTokens({ removeTokens = [], addTokens = [] }: AccessChange, taken: Set<string>): void {
   for (const name of removeTokens) if (!taken.delete(name)) throw missing(`token "${name}"`);
   for (const { name } of addTokens) {
-    if (taken.has(name)) throw new Refusal(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+    if (taken.has(name))
+      throw new ThrownFailure(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
     taken.add(name);
   }
 }
 
-const missing = (what: string): Refusal => new Refusal(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
+const missing = (what: string): ThrownFailure =>
+  new ThrownFailure(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
 
 interface RoleWrite {
   readonly updateOne: {

@@ -14,7 +14,7 @@ import { failure } from '../../../domain/failure.js';
 import { ok } from '../../../domain/result.js';
 import { insertEntries } from './audit-log.js';
 import type { Connection, Queryable } from './connection.js';
-import { Refusal } from '../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { attempt } from './database-error.js';
 
 /** Keeps roles, grants and tokens in tables. Each change increments one revision in the same transaction. */
@@ -67,12 +67,12 @@ SELECT revision,
       'createdAt', ${iso('created_at')}, 'expiresAt', ${iso('expires_at')}) ORDER BY name), '[]') FROM quire_token) AS tokens
 FROM quire_access`;
 
-/** Rejects with a `Refusal` if the change is impossible, so that the transaction rolls back. */
+/** Rejects with a `ThrownFailure` if the change is impossible, so that the transaction rolls back. */
 async function changeAccess(transaction: Queryable, change: AccessChange): Promise<void> {
   // This row lock makes concurrent changes wait for each other.
   const [counted] = await transaction.query<{ revision: string }>({ text: countRevisionText });
   if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
-    throw new Refusal(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+    throw new ThrownFailure(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
   await remove(transaction, change);
   await add(transaction, change);
   const changed = changedRoles(change);
@@ -146,10 +146,12 @@ async function addToken(transaction: Queryable, token: TokenRecord): Promise<voi
   const { name, hash, access, grants, createdAt, expiresAt } = token;
   const values = [name, hash, access, JSON.stringify(grants), createdAt, expiresAt];
   const added = await transaction.query({ text: addTokenText, values });
-  if (added.length === 0) throw new Refusal(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+  if (added.length === 0)
+    throw new ThrownFailure(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
 }
 
-const missing = (what: string): Refusal => new Refusal(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
+const missing = (what: string): ThrownFailure =>
+  new ThrownFailure(failure('DOCUMENT.NOT_FOUND', `There is no ${what}`));
 
 const emptyRolesText = 'DELETE FROM quire_grant WHERE role = ANY($1::text[])';
 

@@ -1,4 +1,4 @@
-import { lowerLoad } from '../../../../src/adapters/store/postgres/write/load-known.js';
+import { lowerLoad } from '../../../../src/adapters/store/postgres/write/load-state.js';
 import { lowerLocks } from '../../../../src/adapters/store/postgres/write/lower-locks.js';
 import { lowerWrite } from '../../../../src/adapters/store/postgres/write/lower-write.js';
 import type { Statement } from '../../../../src/adapters/store/postgres/statement.js';
@@ -16,7 +16,7 @@ import { valueOf } from '../../../contract/results.js';
 const schema = fixtureSchema();
 
 /** Returns the loaded state in which every document exists in both layers, anchors are linked and links are pending. */
-function knownFor({ document, lists, sequenceKeys }: WriteRequirements): LoadedState {
+function loadedFor({ document, lists, sequenceKeys }: WriteRequirements): LoadedState {
   return {
     document: document && {
       versions: [
@@ -39,19 +39,21 @@ function knownFor({ document, lists, sequenceKeys }: WriteRequirements): LoadedS
 }
 
 function statementsOf(work: WriteWork): readonly Statement[] {
-  const { needs } = work;
-  const atOnce = readsNothing(needs);
-  const decision = valueOf(work.decide(needs === null || atOnce ? nothingLoaded : knownFor(needs)));
+  const { requirements } = work;
+  const atOnce = readsNothing(requirements);
+  const decision = valueOf(
+    work.decide(requirements === null || atOnce ? nothingLoaded : loadedFor(requirements)),
+  );
   if (decision.kind !== 'write') throw new Error('nothing is to be rebalanced here');
   const { plan } = decision;
   const created = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
-  const isNew = created && (atOnce || needs?.document === null);
-  const lowered = lowerWrite(schema, plan, work, { isNew, locks: atOnce ? (needs?.locks ?? []) : [] });
-  const locks = needs === null || atOnce ? null : lowerLocks(needs);
-  const loads = needs !== null && (needs.document !== null || needs.lists.length > 0);
+  const isNew = created && (atOnce || requirements?.document === null);
+  const lowered = lowerWrite(schema, plan, work, { isNew, locks: atOnce ? (requirements?.locks ?? []) : [] });
+  const locks = requirements === null || atOnce ? null : lowerLocks(requirements);
+  const loads = requirements !== null && (requirements.document !== null || requirements.lists.length > 0);
   return [
     ...(locks === null ? [] : [locks]),
-    ...(loads ? [lowerLoad(needs)] : []),
+    ...(loads ? [lowerLoad(requirements)] : []),
     lowered.statement,
     ...lowered.after,
   ];

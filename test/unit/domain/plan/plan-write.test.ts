@@ -10,7 +10,7 @@ import type { Layer } from '../../../../src/domain/query/query.js';
 import { contentTypeOf, type Json } from '../../../../src/domain/schema/schema.js';
 import { buildSchema } from '../../../../src/domain/schema/build-schema.js';
 import { built, typeSource } from '../schema/sources.js';
-import { printNeeds, printWrite } from './print-write.js';
+import { printRequirements, printWrite } from './print-write.js';
 import { localized, relation } from '../../../schema-builders.js';
 
 const schema = built(
@@ -132,28 +132,30 @@ describe('planWrite of a type with drafts', () => {
 
   it('reads nothing to append to a draft, and locks both ends', () => {
     const edit = change('update', 'post', { data: { title: 'B', tags: { connect: ['t'] } }, layer: 'draft' });
-    const needs = requirementsOf(schema, edit);
-    expect(printNeeds(needs)).to.equal('linked d, linked t');
-    expect(readsNothing(needs)).to.equal(true);
+    const requirements = requirementsOf(schema, edit);
+    expect(printRequirements(requirements)).to.equal('linked d, linked t');
+    expect(readsNothing(requirements)).to.equal(true);
     const plain = change('update', 'post', { data: { title: 'B' }, layer: 'draft' });
-    expect(printNeeds(requirementsOf(schema, plain))).to.equal('nothing');
+    expect(printRequirements(requirementsOf(schema, plain))).to.equal('nothing');
     expect(readsNothing(null)).to.equal(true);
   });
 
   it('locks anchors; targets without a list of their sources only have to exist', () => {
     const beside = { connect: [{ documentId: 'u', position: { before: 't' } }], disconnect: ['v'] };
     const edit = change('update', 'post', { data: { tags: beside }, layer: 'draft' });
-    expect(printNeeds(requirementsOf(schema, edit))).to.match(/^exclusive d, linked t, linked u, document/);
+    expect(printRequirements(requirementsOf(schema, edit))).to.match(
+      /^exclusive d, linked t, linked u, document/,
+    );
     expect(readsNothing(requirementsOf(schema, edit))).to.equal(false);
     const near = change('update', 'page', { data: { near: { connect: ['a'] } } });
-    expect(printNeeds(requirementsOf(schema, near))).to.match(/^shared a, exclusive d, /);
+    expect(printRequirements(requirementsOf(schema, near))).to.match(/^shared a, exclusive d, /);
   });
 
   it('locks targets of an exclusive link, and its own document if it reads that first, as exclusive', () => {
     const taking = change('create', 'post', { data: { title: 'A', cover: 'f', tags: ['t'], page: 'p' } });
-    expect(printNeeds(requirementsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
+    expect(printRequirements(requirementsOf(schema, taking))).to.equal('exclusive p, linked t, shared f');
     const edit = change('update', 'post', { data: { tags: { connect: ['t'] } }, layer: 'draft' });
-    expect(printNeeds(requirementsOf(schema, edit, true))).to.equal('exclusive d, linked t');
+    expect(printRequirements(requirementsOf(schema, edit, true))).to.equal('exclusive d, linked t');
   });
 
   const complete = found({
@@ -165,7 +167,7 @@ describe('planWrite of a type with drafts', () => {
 
   it('publishes an edit with the whole draft and its pending links', () => {
     const edit = change('update', 'post', { data: { title: 'B', page: { documentId: 'p', locale: 'fr' } } });
-    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
+    expect(printRequirements(requirementsOf(schema, edit))).to.equal(
       "exclusive p, exclusive d, document draft '', content title,stars,slug, filled cover, " +
         "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
     );
@@ -285,7 +287,7 @@ describe('planWrite of a type with locales', () => {
 
   it('creates a missing translation with the shared attributes', () => {
     const edit = change('update', 'page', { data: { title: 'B' }, locale: 'fr' });
-    expect(printNeeds(requirementsOf(schema, edit))).to.equal(
+    expect(printRequirements(requirementsOf(schema, edit))).to.equal(
       "exclusive d, document published 'fr', shared price",
     );
     const sibling = { locale: 'en', values: values({ price: 4 }) };
@@ -313,10 +315,10 @@ describe('planWrite of a type with locales', () => {
 
   it('reads only if shared attributes were sent or the version did not exist', () => {
     const own = { data: { title: 'B' }, checksExistence: false };
-    expect(printNeeds(requirementsOf(schema, change('update', 'page', own)))).to.equal('nothing');
+    expect(printRequirements(requirementsOf(schema, change('update', 'page', own)))).to.equal('nothing');
     expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
     const sharing = change('update', 'page', { data: { price: 5 }, checksExistence: false });
-    expect(printNeeds(requirementsOf(schema, sharing))).to.contain("document published 'en'");
+    expect(printRequirements(requirementsOf(schema, sharing))).to.contain("document published 'en'");
   });
 
   it('removes one locale with its links, or all with every link', () => {

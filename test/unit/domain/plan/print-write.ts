@@ -71,9 +71,9 @@ const printPending = ({ link, side, locale, to, exclusive }: PendingList): strin
   `settle ${side} of ${link.name} '${locale}' to ${to}${exclusive ? ' takes' : ''}`;
 
 /** Prints what a change must lock and read, in short form; `nothing` if there is nothing. */
-export function printNeeds(needs: WriteRequirements | null): string {
-  if (needs === null) return 'nothing';
-  const { locks, document, lists, sequenceKeys } = needs;
+export function printRequirements(requirements: WriteRequirements | null): string {
+  if (requirements === null) return 'nothing';
+  const { locks, document, lists, sequenceKeys } = requirements;
   const looked =
     document === null
       ? []

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import type { TellDenied } from '../../../../application/access/tell-denied.js';
+import type { ReportDenied } from '../../../../application/access/report-denied.js';
 import { readAccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ActionRule, ActionRules } from '../../../../application/access/rules/action-rules.js';
 import type { AppParts, Instance } from '../../../../application/app-code/app-parts.js';
@@ -23,7 +23,7 @@ export interface ResolverDependencies {
   readonly base: GraphQLSchema;
   readonly documents: Documents;
   /** Reports a refusal and the grant that it lacks. */
-  readonly tellDenied?: TellDenied | undefined;
+  readonly reportDenied?: ReportDenied | undefined;
   /** Absent: the policies of REST routes do not run before root fields. */
   readonly routes: RestRoutes | undefined;
 }
@@ -128,7 +128,7 @@ function guardOf(
     own,
     signedIn: isAdded && isRoot(schema, typeName),
     schema: dependencies.schema,
-    tellDenied: dependencies.tellDenied,
+    reportDenied: dependencies.reportDenied,
     policies: bindPolicies(policies, binding),
     route:
       isUnset(policies) && own && rule && rule.policies.length > 0

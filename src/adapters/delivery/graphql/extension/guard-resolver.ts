@@ -4,7 +4,7 @@ import {
   type GraphQLResolveInfo,
   GraphQLError,
 } from 'graphql';
-import type { TellDenied } from '../../../../application/access/tell-denied.js';
+import type { ReportDenied } from '../../../../application/access/report-denied.js';
 import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
 import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -14,7 +14,7 @@ import type { ResolverContext } from './resolver-context.js';
 import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
 import { StatusError } from '../../codec/status-error.js';
-import { ThrownFailure } from '../../codec/query-failures.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failureError } from '../client-error.js';
 import { clientError } from '../client-error.js';
 import { Entity } from '../read/found.js';
@@ -34,7 +34,7 @@ export interface Guard {
   readonly signedIn: boolean;
   readonly schema: Schema;
   /** Reports a refusal and the grant that it lacks. */
-  readonly tellDenied: TellDenied | undefined;
+  readonly reportDenied: ReportDenied | undefined;
   readonly policies: readonly BoundPolicy[];
   /** The REST route whose policies run too. */
   readonly route: FieldRoute | undefined;
@@ -62,7 +62,7 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
   return async (source, args, context, info) => {
     const principal = admittedBy(guard, context.principal);
     if (principal === null) {
-      if (guard.own !== undefined) guard.tellDenied?.(context.principal, guard.own.action, guard.own.type);
+      if (guard.own !== undefined) guard.reportDenied?.(context.principal, guard.own.action, guard.own.type);
       throw forbiddenError();
     }
     const allowed = principal === context.principal ? context : { ...context, principal };

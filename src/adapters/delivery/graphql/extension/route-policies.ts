@@ -7,7 +7,7 @@ import { contentTypeOf, type ContentType, type Schema } from '../../../../domain
 import { RequestContext, printQuery, type QueryTree } from '../../codec/request-context.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { ThrownFailure } from '../../codec/query-failures.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { documentIdOf } from '../read/read-fields.js';
 import { filterParam, RouteFilters } from '../read/filter-param.js';
 import { completeData } from '../write-fields.js';

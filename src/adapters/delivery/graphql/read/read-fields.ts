@@ -1,6 +1,6 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
-import type { TellDenied } from '../../../../application/access/tell-denied.js';
+import type { ReportDenied } from '../../../../application/access/report-denied.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
@@ -20,7 +20,7 @@ import { selectionOf, type Selected } from './selection-of.js';
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
   /** Reports a refusal and the grant that it lacks. */
-  readonly tellDenied?: TellDenied | undefined;
+  readonly reportDenied?: ReportDenied | undefined;
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;

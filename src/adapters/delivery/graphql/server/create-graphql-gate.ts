@@ -51,7 +51,7 @@ interface Open {
  */
 export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDependencies): GraphqlGate {
   const options = { ...defaultGraphqlOptions, ...given.options };
-  const readRequest = createReadRequest(options.bodyLimit);
+  const readRequest = createReadRequest(options.maxBodyBytes);
   const check = createCheckRequest(options);
   let open: Open | undefined;
   const refuse = (res: Response, status: number, errors: readonly GraphQLError[]): void =>

@@ -5,7 +5,7 @@ export interface GraphqlOptions extends PagingLimits, DocumentLimits {
   /** The path of the endpoint, `/graphql`. */
   readonly endpoint: string;
   /** Largest request body in bytes. */
-  readonly bodyLimit: number;
+  readonly maxBodyBytes: number;
   readonly playground: boolean;
   readonly introspection: boolean;
   /** Whether messages suggest similar names. */
@@ -18,7 +18,7 @@ export const defaultGraphqlOptions: GraphqlOptions = {
   maxLimit: 100,
   depthLimit: 10,
   costLimit: 1000,
-  bodyLimit: 1024 * 1024,
+  maxBodyBytes: 1024 * 1024,
   playground: true,
   introspection: true,
   suggestions: true,

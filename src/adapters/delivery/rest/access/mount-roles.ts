@@ -30,15 +30,15 @@ type Route = Readonly<Record<string, RoleOperation | undefined>>;
 export function mountRoles(
   app: Express,
   roles: RoleService,
-  { schema, authenticate, audit, tellDenied, options }: RoleDelivery,
+  { schema, authenticate, audit, reportDenied, options }: RoleDelivery,
 ): void {
-  const readBody = createReadBody(options.bodyLimit);
+  const readBody = createReadBody(options.maxBodyBytes);
   const { list, find, create, update, remove, permissions } = roleOperations({
     schema,
     roles,
     readBody,
     audit,
-    tellDenied,
+    reportDenied,
   });
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };

@@ -8,7 +8,7 @@ import type { RouteMiddleware, RouteRule } from './route-rules.js';
 import type { Response } from 'express';
 import { statusError, StatusError } from '../../codec/status-error.js';
 import { readThrownError, type ThrownErrorName } from '../../../../application/access/rules/thrown-errors.js';
-import { ThrownFailure } from '../../codec/query-failures.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failureResponse, isFailureCode, type ErrorResponse } from '../failure-response.js';
 
 const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);

@@ -34,12 +34,12 @@ interface Around extends RefusalReports {
 export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
-  { authenticate, audit, tellDenied, options }: Around,
+  { authenticate, audit, reportDenied, options }: Around,
 ): void {
-  const readBody = createReadBody(options.bodyLimit);
+  const readBody = createReadBody(options.maxBodyBytes);
   app.use(
     `${options.prefix}/upload`,
-    createUploadRoutes({ media, authenticate, readBody, audit, tellDenied }),
+    createUploadRoutes({ media, authenticate, readBody, audit, reportDenied }),
   );
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }

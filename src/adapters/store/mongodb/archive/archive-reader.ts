@@ -107,7 +107,7 @@ async function readCounters(db: Db, schema: Schema): Promise<ArchiveCounters> {
     .toArray();
   const values = new Map(rows.map(({ _id, value }) => [_id, value]));
   return {
-    tick: values.get(sequenceCounter) ?? 0,
+    sequenceKey: values.get(sequenceCounter) ?? 0,
     itemId: values.get('item') ?? 0,
     versionIds: Object.fromEntries(
       [...schema.contentTypes.values()].map((type) => [type.uid, values.get(collectionOf(type)) ?? 0]),

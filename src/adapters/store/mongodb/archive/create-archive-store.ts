@@ -5,7 +5,7 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
@@ -79,14 +79,18 @@ async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || violatedIndex(error) === undefined) throw error;
     const name = batch.kind === 'links' ? linkCollectionOf(batch.link) : collectionOf(batch.type);
-    throw new Refusal(failure('INPUT.MISMATCH', `Two rows for "${name}" collide: ${error.message}`));
+    throw new ThrownFailure(failure('INPUT.MISMATCH', `Two rows for "${name}" collide: ${error.message}`));
   }
 }
 
-async function raise(db: Db, schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): Promise<void> {
+async function raise(
+  db: Db,
+  schema: Schema,
+  { sequenceKey, itemId, versionIds }: ArchiveCounters,
+): Promise<void> {
   const counters = db.collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters);
   const least = new Map([
-    [sequenceCounter, tick],
+    [sequenceCounter, sequenceKey],
     ['item', itemId],
   ]);
   for (const part of partsOf(schema)) {
@@ -131,9 +135,9 @@ async function takeMark(db: Db, mark: TransferMark): Promise<void> {
   await marksOf(db).updateOne({ _id: 'transfer' }, { $set: set }, { upsert: true });
 }
 
-/** Throws a `Refusal` if another run has taken the transfer over. */
+/** Throws a `ThrownFailure` if another run has taken the transfer over. */
 async function moveMark(db: Db, mark: TransferMark): Promise<void> {
   const filter = { _id: 'transfer', run: mark.run } as const;
   const { matchedCount } = await marksOf(db).updateOne(filter, { $set: { mark: JSON.stringify(mark) } });
-  if (matchedCount === 0) throw new Refusal(takenOver);
+  if (matchedCount === 0) throw new ThrownFailure(takenOver);
 }

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Order, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
@@ -133,10 +133,10 @@ async function sortByPath(
   return { nodes, total: count ? rows.length : null };
 }
 
-/** The rows of a range. Throws a `Refusal` if there are more than the limits allow; a list is never cut short. */
+/** The rows of a range. Throws a `ThrownFailure` if there are more than the limits allow; a list is never cut short. */
 export function cut<T>(rows: readonly T[], { offset, limit }: Range, limits: Limits): readonly T[] {
   const taken = rows.slice(offset, limit === null ? undefined : offset + limit);
   if (taken.length > limits.rows)
-    throw new Refusal(failure('PLAN.TOO_LARGE', `More than ${limits.rows} documents in one list`));
+    throw new ThrownFailure(failure('PLAN.TOO_LARGE', `More than ${limits.rows} documents in one list`));
   return taken;
 }

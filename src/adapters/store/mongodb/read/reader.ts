@@ -1,6 +1,6 @@
 import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import type { Deadline } from '../../../../application/ports/document-store.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { Cancelled } from '../../../../application/stores/in-turns.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
@@ -150,7 +150,7 @@ const aggregation = (type: ContentType, pipeline: readonly Document[]): Document
   cursor: { batchSize },
 });
 
-export const tooMany = (rows: number): Refusal =>
-  new Refusal(
+export const tooMany = (rows: number): ThrownFailure =>
+  new ThrownFailure(
     failure('PLAN.TOO_LARGE', `The question leads to more than ${rows} documents: ask for less at once`),
   );

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
@@ -8,7 +8,7 @@ import type { Reached } from './populate.js';
 import { scalarAt, type Node } from './node.js';
 
 /**
- * Writes nodes as JSON text. Building objects first would take half as long again. Throws a `Refusal` if the text
+ * Writes nodes as JSON text. Building objects first would take half as long again. Throws a `ThrownFailure` if the text
  * is longer than `textSize` characters.
  */
 export async function writeNodes(
@@ -101,7 +101,9 @@ class NodeWriter {
   private put(text: string): void {
     this.left -= text.length;
     if (this.left < 0)
-      throw new Refusal(failure('PLAN.TOO_LARGE', `The answer is longer than ${this.textSize} characters`));
+      throw new ThrownFailure(
+        failure('PLAN.TOO_LARGE', `The answer is longer than ${this.textSize} characters`),
+      );
     this.parts.push(text);
   }
 }

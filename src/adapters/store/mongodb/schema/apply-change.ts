@@ -7,7 +7,7 @@ import {
 } from '../../../../application/schema-changes/planned-change.js';
 import type { ShapeChange } from '../../../../application/schema-changes/shapes.js';
 import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
 import { addDrafts } from './add-drafts.js';
@@ -143,7 +143,7 @@ async function createIndex({ db }: Work, { name, match, index, refusal }: Create
     if (violatedIndex(error) === undefined) throw error;
     const found = await countDuplicates(db, collection, { ...match, fields: new Map() }, index);
     const message = found.count > 0 ? refusal(found) : `"${name}": ${(error as Error).message}`;
-    throw new Refusal(unsafeChange([refused(name, message)]));
+    throw new ThrownFailure(unsafeChange([refused(name, message)]));
   }
 }
 

@@ -74,8 +74,8 @@ async function moveLink(work: Work, name: string, row: Row, after: readonly Link
     return;
   }
   if (others.length > 0) {
-    const tick = await work.counters.sequence(others.length);
-    const copies = others.map((locales, index): Row => ({ ...row, ...locales, _id: tick + index }));
+    const firstId = await work.counters.sequence(others.length);
+    const copies = others.map((locales, index): Row => ({ ...row, ...locales, _id: firstId + index }));
     await collision(links.insertMany(copies, { ordered: false }), work);
   }
   if (first.sourceLocale === row['sourceLocale'] && first.targetLocale === row['targetLocale']) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failure } from '../../../../domain/failure.js';
 import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
@@ -49,7 +49,7 @@ export async function withLease<T>(
   }, leaseMs / 4);
   try {
     return await work(() => {
-      if (!isHeld || Date.now() - renewed > leaseMs) throw new Refusal(leaseLost);
+      if (!isHeld || Date.now() - renewed > leaseMs) throw new ThrownFailure(leaseLost);
     });
   } finally {
     clearInterval(renewing);
@@ -66,7 +66,7 @@ async function waitForLease(
   const start = Date.now();
   let isLogged = false;
   while (!(await take(leases, holder, leaseMs))) {
-    if (Date.now() - start > timeoutMs) throw new Refusal(noLease(timeoutMs));
+    if (Date.now() - start > timeoutMs) throw new ThrownFailure(noLease(timeoutMs));
     if (!isLogged) log.info('Another server is changing the collections of this database: waiting for it');
     isLogged = true;
     await sleep(Math.min(250, timeoutMs / 4));

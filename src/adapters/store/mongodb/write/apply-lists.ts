@@ -132,9 +132,9 @@ export async function applyPendingList(
 }
 
 /** Gives the links of a list new keys that keep their order. */
-export async function rebalance(unit: Unit, need: ListRequirement): Promise<void> {
-  const { documentId, locale } = need;
-  const list: LinkList = { ...linkSideOf(need.relation), own: { documentId, locale } };
+export async function rebalance(unit: Unit, requirement: ListRequirement): Promise<void> {
+  const { documentId, locale } = requirement;
+  const list: LinkList = { ...linkSideOf(requirement.relation), own: { documentId, locale } };
   const links = [...(await findLinks(unit, list.link, [linksOfList(list)]))];
   const first = await unit.counters.sequence(2 * links.length);
   const keys = Array.from({ length: 2 * links.length }, (_, index) => sequenceKey(first + index));

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
@@ -16,7 +16,7 @@ type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly 
 export async function applyVersions(unit: Unit, plan: WritePlan): Promise<void> {
   let changed = plan.versions.length === 0;
   for (const change of plan.versions) changed = (await apply(unit, plan, change)) || changed;
-  if (!changed) throw new Refusal(notFound);
+  if (!changed) throw new ThrownFailure(notFound);
 }
 
 /** Returns whether the version to change was found. A removal always returns true. */

@@ -1,7 +1,7 @@
 import type { Document, Filter } from 'mongodb';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import {
   checkGuards,
   decideAtOnce,
@@ -25,7 +25,7 @@ import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
-import { loadKnown } from './load-known.js';
+import { loadState } from './load-state.js';
 import {
   WriteSequence,
   WrittenVersions,
@@ -44,7 +44,7 @@ export interface Writing {
   readonly entries: EntryQueue;
 }
 
-/** Executes one write. Rejects with a `Refusal` or with the driver's error, and then nothing has changed. */
+/** Executes one write. Rejects with a `ThrownFailure` or with the driver's error, and then nothing has changed. */
 export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
   const { db } = connection;
@@ -60,24 +60,24 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     locked: new Map(),
     present: new Set(),
   });
-  if (work.needs === null) {
+  if (work.requirements === null) {
     const plan = decideAtOnce(work);
     if (hasNoGuards(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
     return writing.turns.take([keyOf(plan)], () =>
       connection.transaction((session) => run(unitOf(session), plan, work)),
     );
   }
-  const { needs } = work;
-  const held = needs.locks.filter(({ mode }) => mode !== 'shared').map(keyOf);
+  const { requirements } = work;
+  const held = requirements.locks.filter(({ mode }) => mode !== 'shared').map(keyOf);
   return writing.turns.take(held, () =>
     connection.transaction(async (session) => {
       const unit = unitOf(session);
-      const early = readsNothing(needs) ? decideAtOnce(work) : null;
-      await lock(unit, needs, early);
+      const early = readsNothing(requirements) ? decideAtOnce(work) : null;
+      await lock(unit, requirements, early);
       const plan =
         early ??
-        (await decideLoaded(work, needs, {
-          load: (each) => loadKnown(unit, each),
+        (await decideLoaded(work, requirements, {
+          load: (each) => loadState(unit, each),
           rebalance: (list) => rebalance(unit, list),
         }));
       await checkGuards(work, 'before', rowsFound(unit));
@@ -172,7 +172,7 @@ const rowsFound =
 const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
-  const write = () => applyOrRefuse(unit, plan, work.needs);
+  const write = () => applyOrRefuse(unit, plan, work.requirements);
   // A transaction is repeated as a whole, by the code that began it.
   await (unit.session === undefined && isOneStep(plan) ? afterRaces(racing, write) : write());
   await checkGuards(work, 'after', rowsFound(unit));
@@ -184,15 +184,19 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
   return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
 
-async function applyOrRefuse(unit: Unit, plan: WritePlan, needs: WriteRequirements | null): Promise<void> {
+async function applyOrRefuse(
+  unit: Unit,
+  plan: WritePlan,
+  requirements: WriteRequirements | null,
+): Promise<void> {
   try {
-    await apply(unit, plan, needs);
+    await apply(unit, plan, requirements);
   } catch (error) {
     throw refusalOfTaken(plan, error, violatedIndex, (_type, { name }) => uniqueIndexOf(name));
   }
 }
 
-async function apply(unit: Unit, plan: WritePlan, needs: WriteRequirements | null): Promise<void> {
+async function apply(unit: Unit, plan: WritePlan, requirements: WriteRequirements | null): Promise<void> {
   await checkTargets(unit, plan);
   // Not earlier, because the numbers must be greater than those of all links in the transaction's snapshot.
   unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
@@ -200,7 +204,7 @@ async function apply(unit: Unit, plan: WritePlan, needs: WriteRequirements | nul
   await applyUnlinks(unit, plan);
   // If a relation leads from a type to itself, both of a document's lists may have the same link.
   const links = new Set(plan.lists.map(({ relation }) => linkSideOf(relation).link));
-  const isNew = makesDocument(plan, needs) && links.size === plan.lists.length;
+  const isNew = makesDocument(plan, requirements) && links.size === plan.lists.length;
   for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
   for (const pendingList of plan.applyPending) await applyPendingList(unit, plan.documentId, pendingList);
 }
@@ -217,7 +221,7 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
       .toArray();
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
-    if (missing !== undefined) throw new Refusal(targetNotFound({ documentId: missing, locale }));
+    if (missing !== undefined) throw new ThrownFailure(targetNotFound({ documentId: missing, locale }));
   }
 }
 

@@ -78,7 +78,7 @@ async function readCounters(session: Queryable, schema: Schema): Promise<Archive
   for (const type of schema.contentTypes.values())
     versionIds.push([type.uid, await last(idSequence(tableName(type)))]);
   return {
-    tick: await last(`'quire_tick'`),
+    sequenceKey: await last(`'quire_tick'`),
     itemId: await last(`'quire_item_id'`),
     versionIds: Object.fromEntries(versionIds),
   };

@@ -4,7 +4,7 @@ import type {
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
@@ -85,7 +85,7 @@ async function put(
     });
   } catch (error) {
     if (violatedIndex(error) === undefined) throw error;
-    throw new Refusal(collision(error));
+    throw new ThrownFailure(collision(error));
   }
 }
 
@@ -115,7 +115,10 @@ const tablesOf = (schema: Schema): readonly string[] => [
   ...schema.links.map(linkTableName),
 ];
 
-function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters): readonly Statement[] {
+function raisings(
+  schema: Schema,
+  { sequenceKey, itemId, versionIds }: ArchiveCounters,
+): readonly Statement[] {
   const types = [...schema.contentTypes.values()].map((type) => {
     const table = tableName(type);
     const remembered = type.draftAndPublish ? `, (SELECT max(published_id) FROM ${table})` : '';
@@ -129,7 +132,12 @@ function raisings(schema: Schema, { tick, itemId, versionIds }: ArchiveCounters)
     const table = linkTableName(link);
     return raise(idSequence(table), 0, `, (SELECT max(id) FROM ${table})`);
   });
-  return [raise(literal('quire_tick'), tick), raise(literal('quire_item_id'), itemId), ...types, ...links];
+  return [
+    raise(literal('quire_tick'), sequenceKey),
+    raise(literal('quire_item_id'), itemId),
+    ...types,
+    ...links,
+  ];
 }
 
 /** Raises a sequence to the greatest used value. Does not touch an unused one if no value is in use. */
@@ -170,5 +178,5 @@ async function moveMark(transaction: Queryable, mark: TransferMark): Promise<voi
     text: `UPDATE ${markTable} SET mark = $2::json WHERE run = $1::text RETURNING run`,
     values: [mark.run, JSON.stringify(mark)],
   });
-  if (moved.length === 0) throw new Refusal(takenOver);
+  if (moved.length === 0) throw new ThrownFailure(takenOver);
 }

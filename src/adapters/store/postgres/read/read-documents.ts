@@ -1,5 +1,5 @@
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
@@ -19,7 +19,7 @@ export interface ReadRow {
   readonly total: string | null;
 }
 
-/** Rejects with a `Refusal`, or an error that `failureOf` maps, if the answer exceeds the plan's limits. */
+/** Rejects with a `ThrownFailure`, or an error that `failureOf` maps, if the answer exceeds the plan's limits. */
 export async function readDocuments(
   connection: Queryable,
   schema: Schema,
@@ -32,7 +32,7 @@ export async function readDocuments(
 
 export function answerOfRow(row: ReadRow | undefined, plan: ReadPlan): ReadAnswer {
   if (row === undefined) throw new Error('the database returned no row');
-  if (Number(row.size) > plan.limits.rows) throw new Refusal(tooLarge);
+  if (Number(row.size) > plan.limits.rows) throw new ThrownFailure(tooLarge);
   return answerOf(row.text, Number(row.size), row.total === null ? null : Number(row.total));
 }
 

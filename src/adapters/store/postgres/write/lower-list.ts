@@ -136,7 +136,7 @@ export function lowerPlacements(
 /** Selects the rows of equally long arrays, each with a sequence key. */
 function withSequenceKeys(columns: Readonly<Record<string, string>>): string {
   const names = Object.keys(columns).join(', ');
-  return `SELECT ${names}, ${sequenceKey} AS tick FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
+  return `SELECT ${names}, ${sequenceKey} AS sequence_key FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
 }
 
 function placed(
@@ -166,7 +166,7 @@ function inserted(list: SqlList, { layers }: PlacementGroup, pending: boolean, p
     locale,
     'p.document',
     'p.locale',
-    ...layers.flatMap(() => ['coalesce(p.key, p.tick)', 'p.tick']),
+    ...layers.flatMap(() => ['coalesce(p.key, p.sequence_key)', 'p.sequence_key']),
     ...(pending ? ['true'] : []),
   ];
   return `INSERT INTO ${table} AS l (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${places} p`;

@@ -1,6 +1,6 @@
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { Refusal } from '../../../../application/stores/attempt.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import {
   checkGuards,
   decideAtOnce,
@@ -19,23 +19,23 @@ import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
 import { answerOf, answerOfRow, lowerRead, type ReadRow } from '../read/read-documents.js';
-import { loadKnown, lowerRebalance } from './load-known.js';
+import { loadState, lowerRebalance } from './load-state.js';
 import { lowerLocks } from './lower-locks.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
 
 /** A write that loses a race with another writer is retried before it fails. */
 const retries = { isRace, attempts: 10, maxPauseMs: 100 };
 
-/** Performs one write. Rejects with a `Refusal` or the database's error, in which case nothing has changed. */
+/** Performs one write. Rejects with a `ThrownFailure` or the database's error, in which case nothing has changed. */
 export const writeDocuments = (
   connection: Connection,
   schema: Schema,
   work: WriteWork,
 ): Promise<ReadAnswer | null> =>
   afterRaces(retries, () =>
-    work.needs === null || isDecidedAtOnce(work)
+    work.requirements === null || isDecidedAtOnce(work)
       ? writeAtOnce(connection, schema, work)
-      : writeLocked(connection, schema, work, work.needs),
+      : writeLocked(connection, schema, work, work.requirements),
   );
 
 /** Writes in one round trip, and in one statement if the answer consists of rows that it writes. */
@@ -45,8 +45,8 @@ async function writeAtOnce(
   work: WriteWork,
 ): Promise<ReadAnswer | null> {
   const plan = decideAtOnce(work);
-  const locks = work.needs?.locks ?? [];
-  const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, work.needs), locks });
+  const locks = work.requirements?.locks ?? [];
+  const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, work.requirements), locks });
   const plain = work.guards === undefined || work.guards.length === 0;
   if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
     const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
@@ -60,18 +60,18 @@ const writeLocked = (
   connection: Connection,
   schema: Schema,
   work: WriteWork,
-  needs: WriteRequirements,
+  requirements: WriteRequirements,
 ): Promise<ReadAnswer | null> =>
   connection.transaction(async (transaction) => {
-    const locks = lowerLocks(needs);
+    const locks = lowerLocks(requirements);
     const locked = locks === null ? undefined : transaction.query(locks);
-    const decided = decideLoaded(work, needs, {
-      load: (each) => loadKnown(transaction, each),
+    const decided = decideLoaded(work, requirements, {
+      load: (each) => loadState(transaction, each),
       rebalance: (list) => transaction.query(lowerRebalance(list)).then(() => {}),
     });
     const [plan] = await Promise.all([decided, locked]);
     await checkGuards(work, 'before', rowsFound(transaction, schema));
-    const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, needs), locks: [] });
+    const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, requirements), locks: [] });
     return apply(transaction, schema, work, plan, lowered);
   });
 
@@ -133,9 +133,9 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
   const missing = row.missing?.[0];
   if (missing !== undefined) {
     const [documentId, locale] = missing;
-    throw new Refusal(targetNotFound({ documentId, locale }));
+    throw new ThrownFailure(targetNotFound({ documentId, locale }));
   }
-  if (row.versions === '0') throw new Refusal(notFound);
+  if (row.versions === '0') throw new ThrownFailure(notFound);
   return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
 }
 

@@ -12,32 +12,39 @@ import { uidOf, type TypeName } from '../schema-files.js';
 import { failureOf, randomDocumentId, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
-/** Returns what the store loads for `needs`, without writing anything. */
-async function knownOf(world: World, needs: WriteRequirements): Promise<LoadedState> {
+/** Returns what the store loads for `requirements`, without writing anything. */
+async function loadedBy(world: World, requirements: WriteRequirements): Promise<LoadedState> {
   const seen: LoadedState[] = [];
   const written = await world.store.documents.write({
-    needs,
-    decide(known) {
-      seen.push(known);
+    requirements,
+    decide(loaded) {
+      seen.push(loaded);
       return err(failure('INPUT.MISMATCH', 'only asking'));
     },
     answer: null,
   });
   expect(failureOf(written).message).to.equal('only asking');
-  const [known] = seen;
-  if (known === undefined) throw new Error('nothing was decided');
-  return known;
+  const [loaded] = seen;
+  if (loaded === undefined) throw new Error('nothing was decided');
+  return loaded;
 }
 
-async function documentOf(world: World, name: TypeName, need: Partial<DocumentRequirement>) {
+async function documentOf(world: World, name: TypeName, requirement: Partial<DocumentRequirement>) {
   const type = contentTypeOf(world.schema, uidOf(name));
-  const documentId = need.documentId ?? randomDocumentId();
+  const documentId = requirement.documentId ?? randomDocumentId();
   const nothing = { content: [], shared: [], filled: [], pending: [] } as const;
-  const document: DocumentRequirement = { type, documentId, layer: 'draft', locale: '', ...nothing, ...need };
+  const document: DocumentRequirement = {
+    type,
+    documentId,
+    layer: 'draft',
+    locale: '',
+    ...nothing,
+    ...requirement,
+  };
   const locks = [{ type, documentId, mode: 'exclusive' as const }];
-  const known = await knownOf(world, { locks, document, lists: [], sequenceKeys: 0 });
-  if (known.document === null) throw new Error('the document was asked for');
-  return known.document;
+  const loaded = await loadedBy(world, { locks, document, lists: [], sequenceKeys: 0 });
+  if (loaded.document === null) throw new Error('the document was asked for');
+  return loaded.document;
 }
 
 function relationOf(world: World, name: TypeName, attribute: string): Relation {
@@ -58,7 +65,7 @@ const contentOf = (world: World, name: TypeName): readonly Stored[] =>
 /** Applies the given changes of versions. */
 const apply = (world: World, name: TypeName, documentId: string, ...versions: readonly VersionChange[]) =>
   world.store.documents.write({
-    needs: null,
+    requirements: null,
     decide: () => {
       const type = contentTypeOf(world.schema, uidOf(name));
       const plan = { type, documentId, versions, lists: [], applyPending: [], unlink: [], targets: [] };
@@ -67,14 +74,14 @@ const apply = (world: World, name: TypeName, documentId: string, ...versions: re
     answer: null,
   });
 
-export const knownCases = {
+export const loadedStateCases = {
   'nothing is loaded for a missing document': async (world) => {
     const filled = [{ relation: relationOf(world, 'hall', 'shown'), except: [] }];
     const pending = [endOf(world, 'hall', 'shown')];
-    const known = await documentOf(world, 'hall', { filled, pending, content: contentOf(world, 'hall') });
-    expect(known.versions).to.deep.equal([]);
-    expect([known.values, known.sibling]).to.deep.equal([null, null]);
-    expect([known.filled, known.pending]).to.deep.equal([[false], [false]]);
+    const loaded = await documentOf(world, 'hall', { filled, pending, content: contentOf(world, 'hall') });
+    expect(loaded.versions).to.deep.equal([]);
+    expect([loaded.values, loaded.sibling]).to.deep.equal([null, null]);
+    expect([loaded.filled, loaded.pending]).to.deep.equal([[false], [false]]);
   },
   'the values of the needed version are loaded without nulls, and the layer and locale of every version':
     async (world) => {
@@ -126,10 +133,10 @@ export const knownCases = {
     const relation = relationOf(world, 'hall', 'shown');
     const excepts = [[], [a], [b], [a, b]].map((ids) => ids.map((id) => ({ documentId: id, locale: '' })));
     const filled = excepts.map((except) => ({ relation, except }));
-    const known = async (layer: 'draft' | 'published') =>
+    const loaded = async (layer: 'draft' | 'published') =>
       (await documentOf(world, 'hall', { documentId, layer, filled })).filled;
-    expect(await known('draft')).to.deep.equal([true, false, true, false]);
-    expect(await known('published')).to.deep.equal([true, true, true, false]);
+    expect(await loaded('draft')).to.deep.equal([true, false, true, false]);
+    expect(await loaded('published')).to.deep.equal([true, true, true, false]);
   },
   'it is loaded at which end and in which locale links are pending': async (world) => {
     const e = await world.create('event', { name: 'e' });
@@ -169,7 +176,7 @@ export const knownCases = {
       lists: [{ ...list, layers: ['draft' as const] }],
       sequenceKeys: 3,
     };
-    const { lists, sequenceKeys } = await knownOf(world, asked);
+    const { lists, sequenceKeys } = await loadedBy(world, asked);
     const keys = lists[0]?.links.map(({ key }) => key) ?? [];
     expect(lists[0]?.links.map(({ target }) => target.documentId)).to.deep.equal(events);
     expect([...keys, ...sequenceKeys].toSorted()).to.deep.equal([...keys, ...sequenceKeys]);

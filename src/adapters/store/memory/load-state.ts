@@ -8,31 +8,31 @@ import type {
 } from '../../../domain/plan/write-requirements.js';
 import { linkSideOf, refKey } from '../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Stored } from '../../../domain/schema/schema.js';
-import { neededList } from './apply-lists.js';
+import { requiredList } from './apply-lists.js';
 import { inOrder, keyAt } from './linked-versions.js';
 import { findVersion, linksIn, versionsOf, type Tables, type Version } from './tables.js';
 
 /** Loads what a decision needs. It takes no locks, because no other write runs at the same time. */
-export const loadKnown = (tables: Tables, needs: WriteRequirements): LoadedState => ({
-  document: needs.document === null ? null : loadDocument(tables, needs.document),
-  lists: needs.lists.map((need) => knownList(tables, need)),
-  sequenceKeys: Array.from({ length: needs.sequenceKeys }, () => tables.nextKey()),
+export const loadState = (tables: Tables, requirements: WriteRequirements): LoadedState => ({
+  document: requirements.document === null ? null : loadDocument(tables, requirements.document),
+  lists: requirements.lists.map((requirement) => loadList(tables, requirement)),
+  sequenceKeys: Array.from({ length: requirements.sequenceKeys }, () => tables.nextKey()),
 });
 
-/** Returns the whole list, which always contains the links that the need names. */
-function knownList(tables: Tables, need: ListRequirement): LoadedList {
-  const list = neededList(need);
+/** Returns the whole list, which always contains the links that the requirement names. */
+function loadList(tables: Tables, requirement: ListRequirement): LoadedList {
+  const list = requiredList(requirement);
   const { side } = list;
   return {
-    links: inOrder(linksIn(tables, list), need.layers, side).map((row) => ({
+    links: inOrder(linksIn(tables, list), requirement.layers, side).map((row) => ({
       target: { ...row[otherSide(side)] },
-      key: keyAt(row, need.layers, side) ?? '',
+      key: keyAt(row, requirement.layers, side) ?? '',
     })),
   };
 }
 
-function loadDocument(tables: Tables, need: DocumentRequirement): LoadedDocument {
-  const { type, documentId, layer, locale } = need;
+function loadDocument(tables: Tables, requirement: DocumentRequirement): LoadedDocument {
+  const { type, documentId, layer, locale } = requirement;
   const table = tables.versions(type);
   const version = findVersion(table, documentId, layer, locale);
   const versions = [...versionsOf(table, documentId)].sort((left, right) => left.id - right.id);
@@ -47,11 +47,13 @@ function loadDocument(tables: Tables, need: DocumentRequirement): LoadedDocument
   };
   return {
     versions: versions.map((each) => ({ layer: each.layer, locale: each.locale })),
-    values: version === undefined ? null : contentOf(version, need.content),
+    values: version === undefined ? null : contentOf(version, requirement.content),
     sibling:
-      sibling === undefined ? null : { locale: sibling.locale, values: contentOf(sibling, need.shared) },
-    filled: need.filled.map(isFilled),
-    pending: need.pending.map(({ link, side, locale: named }) =>
+      sibling === undefined
+        ? null
+        : { locale: sibling.locale, values: contentOf(sibling, requirement.shared) },
+    filled: requirement.filled.map(isFilled),
+    pending: requirement.pending.map(({ link, side, locale: named }) =>
       linksIn(tables, { link, side, own: { documentId, locale: named } }).some((row) => row.pending[side]),
     ),
   };

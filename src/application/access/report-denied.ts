@@ -7,10 +7,10 @@ import type { Documents } from '../documents/use-cases.js';
 import type { Log } from '../ports/log.js';
 
 /** Reports a refused action. Used in development, where the reader of the log can add the missing grant. */
-export type TellDenied = (principal: Principal, action: Action, type: Uid) => void;
+export type ReportDenied = (principal: Principal, action: Action, type: Uid) => void;
 
 /** Logs each message at most once a minute, so that a flood of requests does not fill the log. */
-export function createTellDenied(log: Log): TellDenied {
+export function createReportDenied(log: Log): ReportDenied {
   const logged = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
   return (principal, action, type) => {
     const sentence = missingGrant(principal, action, type);
@@ -34,7 +34,7 @@ function missingGrant(principal: Principal, action: Action, type: Uid): string {
  * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
  * of drafts, which needs `findDrafts`.
  */
-export function reportingDenied(documents: Documents, report: TellDenied): Documents {
+export function reportingDenied(documents: Documents, report: ReportDenied): Documents {
   const reporting =
     <Request extends { readonly type: Uid }, T>(
       work: (principal: Principal, requested: Request) => Promise<Result<T>>,

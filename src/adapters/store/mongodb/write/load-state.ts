@@ -19,22 +19,24 @@ import { refFilter } from './apply-lists.js';
 import { keyOf, linksOf, optionsOf, versionsOf, type Unit } from './unit.js';
 
 /** Loads what the decision of a write needs. The caller holds the locks. */
-export async function loadKnown(unit: Unit, needs: WriteRequirements): Promise<LoadedState> {
+export async function loadState(unit: Unit, requirements: WriteRequirements): Promise<LoadedState> {
   // One for each key that the decision needs, and one for each link that it places.
-  unit.sequence.reserve(needs.sequenceKeys * 2);
-  const document = needs.document === null ? null : await knownDocument(unit, needs.document);
+  unit.sequence.reserve(requirements.sequenceKeys * 2);
+  const document = requirements.document === null ? null : await loadDocument(unit, requirements.document);
   const lists: LoadedList[] = [];
-  for (const need of needs.lists) lists.push(await knownList(unit, need));
-  const first = await unit.sequence.take(needs.sequenceKeys);
-  const sequenceKeys = Array.from({ length: needs.sequenceKeys }, (_, index) => sequenceKey(first + index));
+  for (const requirement of requirements.lists) lists.push(await loadList(unit, requirement));
+  const first = await unit.sequence.take(requirements.sequenceKeys);
+  const sequenceKeys = Array.from({ length: requirements.sequenceKeys }, (_, index) =>
+    sequenceKey(first + index),
+  );
   return document === null && lists.length === 0 && sequenceKeys.length === 0
     ? nothingLoaded
     : { document, lists, sequenceKeys };
 }
 
-async function knownDocument(unit: Unit, need: DocumentRequirement): Promise<LoadedDocument> {
-  const { documentId, layer, locale, content, shared } = need;
-  const rows = await versionsFor(unit, need);
+async function loadDocument(unit: Unit, requirement: DocumentRequirement): Promise<LoadedDocument> {
+  const { documentId, layer, locale, content, shared } = requirement;
+  const rows = await versionsFor(unit, requirement);
   const version = rows.find((row) => row._layer === layer && row.locale === locale);
   const other = rows.find((row) => row._layer === layer && row.locale !== locale);
   const valuesOf = (row: VersionRow, attributes: readonly Stored[]): ReadonlyMap<string, Json> =>
@@ -45,9 +47,9 @@ async function knownDocument(unit: Unit, need: DocumentRequirement): Promise<Loa
       }),
     );
   const filled: boolean[] = [];
-  for (const list of need.filled) filled.push(await isFilled(unit, need, list));
+  for (const list of requirement.filled) filled.push(await isFilled(unit, requirement, list));
   const pending: boolean[] = [];
-  for (const { link, side, locale: named } of need.pending) {
+  for (const { link, side, locale: named } of requirement.pending) {
     const own = endFields[side];
     const filter = {
       [own.document]: documentId,
@@ -70,9 +72,9 @@ async function knownDocument(unit: Unit, need: DocumentRequirement): Promise<Loa
   };
 }
 
-async function versionsFor(unit: Unit, need: DocumentRequirement): Promise<readonly VersionRow[]> {
-  const { type, documentId, content, shared } = need;
-  const locked = unit.locked.get(keyOf(need));
+async function versionsFor(unit: Unit, requirement: DocumentRequirement): Promise<readonly VersionRow[]> {
+  const { type, documentId, content, shared } = requirement;
+  const locked = unit.locked.get(keyOf(requirement));
   if (locked !== undefined) return [locked];
   const fields = [...content, ...shared].map(({ name }) => [name, 1] as const);
   return versionsOf(unit, type)
@@ -103,10 +105,10 @@ async function isFilled(
 /** With more anchors than this, it is cheaper to load the whole list than to read around each anchor. */
 const maxAnchors = 20;
 
-async function knownList(unit: Unit, need: ListRequirement): Promise<LoadedList> {
+async function loadList(unit: Unit, requirement: ListRequirement): Promise<LoadedList> {
   const found = new Map<number, Entry>();
-  for (const layer of need.layers) {
-    for (const entry of await neighbourhood(unit, need, layer)) found.set(entry.id, entry);
+  for (const layer of requirement.layers) {
+    for (const entry of await neighbourhood(unit, requirement, layer)) found.set(entry.id, entry);
   }
   return {
     links: [...found.values()].sort(byKey).map(({ target, key }) => ({ target, key })),
@@ -122,27 +124,32 @@ interface Entry {
 const byKey = (left: Entry, right: Entry): number =>
   left.key < right.key ? -1 : left.key > right.key ? 1 : left.id - right.id;
 
-async function neighbourhood(unit: Unit, need: ListRequirement, layer: Layer): Promise<readonly Entry[]> {
-  const { link, side } = linkSideOf(need.relation);
+async function neighbourhood(
+  unit: Unit,
+  requirement: ListRequirement,
+  layer: Layer,
+): Promise<readonly Entry[]> {
+  const { link, side } = linkSideOf(requirement.relation);
   const other = endFields[otherSide(side)];
-  const list = { unit, need, link, side, key: keyField(layer, side) };
-  const refs = [...need.anchors, ...need.moving];
-  if (need.anchors.length > maxAnchors || need.moving.length > 1_000) return findEntries(list, {});
+  const list = { unit, requirement, link, side, key: keyField(layer, side) };
+  const refs = [...requirement.anchors, ...requirement.moving];
+  if (requirement.anchors.length > maxAnchors || requirement.moving.length > 1_000)
+    return findEntries(list, {});
   const named = refs.length === 0 ? [] : await findEntries(list, refFilter(other, refs));
   const entries = [...named];
-  const staying = need.moving.length === 0 ? {} : { $nor: [refFilter(other, need.moving)] };
+  const staying = requirement.moving.length === 0 ? {} : { $nor: [refFilter(other, requirement.moving)] };
   for (const anchor of named) {
-    for (const direction of directionsFrom(need, anchor))
+    for (const direction of directionsFrom(requirement, anchor))
       entries.push(...(await findEntries(list, beside(list.key, anchor, direction, staying), direction)));
   }
-  if (need.ends.first) entries.push(...(await findEntries(list, staying, 1)));
-  if (need.ends.last) entries.push(...(await findEntries(list, staying, -1)));
+  if (requirement.ends.first) entries.push(...(await findEntries(list, staying, 1)));
+  if (requirement.ends.last) entries.push(...(await findEntries(list, staying, -1)));
   return entries;
 }
 
 interface List {
   readonly unit: Unit;
-  readonly need: ListRequirement;
+  readonly requirement: ListRequirement;
   readonly link: Link;
   readonly side: Side;
   readonly key: ReturnType<typeof keyField>;
@@ -177,12 +184,12 @@ function beside(
 
 /** The links of a list that match; with a direction, only the first of them. */
 async function findEntries(
-  { unit, need, link, side, key }: List,
+  { unit, requirement, link, side, key }: List,
   filter: Filter<Document>,
   direction?: 1 | -1,
 ): Promise<readonly Entry[]> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
-  const mine = { [own.document]: need.documentId, [own.locale]: need.locale, [key]: keyExists };
+  const mine = { [own.document]: requirement.documentId, [own.locale]: requirement.locale, [key]: keyExists };
   const first = direction && { sort: { [key]: direction, _id: direction }, limit: 1 };
   const rows = await linksOf(unit, link)
     .find({ ...mine, ...filter } as Document as Filter<LinkRow>, { ...optionsOf(unit), ...first })

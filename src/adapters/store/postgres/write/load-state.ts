@@ -18,7 +18,7 @@ import { isNoneOf, isOneOf, sequenceKey } from './link-list.js';
 interface LoadedRow {
   readonly document: DocumentJson | null;
   readonly lists: readonly (readonly (readonly [string, string, string])[])[];
-  readonly ticks: readonly string[];
+  readonly sequenceKeys: readonly string[];
 }
 
 type LoadedValues = { readonly [column: string]: Json };
@@ -32,21 +32,27 @@ interface DocumentJson {
 }
 
 /** Loads what a decision needs. The caller must have taken the locks. */
-export async function loadKnown(transaction: Queryable, needs: WriteRequirements): Promise<LoadedState> {
-  if (needs.document === null && needs.lists.length === 0 && needs.sequenceKeys === 0) return nothingLoaded;
-  const [row] = await transaction.query<LoadedRow>(lowerLoad(needs));
+export async function loadState(
+  transaction: Queryable,
+  requirements: WriteRequirements,
+): Promise<LoadedState> {
+  if (requirements.document === null && requirements.lists.length === 0 && requirements.sequenceKeys === 0)
+    return nothingLoaded;
+  const [row] = await transaction.query<LoadedRow>(lowerLoad(requirements));
   if (row === undefined) throw new Error('the database loaded nothing');
   return {
     document:
-      needs.document === null || row.document === null ? null : knownDocument(needs.document, row.document),
+      requirements.document === null || row.document === null
+        ? null
+        : loadedDocument(requirements.document, row.document),
     lists: row.lists.map((links) => ({
       links: links.map(([documentId, locale, key]) => ({ target: { documentId, locale }, key })),
     })),
-    sequenceKeys: row.ticks,
+    sequenceKeys: row.sequenceKeys,
   };
 }
 
-const knownDocument = (
+const loadedDocument = (
   { content, shared }: DocumentRequirement,
   { versions, values, sibling, filled, pending }: DocumentJson,
 ): LoadedDocument => ({
@@ -70,16 +76,16 @@ const named = (attributes: readonly Stored[], values: LoadedValues): ReadonlyMap
   );
 
 /**
- * Returns a statement that loads in one row: `document` (see `lowerDocumentNeed`, or null), `lists` (arrays of
- * `[documentId, locale, key]`) and `ticks`, the sequence keys. It is separate from the locking statement, which would still
+ * Returns a statement that loads in one row: `document` (see `lowerRequiredDocument`, or null), `lists` (arrays of
+ * `[documentId, locale, key]`) and `sequenceKeys`. It is separate from the locking statement, which would still
  * see the rows as they were before it waited.
  */
 export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements): Statement {
   const parameters = new Parameters();
   const columns = [
-    `${document === null ? 'NULL::json' : lowerDocumentNeed(parameters, document)} AS document`,
-    `json_build_array(${lists.map((need) => lowerNeighbourhood(parameters, need)).join(', ')}) AS lists`,
-    `(SELECT coalesce(json_agg(${sequenceKey}), '[]') FROM generate_series(1, ${parameters.add(sequenceKeys, 'integer')})) AS ticks`,
+    `${document === null ? 'NULL::json' : lowerRequiredDocument(parameters, document)} AS document`,
+    `json_build_array(${lists.map((requirement) => lowerNeighbourhood(parameters, requirement)).join(', ')}) AS lists`,
+    `(SELECT coalesce(json_agg(${sequenceKey}), '[]') FROM generate_series(1, ${parameters.add(sequenceKeys, 'integer')})) AS "sequenceKeys"`,
   ];
   return { text: `SELECT ${columns.join(', ')}`, values: parameters.values };
 }
@@ -89,16 +95,16 @@ export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements):
  * (`{c0, …}` in the order of `content`, or null); `sibling` (`{locale, values}` or null), also if the needed version exists;
  * and the flags `filled` and `pending`.
  */
-export function lowerDocumentNeed(parameters: Parameters, need: DocumentRequirement): string {
-  const { type, layer, filled, pending } = need;
-  const documentId = parameters.addHidden(need.documentId);
-  const locale = parameters.add(need.locale, 'text');
+export function lowerRequiredDocument(parameters: Parameters, requirement: DocumentRequirement): string {
+  const { type, layer, filled, pending } = requirement;
+  const documentId = parameters.addHidden(requirement.documentId);
+  const locale = parameters.add(requirement.locale, 'text');
   const table = tableName(type);
   const mine = `t0.document_id = ${documentId}`;
   const inLayer = `${mine} AND t0.status = ${literal(layer)}`;
   const versions = `SELECT coalesce(json_agg(json_build_array(t0.status, t0.locale) ORDER BY t0.id), '[]') FROM ${table} t0 WHERE ${mine}`;
-  const values = `SELECT ${valuesOf(need.content)} FROM ${table} t0 WHERE ${inLayer} AND t0.locale = ${locale}`;
-  const sibling = `SELECT json_build_object('locale', t0.locale, 'values', ${valuesOf(need.shared)}) FROM ${table} t0 WHERE ${inLayer} AND t0.locale <> ${locale} ORDER BY t0.id LIMIT 1`;
+  const values = `SELECT ${valuesOf(requirement.content)} FROM ${table} t0 WHERE ${inLayer} AND t0.locale = ${locale}`;
+  const sibling = `SELECT json_build_object('locale', t0.locale, 'values', ${valuesOf(requirement.shared)}) FROM ${table} t0 WHERE ${inLayer} AND t0.locale <> ${locale} ORDER BY t0.id LIMIT 1`;
   const lists = filled.map(({ relation, except }) => {
     const place = linkSideOf(relation);
     const named = place.link[place.side].localized ? locale : `''`;
@@ -139,14 +145,14 @@ const hasLink = (
 const maxLookups = 200;
 
 /** Returns the SQL of an array of `[documentId, locale, key]`, in list order. */
-export function lowerNeighbourhood(parameters: Parameters, need: ListRequirement): string {
-  const list = neededList(parameters, need);
-  const named = [...need.anchors, ...need.moving];
+export function lowerNeighbourhood(parameters: Parameters, requirement: ListRequirement): string {
+  const list = requiredList(parameters, requirement);
+  const named = [...requirement.anchors, ...requirement.moving];
   const array = 'json_agg(json_build_array(document, locale, key) ORDER BY key, id)';
   const present = list.keys.map((key) => `${key} IS NOT NULL`).join(' OR ');
   const links = `${list.links} AND (${present})`;
   if (named.length > maxLookups) return `(SELECT coalesce(${array}, '[]') FROM (${links}) l)`;
-  const found = ['SELECT * FROM named', ...neighbours(parameters, need, list)].join(' UNION ');
+  const found = ['SELECT * FROM named', ...neighbours(parameters, requirement, list)].join(' UNION ');
   return `(WITH named AS MATERIALIZED (${links} AND ${isOneOf(parameters, list.other, named)}) SELECT coalesce(${array}, '[]') FROM (${found}) l)`;
 }
 
@@ -154,7 +160,7 @@ export function lowerNeighbourhood(parameters: Parameters, need: ListRequirement
 function neighbours(
   parameters: Parameters,
   { anchors, moving, ends }: ListRequirement,
-  { links, keys, other }: NeededList,
+  { links, keys, other }: RequiredList,
 ): readonly string[] {
   const staying = `${links} AND ${isNoneOf(parameters, other, moving)}`;
   const anchored =
@@ -174,20 +180,20 @@ function neighbours(
  * Gives the links of a list new keys. It renews the keys of both layers together, in their common order, so that each layer
  * keeps its order and keys that are equal in both layers stay equal.
  */
-export function lowerRebalance(need: ListRequirement): Statement {
+export function lowerRebalance(requirement: ListRequirement): Statement {
   const parameters = new Parameters();
-  const { table, mine, side } = neededList(parameters, need);
+  const { table, mine, side } = requiredList(parameters, requirement);
   const [draft, published] = [keyColumn('draft', side), keyColumn('published', side)];
   const keys = `SELECT id, ${draft} AS key FROM ${table} WHERE ${mine} UNION SELECT id, ${published} FROM ${table} WHERE ${mine}`;
   const present = `SELECT id, key FROM (${keys}) keys WHERE key IS NOT NULL ORDER BY key, id`;
   const renewed = [
-    `SELECT k.id, d.tick AS draft, p.tick AS published FROM ${table} k`,
+    `SELECT k.id, d.sequence_key AS draft, p.sequence_key AS published FROM ${table} k`,
     `LEFT JOIN fresh d ON d.id = k.id AND d.key = k.${draft}`,
     `LEFT JOIN fresh p ON p.id = k.id AND p.key = k.${published} WHERE ${mine}`,
   ].join(' ');
   return {
     text: [
-      `WITH fresh AS MATERIALIZED (SELECT id, key, ${sequenceKey} AS tick FROM (${present}) present)`,
+      `WITH fresh AS MATERIALIZED (SELECT id, key, ${sequenceKey} AS sequence_key FROM (${present}) present)`,
       `UPDATE ${table} l SET ${draft} = renewed.draft, ${published} = renewed.published`,
       `FROM (${renewed}) renewed WHERE l.id = renewed.id`,
     ].join(' '),
@@ -195,17 +201,17 @@ export function lowerRebalance(need: ListRequirement): Statement {
   };
 }
 
-type NeededList = ReturnType<typeof neededList>;
+type RequiredList = ReturnType<typeof requiredList>;
 
-function neededList(parameters: Parameters, need: ListRequirement) {
-  const { link, side } = linkSideOf(need.relation);
+function requiredList(parameters: Parameters, requirement: ListRequirement) {
+  const { link, side } = linkSideOf(requirement.relation);
   const own = linkColumns[side];
   const other = linkColumns[otherSide(side)];
   const table = linkTableName(link);
-  const keys = need.layers.map((layer) => keyColumn(layer, side));
+  const keys = requirement.layers.map((layer) => keyColumn(layer, side));
   const mine = [
-    `${own.document} = ${parameters.addHidden(need.documentId)}`,
-    `${own.locale} = ${parameters.add(need.locale, 'text')}`,
+    `${own.document} = ${parameters.addHidden(requirement.documentId)}`,
+    `${own.locale} = ${parameters.add(requirement.locale, 'text')}`,
   ].join(' AND ');
   // A link has the same key in every layer that it is in.
   const key = keys.length === 1 ? keys[0] : `coalesce(${keys.join(', ')})`;
