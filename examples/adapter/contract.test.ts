@@ -1,6 +1,6 @@
 /** Tests that the store keeps every promise of the port. Run it with `npx mocha examples/adapter/contract.test.ts`. */
-import { describeStoreContract } from 'quire/contract';
-import { createMemoryStore } from 'quire/stores/memory';
+import { describeStoreContract } from 'quire-cms/contract';
+import { createMemoryStore } from 'quire-cms/stores/memory';
 import { createCountingStore } from './create-counting-store.js';
 
 describeStoreContract({

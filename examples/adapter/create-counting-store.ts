@@ -1,4 +1,4 @@
-import type { Store } from 'quire/application';
+import type { Store } from 'quire-cms/application';
 
 /** The number of calls of a store. */
 export interface Counts {

@@ -3,9 +3,9 @@
  * the memory store: no server, no database, no container. Run it with `npx tsx examples/batch/report.ts`.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { createDocuments, type Answer } from 'quire/application';
-import { buildSchema, systemPrincipal, type Result } from 'quire/domain';
-import { createMemoryStore } from 'quire/stores/memory';
+import { createDocuments, type Answer } from 'quire-cms/application';
+import { buildSchema, systemPrincipal, type Result } from 'quire-cms/domain';
+import { createMemoryStore } from 'quire-cms/stores/memory';
 
 const type = (singularName: string, pluralName: string, attributes: object) => ({
   uid: `api::${singularName}.${singularName}`,

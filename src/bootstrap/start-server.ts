@@ -13,6 +13,7 @@ import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
 import { prepareApp, runStep } from './prepare-app.js';
 import { logFor, readAppAndCode, type App, type Code } from './read-app.js';
+import { checkPackages } from './check-packages.js';
 import { checkSessionSecret } from './session-secret.js';
 import { startCleaning } from './start-cleaning.js';
 
@@ -42,6 +43,8 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   warnOfIgnored(app, code, log);
   const signable = checkSessionSecret(app);
   if (!signable.ok) return signable;
+  const installed = checkPackages(app);
+  if (!installed.ok) return installed;
   const store = await openStore(app, log);
   if (!store.ok) return store;
   const parts = createContainer(app, store.value, log);

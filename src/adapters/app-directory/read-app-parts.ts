@@ -103,5 +103,5 @@ const foreign = /Cannot find (?:module|package) '(@strapi\/[\w-]+)/;
 /** Files of existing projects import packages that this one replaces. */
 function explain(message: string): string {
   const name = foreign.exec(message)?.[1];
-  return name === undefined ? message : `needs ${name}: take factories and errors from "quire" instead`;
+  return name === undefined ? message : `needs ${name}: take factories and errors from "quire-cms" instead`;
 }

@@ -79,7 +79,7 @@ describe('routers', () => {
             return [];
           },
         },
-        /take factories from "quire"/,
+        /take factories from "quire-cms"/,
       ],
       [{}, /names an unknown content-type undefined as its uid/],
       [{ uid: 'api::nope.nope' }, /unknown content-type "api::nope\.nope"/],

@@ -66,8 +66,8 @@ describe('policies, middlewares and routes of an app directory', () => {
       'src/policies/a.js : threw Error: broken (line 1)',
       'src/policies/b.js : exports nothing',
       'src/policies/c.mjs : src/policies/c.js is global::c already: remove one of the two',
-      'src/api/x/routes/x.js : needs @strapi/strapi: take factories and errors from "quire" instead',
-      'src/api/x/routes/y.mjs : needs @strapi/strapi: take factories and errors from "quire" instead',
+      'src/api/x/routes/x.js : needs @strapi/strapi: take factories and errors from "quire-cms" instead',
+      'src/api/x/routes/y.mjs : needs @strapi/strapi: take factories and errors from "quire-cms" instead',
     ]);
   });
 });

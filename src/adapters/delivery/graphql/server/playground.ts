@@ -1,27 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Request, Response } from 'express';
 
-/** Serves GraphiQL from the files of its package. The page loads nothing from other servers. */
+/** Serves GraphiQL from files that the build copies (scripts/playground-files.mjs). The page loads nothing from other servers. */
 
-const require = createRequire(import.meta.url);
-const fileOf = (name: string, file: string): string =>
-  join(dirname(require.resolve(`${name}/package.json`)), file);
+const { resolve } = createRequire(import.meta.url);
 
-interface Asset {
-  readonly type: string;
-  readonly file: () => string;
-}
-
-const assets: ReadonlyMap<string, Asset> = new Map([
-  ['react.js', { type: 'text/javascript', file: () => fileOf('react', 'umd/react.production.min.js') }],
-  [
-    'react-dom.js',
-    { type: 'text/javascript', file: () => fileOf('react-dom', 'umd/react-dom.production.min.js') },
-  ],
-  ['graphiql.js', { type: 'text/javascript', file: () => fileOf('graphiql', 'graphiql.min.js') }],
-  ['graphiql.css', { type: 'text/css', file: () => fileOf('graphiql', 'graphiql.min.css') }],
+/** The types of the page's files by name. */
+const assets: ReadonlyMap<string, string> = new Map([
+  ['react.js', 'text/javascript'],
+  ['react-dom.js', 'text/javascript'],
+  ['graphiql.js', 'text/javascript'],
+  ['graphiql.css', 'text/css'],
 ]);
 
 const script = `const fetcher = GraphiQL.createFetcher({ url: location.pathname });
@@ -77,11 +67,11 @@ export function servePlayground(req: Request, res: Response, endpoint: string, r
     send(res, 'text/javascript', script);
     return true;
   }
-  const asset = rest.startsWith('/playground/') ? assets.get(name) : undefined;
-  if (asset === undefined) return false;
-  res.setHeader('Content-Type', `${asset.type}; charset=utf-8`);
+  const type = rest.startsWith('/playground/') ? assets.get(name) : undefined;
+  if (type === undefined) return false;
+  res.setHeader('Content-Type', `${type}; charset=utf-8`);
   res.setHeader('Cache-Control', 'public, max-age=3600');
-  createReadStream(asset.file())
+  createReadStream(resolve(`#playground/${name}`))
     .on('error', (error) => res.destroy(error))
     .pipe(res);
   return true;

@@ -29,7 +29,7 @@ export function readRouter({ file, value, api }: RouteFile, schema: Schema): Rou
   if (!isHolder(value)) return refuse('must export a router: createCoreRouter(uid, { config })');
   const descriptor = Object.getOwnPropertyDescriptor(value, 'routes');
   if (descriptor?.get !== undefined)
-    return refuse('has a router of another package: take factories from "quire"');
+    return refuse('has a router of another package: take factories from "quire-cms"');
   return value['routes'] === undefined
     ? readCore(value, schema, refuse)
     : readRoutes(value['routes'], api, schema, refuse);

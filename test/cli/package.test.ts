@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+const node = (cwd: string, ...args: readonly string[]) => run(process.execPath, [...args], { cwd });
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
+}
+
+/** The paths of the packages that a production install has, without nested ones. */
+async function productionPackages(): Promise<readonly string[]> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+    .map(([path]) => path)
+    .filter((path) => path.lastIndexOf('node_modules/') === 0);
+}
+
+describe('the package', function () {
+  this.timeout(180_000);
+  let folder: string;
+  let tarball: string;
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'quire-package-')));
+    const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: root,
+      maxBuffer: 1e8,
+      shell: process.platform === 'win32',
+    });
+    const [{ filename }] = JSON.parse(packed.stdout) as [{ readonly filename: string }];
+    tarball = join(folder, filename);
+    const target = join(folder, 'node_modules/quire-cms');
+    await mkdir(target, { recursive: true });
+    await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+    for (const path of await productionPackages()) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await symlink(join(root, path), join(folder, path)).catch(() => {});
+    }
+    await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('has a command that runs where only its own dependencies are installed', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const { stdout } = await node(folder, 'node_modules/quire-cms/bin/quire', '--version');
+    expect(stdout.trim()).to.equal(version);
+  });
+
+  it('serves an app over REST, with the playground, when it is imported or required', async () => {
+    const type = join(folder, 'app/src/api/note/content-types/note');
+    await mkdir(type, { recursive: true });
+    const info = { singularName: 'note', pluralName: 'notes', displayName: 'Note' };
+    const schema = { kind: 'collectionType', info, attributes: { text: { type: 'string' } } };
+    await writeFile(join(type, 'schema.json'), JSON.stringify(schema));
+    const body = `
+      const env = { DATABASE_URL: 'memory:', PORT: '0', HOST: '127.0.0.1' };
+      const quire = createQuire({ app: 'app', env, log: { debug() {}, info() {}, warn() {}, error: console.error } });
+      async function serve() {
+        const { url } = await quire.start();
+        await quire.app.documents('api::note.note').create({ data: { text: 'packed' } });
+        await quire.app.access.grant('public', 'api::note.note', ['find']);
+        const notes = await (await fetch(url + '/api/notes')).json();
+        const script = await fetch(url + '/graphql/playground/graphiql.js');
+        console.log(notes.data[0].text, script.status);
+        await quire.stop();
+      }
+      serve();`;
+    await writeFile(join(folder, 'serve.mjs'), `import { createQuire } from 'quire-cms';${body}`);
+    await writeFile(join(folder, 'serve.cjs'), `const { createQuire } = require('quire-cms');${body}`);
+    for (const file of ['serve.mjs', 'serve.cjs'])
+      expect((await node(folder, file)).stdout.trim(), file).to.equal('packed 200');
+  });
+
+  it('has types that a strict project compiles with, under the resolutions node16 and bundler', async () => {
+    await writeFile(
+      join(folder, 'uses.mts'),
+      `import { createQuire, type AppObject } from 'quire-cms';
+import { createDocuments } from 'quire-cms/application';
+import { buildSchema } from 'quire-cms/domain';
+import { createMemoryStore } from 'quire-cms/stores/memory';
+import { createMongoStore } from 'quire-cms/stores/mongodb';
+import { createPostgresStore } from 'quire-cms/stores/postgres';
+export const app: AppObject = createQuire({ app: '.' }).app;
+export const all = [createDocuments, buildSchema, createMemoryStore, createMongoStore, createPostgresStore];
+`,
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const shared = ['--noEmit', '--strict', '--target', 'es2022', '--skipLibCheck', '--types', ''];
+    for (const [module, resolution] of [
+      ['node16', 'node16'],
+      ['esnext', 'bundler'],
+    ] as const) {
+      const options = [...shared, '--module', module, '--moduleResolution', resolution];
+      const compiled = await node(folder, tsc, ...options, 'uses.mts').catch((error: unknown) => error);
+      expect((compiled as { readonly stdout: string }).stdout, resolution).to.equal('');
+    }
+  });
+
+  it('passes the checks of publint and of arethetypeswrong', async () => {
+    const publint = join(root, 'node_modules/publint/src/cli.js');
+    await node(folder, publint, 'node_modules/quire-cms', '--strict', '--pack', 'false');
+    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    // Node's own require loads ES modules, which this check does not know.
+    await node(folder, attw, tarball, '--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm');
+  });
+});
