@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runJobs, runNode } from './run-jobs.mjs';
-import { copyPlayground } from './playground-files.mjs';
+import { copyPages } from './page-files.mjs';
 import { allSuites, runSuite } from './suites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +54,7 @@ async function build() {
   const [fresh, old] = ['new', 'old'].map((name) => `dist.${name}-${process.pid}`);
   const code = await tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh);
   if (code === 0) {
-    copyPlayground(root, fresh);
+    copyPages(root, fresh);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), join(root, old));
     renameSync(join(root, fresh), join(root, 'dist'));
   }

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../application/accounts/accounts.js';
+import type { OpenApiOptions } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { RefreshCookie } from '../adapters/delivery/rest/accounts/refresh-cookie.js';
 import type { SessionParties } from '../adapters/identity/create-session-tokens.js';
 import type { App } from './read-app.js';
@@ -49,4 +50,11 @@ export function refreshCookieOf({ config: { accounts, environment, cors } }: App
 export const partiesOf = ({ config: { accounts } }: App): SessionParties => ({
   issuer: accounts.jwtIssuer,
   audience: accounts.jwtAudience,
+});
+
+/** What the OpenAPI document says beside the content-types. */
+export const openApiOptions = ({ config }: App): Omit<OpenApiOptions, 'url'> => ({
+  title: 'Content API',
+  version: '1.0.0',
+  prefix: config.rest.prefix,
 });

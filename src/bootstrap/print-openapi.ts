@@ -3,7 +3,7 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { createOpenApiDocument } from '../adapters/delivery/openapi/create-openapi-document.js';
 import { ok, type Result } from '../domain/result.js';
-import { publicAddress } from './app-settings.js';
+import { openApiOptions, publicAddress } from './app-settings.js';
 import { readApp } from './read-app.js';
 
 /** Prints the REST API that a server of the app would serve, as an OpenAPI document in JSON. Opens no database. */
@@ -13,12 +13,7 @@ export async function printOpenApi(
 ): Promise<Result<string, Problem>> {
   const read = await readApp(directory, readEnvironment(directory, processEnvironment));
   if (!read.ok) return read;
-  const { schema, config } = read.value;
-  const document = createOpenApiDocument(schema, {
-    title: 'Content API',
-    version: '1.0.0',
-    prefix: config.rest.prefix,
-    url: publicAddress(read.value),
-  });
+  const app = read.value;
+  const document = createOpenApiDocument(app.schema, { ...openApiOptions(app), url: publicAddress(app) });
   return ok(JSON.stringify(document, null, 2));
 }

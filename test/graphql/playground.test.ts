@@ -1,26 +1,9 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
+import { findChromium } from '../find-chromium.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
-
-/** `CHROMIUM`, or the first common name in PATH. */
-function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const named = process.env['CHROMIUM'];
-  const places = named ? [named] : folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return places.find((place) => {
-    try {
-      accessSync(place, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 describe('the playground', () => {
   it('is a page for browsers only, and loads nothing from other servers', async () => {

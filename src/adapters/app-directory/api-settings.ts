@@ -1,7 +1,11 @@
 import { defaultBudget, defaultLimits } from '../../application/documents/limits.js';
 import { codec, unread } from './config-codec.js';
 import { Count, Flag, Prefix } from './setting-codecs.js';
-import { setting } from './setting.js';
+import { described, setting } from './setting.js';
+
+const Access = codec('public, tokens or off', (raw) =>
+  raw === 'public' || raw === 'tokens' || raw === 'off' ? raw : undefined,
+);
 
 export const apiSettings = {
   rest: {
@@ -22,6 +26,13 @@ export const apiSettings = {
       'Whether lists have the total where the request does not say',
     ),
   },
+  openApiAccess: setting(
+    'OPENAPI_ACCESS',
+    'api.openapi.access',
+    Access,
+    described('public; tokens with NODE_ENV=production'),
+    'Who may read openapi.json: everybody, holders of full-access and read-only API tokens, or nobody',
+  ),
   limits: {
     rows: setting(
       null,

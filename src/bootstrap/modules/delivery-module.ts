@@ -6,8 +6,10 @@ import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
+import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
+import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
-import { filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
+import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code. */
@@ -62,6 +64,18 @@ function signIn({ app, accounts, identityProviders, sessionKey, store, keyedHash
   };
 }
 
+function openApi({ app, schema }: Parts): OpenApiDelivery {
+  const { openApiAccess, environment, publicUrl } = app.config;
+  const isProduction = environment === 'production';
+  // Without a public address, the address is that of the request.
+  const options = { ...openApiOptions(app), ...(publicUrl !== undefined && { url: publicUrl }) };
+  return {
+    document: () => JSON.stringify(createOpenApiDocument(schema, options)),
+    access: openApiAccess ?? (isProduction ? 'tokens' : 'public'),
+    page: !isProduction,
+  };
+}
+
 function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   const {
     app,
@@ -91,6 +105,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
       refreshCookie: refreshCookieOf(app),
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
+    openApi: openApi(parts),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,

@@ -42,6 +42,7 @@ export interface Parameter {
   readonly required?: boolean;
   readonly style?: 'deepObject' | 'form';
   readonly explode?: boolean;
+  readonly example?: unknown;
   readonly schema: JsonSchema;
 }
 

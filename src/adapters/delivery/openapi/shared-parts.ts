@@ -98,13 +98,15 @@ export const sharedSchemas: Schemas = {
   }),
 };
 
-const deep = { style: 'deepObject', explode: true } as const;
+/** The examples are what pages that try an operation send by default. */
+const deep = { style: 'deepObject', explode: true, example: {} } as const;
 
 export const parameters = {
   pagination: {
     name: 'pagination',
     in: 'query',
     ...deep,
+    example: { page: 1, pageSize: 25 },
     schema: schemaRef('Pagination'),
   },
   fields: {

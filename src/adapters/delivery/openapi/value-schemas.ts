@@ -30,10 +30,13 @@ export const outputValue = (scalar: Scalar): JsonSchema =>
     ? valueSchema(scalar)
     : orNull(valueSchema(scalar), scalar);
 
-/** Returns the schema of a value in a body, with the bounds of the attribute. */
+/**
+ * Returns the schema of a value in a body, with the bounds of the attribute. The default is in words, because generators of
+ * clients take an attribute with `default` for one that is always there.
+ */
 export const inputValue = (scalar: Scalar): JsonSchema => ({
   ...orNull({ ...acceptedValue(scalar), ...boundsOf(scalar) }, scalar),
-  ...(scalar.default !== undefined && { default: scalar.default }),
+  ...(scalar.default !== undefined && { description: `Default: ${JSON.stringify(scalar.default)}` }),
   ...(scalar.private && { writeOnly: true }),
 });
 

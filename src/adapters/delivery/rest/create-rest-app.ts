@@ -14,6 +14,7 @@ import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.j
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
+import { mountOpenApi, type OpenApiDelivery } from './openapi/serve-openapi.js';
 import { listLocales } from './list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
@@ -36,6 +37,8 @@ export interface RestDependencies {
   readonly signIn?: SignInDelivery;
   /** Absent: there are no routes for files. */
   readonly media?: MediaDelivery;
+  /** Absent: the API is not described. */
+  readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
   /** Records refusals. */
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
@@ -66,6 +69,8 @@ export function createRestApp(dependencies: RestDependencies): Express {
     const { documents, authenticate, locales } = dependencies;
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
   }
+  if (dependencies.openApi !== undefined)
+    mountOpenApi(app, dependencies.openApi, { ...dependencies, prefix: options.prefix });
   if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
   if (dependencies.rateLimits !== undefined) {
     app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimits));

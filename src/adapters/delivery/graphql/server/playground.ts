@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Request, Response } from 'express';
 
-/** Serves GraphiQL from files that the build copies (scripts/playground-files.mjs). The page loads nothing from other servers. */
+/** Serves GraphiQL from files that the build copies (scripts/page-files.mjs). The page loads nothing from other servers. */
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -71,7 +71,7 @@ export function servePlayground(req: Request, res: Response, endpoint: string, r
   if (type === undefined) return false;
   res.setHeader('Content-Type', `${type}; charset=utf-8`);
   res.setHeader('Cache-Control', 'public, max-age=3600');
-  createReadStream(resolve(`#playground/${name}`))
+  createReadStream(resolve(`#pages/graphiql/${name}`))
     .on('error', (error) => res.destroy(error))
     .pipe(res);
   return true;
