@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { failureError } from '../../src/adapters/delivery/graphql/client-error.js';
 import { clientErrorOf } from '../../src/adapters/delivery/graphql/extension/guard-resolver.js';
 import { failureResponse } from '../../src/adapters/delivery/rest/failure-response.js';
-import { errors } from '../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../src/application/app-code/errors.js';
 import { failure, type FailureCode } from '../../src/domain/failure.js';
 
 interface Extensions {

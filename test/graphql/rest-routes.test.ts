@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { factories, type RouteConfig } from '../../src/adapters/delivery/rest/policies/factories.js';
-import { errors } from '../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../src/application/app-code/errors.js';
 import { grantsOf } from '../../src/domain/permission/permission.js';
 import { openDocuments } from '../http/chosen-store.js';
 import { fixtureSchema } from '../http/fixture.js';

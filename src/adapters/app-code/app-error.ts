@@ -1,20 +1,27 @@
+import { errors } from './packages/errors.js';
 import type { Failure, FailureCode } from '../../domain/failure.js';
 import type { Result } from '../../domain/result.js';
 
-/** An error that app code catches. `name` is the kind of error that the failure has over HTTP. */
-export class AppError extends Error {
+/**
+ * The error that app code catches for a failure: an instance of the class of `errors` that the failure is over HTTP, so
+ * that `error instanceof errors.ValidationError` holds, and of this one.
+ */
+export class AppError extends errors.ApplicationError {
   readonly code: FailureCode;
-  readonly details: Readonly<Record<string, unknown>>;
 
   constructor({ code, message, details }: Failure) {
-    super(message);
+    super(message, details);
     this.name = names[code];
     this.code = code;
-    this.details = details ?? {};
+    Object.setPrototypeOf(this, errors[names[code]].prototype);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof errors.ApplicationError && Object.hasOwn(value, 'code');
   }
 }
 
-const names: Readonly<Record<FailureCode, string>> = {
+const names: Readonly<Record<FailureCode, keyof typeof errors>> = {
   'QUERY.INVALID_KEY': 'ValidationError',
   'QUERY.INVALID': 'ValidationError',
   'QUERY.PAGINATION': 'PaginationError',

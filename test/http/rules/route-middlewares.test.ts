@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { factories } from '../../../src/adapters/delivery/rest/policies/factories.js';
-import { errors } from '../../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../../src/application/app-code/errors.js';
 import {
   createRulesWorld,
   instance,

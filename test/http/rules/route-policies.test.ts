@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errors } from '../../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../../src/application/app-code/errors.js';
 import {
   createRulesWorld,
   instance,
@@ -121,7 +121,7 @@ describe('policies of a route', () => {
       ],
       [
         () => new errors.ValidationError(),
-        { status: 400, name: 'ValidationError', message: 'Validation error', details: {} },
+        { status: 400, name: 'ValidationError', message: 'An application error occurred', details: {} },
       ],
       [
         () => new errors.RateLimitError(),

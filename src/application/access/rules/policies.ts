@@ -1,5 +1,5 @@
 import { findPart, type Binding, type Instance } from '../../app-code/app-parts.js';
-import { errors } from './thrown-errors.js';
+import { errors } from '../../app-code/errors.js';
 
 type Handler = (context: object, config: unknown, instance: Instance) => unknown;
 

@@ -37,39 +37,3 @@ export function readThrownError(thrown: unknown): ThrownError | null {
 
 const isDetails = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-class NamedError extends Error {
-  readonly details: Details;
-
-  constructor(name: ThrownErrorName, message: string, details: Details) {
-    super(message);
-    this.name = name;
-    this.details = details;
-  }
-}
-
-const kind = (name: ThrownErrorName, otherwise: string) =>
-  class extends NamedError {
-    constructor(message: string = otherwise, details: Details = {}) {
-      super(name, message, details);
-    }
-  };
-
-const PolicyError = kind('PolicyError', 'Policy Failed');
-
-/**
- * The errors that policies, middlewares and resolvers of an app throw to refuse: `throw new errors.ForbiddenError('Not
- * yours')`.
- */
-export const errors = {
-  ApplicationError: kind('ApplicationError', 'An application error occurred'),
-  ValidationError: kind('ValidationError', 'Validation error'),
-  PaginationError: kind('PaginationError', 'Invalid pagination'),
-  UnauthorizedError: kind('UnauthorizedError', 'Unauthorized'),
-  ForbiddenError: kind('ForbiddenError', 'Forbidden access'),
-  PolicyError,
-  NotFoundError: kind('NotFoundError', 'Entity not found'),
-  RateLimitError: kind('RateLimitError', 'Too many requests, please try again later.'),
-  PayloadTooLargeError: kind('PayloadTooLargeError', 'Entity too large'),
-  NotImplementedError: kind('NotImplementedError', 'This feature is not implemented yet'),
-};

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errors } from '../../../../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../../../../src/application/app-code/errors.js';
 import { config, diner, instance, list, registered, served } from './menu-schema.js';
 
 type Next = (...args: readonly unknown[]) => unknown;

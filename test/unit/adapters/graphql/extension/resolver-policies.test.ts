@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import { errors } from '../../../../../src/application/access/rules/thrown-errors.js';
+import { errors } from '../../../../../src/application/app-code/errors.js';
 import { config, diner, faultOf, instance, list, people, registered, served } from './menu-schema.js';
 
 type Args = Readonly<Record<string, unknown>>;

@@ -1,0 +1,2 @@
+/** `errors` of `@strapi/utils`. */
+export { errors } from '../../../application/app-code/errors.js';
