@@ -1,4 +1,5 @@
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
+import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
@@ -7,6 +8,7 @@ import { createHttpServer } from '../../adapters/delivery/rest/create-http-serve
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { appServices } from '../app-services.js';
 import { filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
@@ -14,22 +16,24 @@ import { partsModule, type Parts } from '../parts.js';
 export const deliveryModule = partsModule((define) => {
   define('routeRules', ({ schema }) => createRouteRules(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
-  define(
-    'appObject',
-    ({ app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions }) =>
-      createAppObject({
-        schema,
-        documents,
-        access,
-        roles,
-        locales,
-        media,
-        config: app.config,
-        log,
-        isReady: () => readiness.ready,
-        plugins: { graphql: { extension: graphqlExtensions.service } },
-      }),
-  );
+  define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
+  define('appObject', (parts) => {
+    const { app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions } =
+      parts;
+    return createAppObject({
+      schema,
+      documents,
+      access,
+      roles,
+      locales,
+      media,
+      config: app.config,
+      log,
+      isReady: () => readiness.ready,
+      services: appServices(parts),
+      plugins: { graphql: { extension: graphqlExtensions.service } },
+    });
+  });
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('graphqlGate', ({ app: { config }, authenticate, log }) =>
     createGraphqlGate({
