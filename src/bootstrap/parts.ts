@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { ContainerModule, type Container } from 'inversify';
 import type { ImageProcessor } from '../application/ports/image-processor.js';
+import type { CronRunner } from '../adapters/app-code/cron/create-app-cron.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
@@ -83,6 +84,8 @@ export interface Parts {
   readonly graphqlGate: GraphqlGate;
   readonly routeRules: LoadedRouteRules;
   readonly appObject: AppObject;
+  /** Runs scheduled tasks of the app. */
+  readonly cron: CronRunner;
   readonly rateLimits: RateLimits;
   readonly httpServer: HttpServer;
 }

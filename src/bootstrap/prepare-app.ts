@@ -23,9 +23,23 @@ export async function prepareApp(parts: Parts, code: Code): Promise<Result<void,
   if (!read.ok) return read;
   for (const cache of [access, locales, statistics]) cache.watch();
   readiness.ready = true;
+  const scheduled = schedule(parts);
+  if (!scheduled.ok) return scheduled;
   const booted = await runStep('bootstrap', code, appObject, log);
   if (booted.ok) for (const sentence of mediaLeftOut(parts.schema, access.grants())) log.warn(sentence);
   return booted;
+}
+
+/** Adds the tasks of `config/server`; they run once the server listens. */
+function schedule({ app: { config }, cron }: Parts): Result<void, Problem> {
+  const { enabled, tasks } = config.cron;
+  if (!enabled) return ok(undefined);
+  try {
+    cron.service.add(tasks);
+    return ok(undefined);
+  } catch (error) {
+    return err({ message: `config/server, cron.tasks: ${(error as Error).message}` });
+  }
 }
 
 /** Registers the app's policies, middlewares and resolvers. */

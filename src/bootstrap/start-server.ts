@@ -68,17 +68,19 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
 }
 
 async function serve(parts: Parts, code: Code): Promise<Result<RunningServer, Problem>> {
-  const { app, httpServer, graphqlGate, accounts, images, appObject, log } = parts;
+  const { app, httpServer, graphqlGate, accounts, images, appObject, cron, log } = parts;
   const prepared = await prepareApp(parts, code);
   const listening = prepared.ok ? await listen(httpServer, app.config) : prepared;
   if (!listening.ok) {
     await closeStore(parts);
     return listening;
   }
+  cron.start({ strapi: appObject, quire: appObject });
   const stopCleaning = startCleaning(parts, app.config.audit.days);
   const stop = async (): Promise<void> => {
     await httpServer.close();
     await graphqlGate.close();
+    await cron.stop();
     const ended = await runStep('destroy', code, appObject, log);
     if (!ended.ok) log.error(ended.failure.message);
     images.close();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
+import type { AppServices } from '../../src/adapters/app-code/app-services.js';
 import { createAppObject, type AppObject } from '../../src/adapters/app-code/create-app-object.js';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
@@ -72,7 +73,7 @@ describe('the object for app code', () => {
     const media = createTestMedia({ schema, documents, files, log });
     const roles = createRoles({ documents, access });
     const parts = { schema, documents, access, roles, locales, media, config, log };
-    app = createAppObject({ ...parts, isReady: () => ready });
+    app = createAppObject({ ...parts, services: {} as AppServices, isReady: () => ready });
   });
 
   const create = async (data: object) =>

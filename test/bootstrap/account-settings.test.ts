@@ -51,7 +51,7 @@ describe('account settings', () => {
   it('are logged if they have no effect', async () => {
     const warnings: string[] = [];
     const app = await makeApp({
-      'config/server.json': JSON.stringify({ app: { keys: ['x'] }, cron: { enabled: true }, socket: null }),
+      'config/server.json': JSON.stringify({ app: { keys: ['x'] }, webhooks: {}, socket: null }),
       'config/plugins.json': JSON.stringify({ email: { config: {} }, seo: { enabled: true }, upload: {} }),
       'config/admin.json': '{"auth":{"secret":"x"}}',
     });
@@ -65,7 +65,7 @@ describe('account settings', () => {
     }
     expect(warnings.filter((text) => text.startsWith('of no effect'))).to.deep.equal([
       'of no effect here: config/plugins.json: email (mails go by MAIL_URL), seo',
-      'of no effect here: config/server.json: cron',
+      'of no effect here: config/server.json: webhooks',
     ]);
   });
 

@@ -11,13 +11,14 @@ import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Schema, Attribute, ContentType } from '../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
+import type { AppServices } from './app-services.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 import { inspect } from 'node:util';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
-export interface AppObject {
+export interface AppObject extends AppServices {
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
    * yet.
@@ -61,6 +62,7 @@ export interface AppObjectDependencies {
   readonly media: Media;
   readonly config: AppObject['config'];
   readonly log: Log;
+  readonly services: AppServices;
   /** By name, then by the name of each service. */
   readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Whether the tables fit the schema. */
@@ -77,6 +79,7 @@ export function createAppObject({
   config,
   log,
   isReady,
+  services: sections,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -115,6 +118,7 @@ export function createAppObject({
     log: createAppLog(log),
     contentTypes,
     contentType: (uid) => (Object.hasOwn(contentTypes, uid) ? contentTypes[uid] : undefined),
+    ...sections,
     plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
   };
 }

@@ -42,6 +42,8 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+const Tasks = codec('an object of tasks by name', (raw) => (t.UnknownRecord.is(raw) ? raw : undefined));
+
 export const serverSettings = {
   environment: setting(
     'NODE_ENV',
@@ -72,6 +74,22 @@ export const serverSettings = {
     false,
     'Whether X-Forwarded-For says where requests come from: true behind one proxy, their number, or their addresses',
   ),
+  cron: {
+    enabled: setting(
+      null,
+      'server.cron.enabled',
+      Flag,
+      true,
+      'Whether the tasks of server.cron.tasks run (docs/plugins-and-cron.md)',
+    ),
+    tasks: setting(
+      null,
+      'server.cron.tasks',
+      Tasks,
+      described('none'),
+      'Scheduled tasks by name: { task, options }',
+    ),
+  },
   audit: {
     enabled: setting(
       'AUDIT',
@@ -193,7 +211,6 @@ export const otherServerKeys = unread(
   'server.emitErrors',
   'server.dirs',
   'server.http',
-  'server.cron',
   'server.logger',
   'server.transfer',
   'server.socket',

@@ -24,6 +24,7 @@ export const unreadSettings = (
   { warnings }: MiddlewareList,
 ): readonly string[] => [
   ...warnings.map((warning) => `${sections.get('middlewares')?.file ?? 'config/middlewares'}: ${warning}`),
+  ...unusedTasks(sections),
   ...[...sections].flatMap(([name, { file, value }]) => {
     const known = read.get(name);
     if (known === undefined || !t.UnknownRecord.is(value)) return [];
@@ -33,6 +34,14 @@ export const unreadSettings = (
     return keys.length === 0 ? [] : [`${file}: ${keys.map((key) => described(name, key)).join(', ')}`];
   }),
 ];
+
+/** Files of tasks run nothing by themselves: `config/server` has to list the tasks. */
+function unusedTasks(sections: ConfigFiles['sections']): readonly string[] {
+  const file = (sections.get('cron-tasks') ?? sections.get('cron'))?.file;
+  const server = sections.get('server')?.value;
+  if (file === undefined || (t.UnknownRecord.is(server) && t.UnknownRecord.is(server['cron']))) return [];
+  return [`${file}: its tasks are run only if config/server has them in cron.tasks`];
+}
 
 function described(name: string, key: string): string {
   const why = instead[`${name}.${key}`];

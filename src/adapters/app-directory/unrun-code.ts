@@ -60,11 +60,6 @@ const table: readonly UnrunFiles[] = [
     pattern: /^database\/migrations\/.+\.[cm]?[jt]s$/,
     meaning: 'tables follow the content-types (see renamedFrom); change data in bootstrap of src/index.js',
   },
-  {
-    kind: 'cron tasks',
-    pattern: /^config\/(cron-tasks|cron|functions\/cron)\.[cm]?[jt]s$/,
-    meaning: 'there are no scheduled jobs',
-  },
 ];
 
 /** The unchanged output of `strapi generate`, which does what the server does by itself. */

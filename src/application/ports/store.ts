@@ -2,6 +2,7 @@ import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { AuditLog } from './audit-log.js';
 import type { DocumentStore } from './document-store.js';
+import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
@@ -20,6 +21,7 @@ export interface Store {
   readonly archive: ArchiveStore;
   readonly audit: AuditLog;
   readonly rates: RateCounts;
+  readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */

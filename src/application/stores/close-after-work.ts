@@ -45,6 +45,7 @@ export function closeAfterWork(store: Store): Store {
     archive: watched(store.archive),
     audit: watched(store.audit),
     rates: watched(store.rates),
+    values: watched(store.values),
     statistics: watched(store.statistics),
     limits: store.limits,
     close: () => (closing ??= close()),

@@ -5,6 +5,7 @@ import type { ArchiveReader, Inventory, TransferMark, ArchiveBatch } from '../po
 import { checkFinished } from './check-finished.js';
 import { leftoversOf } from './check-schemas.js';
 import { copyAccess } from './copy-access.js';
+import { copyValues } from './copy-values.js';
 import { changedParts, remainingParts, totalOf, type Part } from './parts.js';
 import type { Copied, OnProgress, TransferDependencies } from './transfer.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -132,6 +133,8 @@ async function end(
 ): Promise<Result<readonly string[]>> {
   const copied = await copyAccess(access, target.access);
   if (!copied.ok) return copied;
+  const valued = await copyValues(source.values, target.values);
+  if (!valued.ok) return valued;
   const now = await source.archive.read(async (later) => ok(await later.inventory()));
   if (!now.ok) return now;
   const revision = await source.access.revision();

@@ -4,6 +4,7 @@ import type { ArchiveReader, ArchivedLink, ArchivedVersion } from '../ports/arch
 import { ahead } from './ahead.js';
 import { leftoversOf } from './check-schemas.js';
 import { accessLines } from './copy-access.js';
+import { valueLines } from './copy-values.js';
 import { namedValues } from './named-values.js';
 import { partsOf, totalOf, type Part } from './parts.js';
 import type { OnProgress, TransferDependencies, Verified } from './transfer.js';
@@ -31,7 +32,9 @@ export async function verifyStores(
   );
   if (!compared.ok) return compared;
   const access = await verifyAccess(dependencies, report);
-  return access.ok ? ok({ rows: compared.value, differences }) : access;
+  if (!access.ok) return access;
+  const values = await verifyValues(dependencies, report);
+  return values.ok ? ok({ rows: compared.value, differences }) : values;
 }
 
 async function checkReady({ source, target }: TransferDependencies): Promise<Result<void>> {
@@ -100,11 +103,23 @@ async function verifyAccess({ source, target }: TransferDependencies, report: Re
   if (!ours.ok) return ours;
   const theirs = await target.access.load();
   if (!theirs.ok) return theirs;
-  const [left, right] = [accessLines(ours.value), accessLines(theirs.value)];
+  reportLines(accessLines(ours.value), accessLines(theirs.value), report);
+  return ok(undefined);
+}
+
+async function verifyValues({ source, target }: TransferDependencies, report: Report): Promise<Result<void>> {
+  const ours = await valueLines(source.values);
+  if (!ours.ok) return ours;
+  const theirs = await valueLines(target.values);
+  if (!theirs.ok) return theirs;
+  reportLines(ours.value, theirs.value, report);
+  return ok(undefined);
+}
+
+function reportLines(left: readonly string[], right: readonly string[], report: Report): void {
   const [ofSource, ofTarget] = [new Set(left), new Set(right)];
   for (const line of left) if (!ofTarget.has(line)) report(`${line}: only in the source`);
   for (const line of right) if (!ofSource.has(line)) report(`${line}: only in the target`);
-  return ok(undefined);
 }
 
 type Row = ArchivedVersion | ArchivedLink;

@@ -1,4 +1,5 @@
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
+import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
@@ -9,6 +10,7 @@ import { createRouteRules } from '../../adapters/delivery/rest/policies/route-ru
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { appServices } from '../app-services.js';
 import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
@@ -16,22 +18,24 @@ import { partsModule, type Parts } from '../parts.js';
 export const deliveryModule = partsModule((define) => {
   define('routeRules', ({ schema }) => createRouteRules(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
-  define(
-    'appObject',
-    ({ app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions }) =>
-      createAppObject({
-        schema,
-        documents,
-        access,
-        roles,
-        locales,
-        media,
-        config: app.config,
-        log,
-        isReady: () => readiness.ready,
-        plugins: { graphql: { extension: graphqlExtensions.service } },
-      }),
-  );
+  define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
+  define('appObject', (parts) => {
+    const { app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions } =
+      parts;
+    return createAppObject({
+      schema,
+      documents,
+      access,
+      roles,
+      locales,
+      media,
+      config: app.config,
+      log,
+      isReady: () => readiness.ready,
+      services: appServices(parts),
+      plugins: { graphql: { extension: graphqlExtensions.service } },
+    });
+  });
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('graphqlGate', ({ app: { config }, authenticate, log }) =>
     createGraphqlGate({

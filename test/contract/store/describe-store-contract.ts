@@ -14,6 +14,7 @@ import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
 import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
+import { keyValueCases } from './key-values.contract.js';
 import { loadedStateCases } from './loaded-state.contract.js';
 import { layerCases } from './layers.contract.js';
 import { listCases } from './lists.contract.js';
@@ -71,6 +72,7 @@ const groups = {
   'the archive': archiveCases,
   'the audit trail': auditCases,
   'rate counts': rateCountCases,
+  'values of app code': keyValueCases,
   statistics: statisticsCases,
 };
 

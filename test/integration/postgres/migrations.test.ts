@@ -68,14 +68,14 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
   const systemChanges = (changes: readonly { readonly kind: string; readonly name: string }[]) =>
     changes.filter(({ name }) => name.startsWith('quire_')).map(({ kind, name }) => [kind, name]);
 
-  const all = ['SystemTables1795305600000'];
-  const change = ['safe', 'quire_migrations.SystemTables1795305600000'];
+  const all = ['SystemTables1795305600000', 'AppValues1795348800000'];
+  const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 
   it('keep the data of the first version, and add what later versions need', async () => {
     await client.query(firstTables);
     const { access, schema: tables } = opened.store;
-    expect(systemChanges(valueOf(await tables.status()))).to.deep.equal([change]);
-    expect(systemChanges(valueOf(await tables.apply()))).to.deep.equal([change]);
+    expect(systemChanges(valueOf(await tables.status()))).to.deep.equal(changes);
+    expect(systemChanges(valueOf(await tables.apply()))).to.deep.equal(changes);
     expect(valueOf(await tables.status())).to.deep.equal([]);
     expect(await migrated()).to.deep.equal(all);
     expect(await loaded(access)).to.deep.equal({
@@ -124,7 +124,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     valueOf(await access.change({ grant: [limited], addTokens: [token] }));
     const before = await loaded(access);
     await client.query('DROP TABLE quire_migrations');
-    expect(valueOf(await tables.apply()).map(({ kind, name }) => [kind, name])).to.deep.equal([change]);
+    expect(valueOf(await tables.apply()).map(({ kind, name }) => [kind, name])).to.deep.equal(changes);
     expect(await migrated()).to.deep.equal(all);
     expect(await loaded(access)).to.deep.equal(before);
   });
@@ -133,7 +133,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     await client.query(firstTables);
     const others = await Promise.all([1, 2, 3].map(() => openAt(opened.url, schema)));
     const applied = await Promise.all([opened.store, ...others].map((store) => store.schema.apply()));
-    expect(applied.flatMap((result) => systemChanges(valueOf(result)))).to.deep.equal([change]);
+    expect(applied.flatMap((result) => systemChanges(valueOf(result)))).to.deep.equal(changes);
     expect(await migrated()).to.deep.equal(all);
     await Promise.all(others.map((store) => store.close()));
   });

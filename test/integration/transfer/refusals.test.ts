@@ -77,6 +77,17 @@ for (const kind of ['PostgreSQL', 'MongoDB', 'memory'] as const satisfies readon
       expect(await differences(schema, source.store, target.store)).to.deep.equal([]);
     });
 
+    it('takes the values of app code along', async () => {
+      valueOf(await source.store.values.set('core_seeded', { at: 1 }));
+      valueOf(await copy(schema, source.store, target.store));
+      expect(valueOf(await target.store.values.get('core_seeded'))).to.deep.equal({ at: 1 });
+      valueOf(await target.store.values.set('core_seeded', { at: 2 }));
+      expect(await differences(schema, source.store, target.store)).to.deep.equal([
+        'value "core_seeded" {"at":1}: only in the source',
+        'value "core_seeded" {"at":2}: only in the target',
+      ]);
+    });
+
     it('gives ids above those that were given out', async () => {
       valueOf(await copy(schema, source.store, target.store));
       await create('New');

@@ -8,6 +8,7 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
+import { createMemoryKeyValueStore } from './create-memory-key-value-store.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
 import { createReadWriteTurns, type ReadWriteTurns } from './read-write-turns.js';
@@ -30,6 +31,7 @@ export function createMemoryStore({ schema }: { readonly schema: Schema }): Stor
     archive: createMemoryArchiveStore(tables, turns),
     audit,
     rates: createMemoryRateCounts(),
+    values: createMemoryKeyValueStore(),
     statistics: createMemoryStatisticsStore(tables),
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },

@@ -12,6 +12,7 @@ import { openConnection, type Connection } from './connection.js';
 import { Counters } from './counters.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { collectionOf, type VersionRow } from './layout.js';
+import { createKeyValueStore } from './key-value-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { readDocuments } from './read/read-documents.js';
@@ -76,6 +77,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       rates: createRateCounts(db),
+      values: createKeyValueStore(db),
       statistics: createStatisticsStore(db, schema),
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },

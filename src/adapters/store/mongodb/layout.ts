@@ -104,6 +104,7 @@ export const ownCollections = {
   locks: 'quire_locks',
   audit: 'quire_audit',
   rates: 'quire_rates',
+  values: 'quire_values',
 } as const;
 
 export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;

@@ -10,6 +10,7 @@ import { createAuditLog } from './audit-log.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
+import { createKeyValueStore } from './key-value-store.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
@@ -55,6 +56,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
+      values: createKeyValueStore(connection),
       statistics: createStatisticsStore(connection, schema),
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },

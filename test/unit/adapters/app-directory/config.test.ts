@@ -35,6 +35,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 1337,
       trustProxy: false,
+      cron: { enabled: true },
       cors: { origins: null, credentials: false, headers: null },
       audit: { enabled: true, days: 90 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
@@ -116,6 +117,7 @@ describe('settings', () => {
       port: 8080,
       publicUrl: 'https://content.example.org',
       trustProxy: 1,
+      cron: { enabled: true },
       cors: { origins: ['https://shop.example'], credentials: true, headers: null },
       audit: { enabled: false, days: 7 },
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
@@ -285,7 +287,7 @@ describe('wrong settings', () => {
     [
       {},
       { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors (did you mean "port"?)',
+      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, cron, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors (did you mean "port"?)',
     ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [

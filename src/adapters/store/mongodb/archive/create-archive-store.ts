@@ -56,6 +56,7 @@ async function contents(db: Db, schema: Schema): Promise<readonly string[]> {
     ...partsOf(schema).map((part) => collectionOfPart(db, part).collectionName),
     ownCollections.roles,
     ownCollections.tokens,
+    ownCollections.values,
   ];
   const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   const filled: string[] = [];

@@ -52,6 +52,7 @@ async function contents(connection: Queryable, schema: Schema): Promise<readonly
     ...schema.links.map(linkTableOf),
     'quire_grant',
     'quire_token',
+    'quire_value',
   ];
   const tables = await connection.query<{ name: string; quoted: string }>({
     text: `SELECT relname::text AS name, quote_ident(relname) AS quoted FROM pg_class

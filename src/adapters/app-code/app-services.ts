@@ -1,0 +1,10 @@
+import type { AppCron } from './cron/create-app-cron.js';
+import type { AppStore } from './store/create-app-store.js';
+
+/** Sections of the `strapi` object that are not about content. */
+export interface AppServices {
+  /** Scheduled tasks (docs/plugins-and-cron.md). */
+  readonly cron: AppCron;
+  /** Values of app code in the database. */
+  readonly store: AppStore;
+}

@@ -1,0 +1,41 @@
+import type { KeptValue, KeyValueStore } from '../../../application/ports/key-value-store.js';
+import { ok } from '../../../domain/result.js';
+import type { Connection } from './connection.js';
+import { attempt } from './database-error.js';
+
+/** Keeps values in `quire_value`, as `json`, which preserves the order of members. */
+export const createKeyValueStore = (connection: Connection): KeyValueStore => ({
+  get: (key) =>
+    attempt(async () => {
+      const [row] = await connection.query<Pick<KeptValue, 'value'>>({ text: getText, values: [key] });
+      return ok(row?.value ?? null);
+    }),
+  set: (key, value) =>
+    attempt(async () => {
+      await connection.query({ text: setText, values: [key, JSON.stringify(value)] });
+      return ok(undefined);
+    }),
+  remove: (key) =>
+    attempt(async () => {
+      await connection.query({ text: removeText, values: [key] });
+      return ok(undefined);
+    }),
+  all: () =>
+    attempt(async () => {
+      // The source of a transfer may not have been migrated yet.
+      const [found] = await connection.query<{ exists: boolean }>({ text: existsText });
+      return ok(found?.exists === true ? await connection.query<KeptValue>({ text: allText }) : []);
+    }),
+});
+
+const getText = 'SELECT value FROM quire_value WHERE key = $1::text';
+
+const setText = `
+INSERT INTO quire_value (key, value) VALUES ($1::text, $2::json)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+
+const removeText = 'DELETE FROM quire_value WHERE key = $1::text';
+
+const existsText = `SELECT to_regclass('quire_value') IS NOT NULL AS exists`;
+
+const allText = 'SELECT key, value FROM quire_value ORDER BY key';

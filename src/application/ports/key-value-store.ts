@@ -1,0 +1,19 @@
+import type { Result } from '../../domain/result.js';
+import type { Json } from '../../domain/schema/schema.js';
+
+/** Keeps JSON values by key for the code of an app, for all servers of one database. */
+export interface KeyValueStore {
+  /** Returns null if there is no value. */
+  get(key: string): Promise<Result<Json>>;
+  /** Creates or replaces a value. Objects keep the order of their members. */
+  set(key: string, value: Json): Promise<Result<void>>;
+  /** A missing key is ignored. */
+  remove(key: string): Promise<Result<void>>;
+  /** Returns all values, sorted by key. */
+  all(): Promise<Result<readonly KeptValue[]>>;
+}
+
+export interface KeptValue {
+  readonly key: string;
+  readonly value: Json;
+}
