@@ -24,8 +24,8 @@ export interface ArchiveStore {
   mark(): Promise<Result<TransferMark | null>>;
 
   /**
-   * Stores `mark` in place of an earlier one, and removes rows of its part beyond `mark.at`, which a crashed run has
-   * written without a mark.
+   * Stores `mark` in place of an earlier one, and removes all rows beyond `mark.at`: those that a crashed run has written
+   * without a mark, or, if it is null, everything that was there.
    */
   claim(mark: TransferMark): Promise<Result<void>>;
 

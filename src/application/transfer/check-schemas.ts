@@ -1,9 +1,12 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Store } from '../ports/store.js';
+import type { TransferSource } from './transfer.js';
 
 /** Returns what the store keeps that the schema does not name. Fails if the store does not fit the schema. */
-export async function leftoversOf(store: Store, name: string): Promise<Result<readonly string[]>> {
+export async function leftoversOf(
+  store: Pick<TransferSource, 'schema'>,
+  name: string,
+): Promise<Result<readonly string[]>> {
   const status = await store.schema.status();
   if (!status.ok) return status;
   const pending = status.value.filter(({ kind }) => kind !== 'leftover');

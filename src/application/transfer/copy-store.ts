@@ -31,6 +31,8 @@ export async function copyStore(
     const inventory = await reader.inventory();
     const begun = await begin(dependencies, inventory, unfinished.value);
     if (!begun.ok) return begun;
+    const prepared = await (dependencies.replacement?.prepare() ?? ok(undefined));
+    if (!prepared.ok) return prepared;
     const copied = await copyParts(dependencies, reader, begun.value, onProgress);
     if (!copied.ok) return copied;
     const { mark, leftOut } = copied.value;
@@ -45,14 +47,20 @@ export async function copyStore(
   });
 }
 
-/** Returns the transfer to continue; null if the target is empty. */
-async function unfinishedMark({ target }: TransferDependencies): Promise<Result<TransferMark | null>> {
+/** Returns the transfer to continue; null if the target is empty, or what it contains may be replaced. */
+async function unfinishedMark({
+  target,
+  replacement,
+}: TransferDependencies): Promise<Result<TransferMark | null>> {
   const mark = await target.archive.mark();
   if (!mark.ok) return mark;
   if (mark.value !== null && mark.value.completedAt === null) return mark;
   const contents = await target.archive.contents();
   if (!contents.ok) return contents;
   if (contents.value.length === 0) return ok(null);
+  const replaced = await (replacement?.mayReplace() ?? ok(false));
+  if (!replaced.ok) return replaced;
+  if (replaced.value) return ok(null);
   return err(failure('INPUT.MISMATCH', notEmpty(contents.value, mark.value)));
 }
 
@@ -68,11 +76,12 @@ function notEmpty(contents: readonly string[], mark: TransferMark | null): strin
 
 /** Claims the target for this run. */
 async function begin(
-  { target, sourceName, clock, ids }: TransferDependencies,
+  { target, sourceName, clock, ids, replacement }: TransferDependencies,
   inventory: Inventory,
-  unfinished: TransferMark | null,
+  found: TransferMark | null,
 ): Promise<Result<TransferMark>> {
-  const changed = unfinished === null ? [] : changedParts(unfinished.inventory, inventory);
+  const changed = found === null ? [] : changedParts(found.inventory, inventory);
+  const unfinished = changed.length > 0 && replacement?.replacesUnfinished === true ? null : found;
   if (unfinished !== null && changed.length > 0)
     return err(failure('INPUT.MISMATCH', otherContent(unfinished, sourceName, changed)));
   const applied = await target.schema.apply();

@@ -2,6 +2,9 @@ import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
+import type { AccessStore } from '../ports/access-store.js';
+import type { ArchiveStore } from '../ports/archive-store.js';
+import type { SchemaStore } from '../ports/schema-store.js';
 import type { Store } from '../ports/store.js';
 
 /** Copies all content of one store to another, empty store, and compares two stores. */
@@ -16,15 +19,33 @@ export interface Transfer {
   verify(onDifference: (line: string) => void, onProgress: OnProgress): Promise<Result<Verified>>;
 }
 
+/** What is read of a source. A store is one. */
+export interface TransferSource {
+  readonly archive: Pick<ArchiveStore, 'read' | 'mark'>;
+  readonly schema: Pick<SchemaStore, 'status'>;
+  readonly access: Pick<AccessStore, 'load' | 'revision'>;
+}
+
 export interface TransferDependencies {
   readonly schema: Schema;
   /** Both are opened for `schema`. */
-  readonly source: Store;
+  readonly source: TransferSource;
   readonly target: Store;
+  /** What is done differently by an import. */
+  readonly replacement?: Replacement;
   /** The address of the source without credentials. */
   readonly sourceName: string;
   readonly clock: Clock;
   readonly ids: Ids;
+}
+
+export interface Replacement {
+  /** Decides whether what the target contains may be replaced. By default it must be empty. */
+  mayReplace(): Promise<Result<boolean>>;
+  /** Whether an unfinished transfer of other content is given up. */
+  readonly replacesUnfinished: boolean;
+  /** Runs after the target is claimed and before rows are written. */
+  prepare(): Promise<Result<void>>;
 }
 
 export type OnProgress = (progress: Progress) => void;

@@ -23,7 +23,7 @@ export const createArchiveStore = (connection: Connection, schema: Schema): Arch
     attempt(() => inSnapshot(connection, (session) => work(archiveReader(withoutTimeout(session), schema)))),
   contents: () => attempt(async () => ok(await contents(connection, schema))),
   mark: () => attempt(async () => ok(await readMark(connection))),
-  claim: (mark) => attempt(async () => ok(await claimMark(connection, mark))),
+  claim: (mark) => attempt(async () => ok(await claimMark(connection, schema, mark))),
   put: (batch, mark) => attempt(async () => ok(await put(connection, schema, batch, mark))),
   finish: (counters, mark) => attempt(async () => ok(await finish(connection, schema, counters, mark))),
 });
@@ -164,13 +164,26 @@ async function readMark(connection: Queryable): Promise<TransferMark | null> {
 }
 
 /** Claims the transfer for a run, whichever run had it before. */
-async function claimMark(connection: Queryable, mark: TransferMark): Promise<void> {
+async function claimMark(connection: Connection, schema: Schema, mark: TransferMark): Promise<void> {
   await connection.query({ text: makeTable });
-  await connection.query({
-    text: `INSERT INTO ${markTable} (run, mark) VALUES ($1::text, $2::json)
-      ON CONFLICT (one) DO UPDATE SET run = excluded.run, mark = excluded.mark`,
-    values: [mark.run, JSON.stringify(mark)],
+  await connection.transaction(async (transaction) => {
+    const { query } = withoutTimeout(transaction);
+    await query({
+      text: `INSERT INTO ${markTable} (run, mark) VALUES ($1::text, $2::json)
+        ON CONFLICT (one) DO UPDATE SET run = excluded.run, mark = excluded.mark`,
+      values: [mark.run, JSON.stringify(mark)],
+    });
+    for (const statement of removals(schema, mark)) await query(statement);
   });
+}
+
+/** Batches are stored together with their mark, so there are rows beyond it only if they were there before. */
+function removals(schema: Schema, { at }: TransferMark): readonly Statement[] {
+  if (at !== null) return [];
+  return [
+    { text: 'SET LOCAL statement_timeout = 0', values: [] },
+    { text: `TRUNCATE ${tablesOf(schema).join(', ')}`, values: [] },
+  ];
 }
 
 /** Updates the mark if the run still has the transfer, and locks it until the transaction ends; otherwise refuses. */

@@ -1,0 +1,114 @@
+import { createDecipheriv, scryptSync } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ArchiveRefused } from '../../application/ports/foreign-archive.js';
+import { failure } from '../../domain/failure.js';
+
+/** The outermost layer of a file. Only the content of an encrypted one tells whether it is compressed as well. */
+export type Form = 'tar' | 'gzip' | 'encrypted';
+
+export function formOf(head: Uint8Array): Form {
+  if (isGzip(head)) return 'gzip';
+  return Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar' ? 'tar' : 'encrypted';
+}
+
+const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/** The key as Strapi derives it from the text that the user chose: there is no salt in the file. */
+export const cipherKey = (key: string): Buffer => scryptSync(key, '', 16, { N: 16_384, r: 8, p: 1 });
+
+/**
+ * A gzip stream shrinks repeated bytes a thousandfold; rows of real content shrink tenfold or so. Beyond this the
+ * archive is made to fill a disk.
+ */
+const mostExpansion = { factor: 500, free: 256 * 1024 * 1024 };
+
+/** Returns the bytes of the tar file inside. Iterating throws `ArchiveRefused` if they cannot be unpacked. */
+export async function* packedStream(
+  path: string,
+  form: Form,
+  key: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const opened: { at: 'file' | 'key' | 'gzip' } = { at: 'file' };
+  try {
+    let stream: AsyncIterable<Uint8Array> = file;
+    if (form === 'encrypted') {
+      opened.at = 'key';
+      stream = through(stream, createDecipheriv('aes-128-ecb', cipherKey(key ?? ''), null));
+      const [head, all] = await peek(stream);
+      if (!isGzip(head) && formOf(head) !== 'tar') throw new Error('neither gzip nor tar');
+      stream = all;
+      if (isGzip(head)) form = 'gzip';
+    }
+    if (form === 'gzip') {
+      if (opened.at === 'file') opened.at = 'gzip';
+      stream = through(stream, createGunzip());
+    }
+    let unpacked = 0;
+    for await (const chunk of stream) {
+      unpacked += chunk.length;
+      if (unpacked > mostExpansion.free && unpacked > file.bytesRead * mostExpansion.factor)
+        throw new ArchiveRefused(expanding(path));
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ArchiveRefused ? error : new ArchiveRefused(unreadable(path, opened.at, error));
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Pipes through a transform. Errors of either reach the reader. */
+function through(source: AsyncIterable<Uint8Array>, transform: Transform): Readable {
+  const out = new PassThrough({ highWaterMark: 1024 * 1024 });
+  // The error destroys `out`, and whoever reads it gets it from there.
+  pipeline(source, transform, out).catch((error: Error) => void out.destroy(error));
+  return out;
+}
+
+/** Returns at least 512 bytes of the beginning, unless there are fewer, and everything including these. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<readonly [Uint8Array, AsyncIterable<Uint8Array>]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  while (size < 512) {
+    const { done, value } = await iterator.next();
+    if (done === true) break;
+    begun.push(value);
+    size += value.length;
+  }
+  return [Buffer.concat(begun), again(begun, iterator)];
+}
+
+async function* again(
+  begun: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* begun;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+const expanding = (path: string) =>
+  failure(
+    'INPUT.MISMATCH',
+    `${path} unpacks to more than ${mostExpansion.factor} times its size, which no export does. Nothing was imported.`,
+  );
+
+function unreadable(path: string, at: 'file' | 'key' | 'gzip', error: unknown) {
+  const reason = error instanceof Error ? error.message : String(error);
+  const sentence = {
+    file: `${path} cannot be read: ${reason}`,
+    key: `${path} cannot be decrypted: --key is wrong, or the file is cut off or damaged (${reason})`,
+    gzip: `${path} cannot be unpacked: it is cut off or damaged (${reason})`,
+  }[at];
+  return failure('INPUT.MISMATCH', `${sentence}. Nothing was imported.`);
+}

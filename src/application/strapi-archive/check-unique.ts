@@ -1,0 +1,87 @@
+import { isPlainObject, own } from '../../domain/document/plain-object.js';
+import { userType } from '../../domain/schema/built-in-uids.js';
+import type { ContentType, Scalar } from '../../domain/schema/schema.js';
+import type { ScratchFile } from '../ports/foreign-archive.js';
+import type { Faults } from './findings.js';
+import { dataOf } from './row-data.js';
+import type { RowPlan } from './row-plan.js';
+
+/** The attributes whose values a store keeps unique among published versions of a locale. */
+export const uniqueAttributes = ({ attributes }: ContentType): readonly Scalar[] =>
+  [...attributes.values()].filter(
+    (attribute): attribute is Scalar =>
+      attribute.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid'),
+  );
+
+/** Names rows that could not be stored beside each other. Values are compared by a hash first, to save memory. */
+export function checkUnique(plan: RowPlan, rows: ScratchFile, faults: Faults): void {
+  const attributes = uniqueAttributes(plan.index.type);
+  if (attributes.length === 0) return;
+  const published = publishedRows(plan);
+  const hashes = attributes.map(() => new Float64Array(published.length).fill(NaN));
+  for (const [at, row] of published.entries()) {
+    const data = dataOf(rows, plan.index, row);
+    const locale = plan.index.localeOf(row);
+    for (const [column, attribute] of attributes.entries()) {
+      const value = uniqueValue(attribute, plan.index.type, data);
+      const hash = hashes[column];
+      if (value !== null && hash !== undefined) hash[at] = hashOf(`${locale} ${value}`);
+    }
+  }
+  for (const [column, attribute] of attributes.entries()) {
+    const values = hashes[column] ?? new Float64Array();
+    for (const group of equalGroups(values)) {
+      const byValue = new Map<string, number>();
+      for (const at of group) {
+        const row = published[at] ?? 0;
+        const value = uniqueValue(attribute, plan.index.type, dataOf(rows, plan.index, row)) ?? '';
+        const key = `${plan.index.localeOf(row)} ${value}`;
+        const other = byValue.get(key);
+        if (other !== undefined)
+          faults.add(
+            `${plan.index.nameOf(row)} and ${plan.index.nameOf(other)} both have ${attribute.name} ${JSON.stringify(value)}, which is unique`,
+          );
+        byValue.set(key, row);
+      }
+    }
+  }
+}
+
+function publishedRows(plan: RowPlan): readonly number[] {
+  const rows: number[] = [];
+  for (const { row, layer } of plan.all()) if (layer === 'published') rows.push(row);
+  return rows;
+}
+
+function uniqueValue({ name }: Scalar, { uid }: ContentType, data: unknown): string | null {
+  const value = isPlainObject(data) ? own(data, name) : undefined;
+  if (typeof value === 'string') return uid === userType && name === 'email' ? value.toLowerCase() : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+/** 53 bits of two hashes of 32 bits. */
+function hashOf(text: string): number {
+  let [first, second] = [5381, 52711];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    first = (Math.imul(first, 33) ^ code) | 0;
+    second = (Math.imul(second, 31) + code) | 0;
+  }
+  return (first >>> 0) * 2 ** 21 + ((second >>> 0) & (2 ** 21 - 1));
+}
+
+/** Returns the places of equal values, in groups of at least two. */
+function* equalGroups(values: Float64Array): Generator<readonly number[]> {
+  const order = Uint32Array.from(values, (_, at) => at)
+    .filter((at) => !Number.isNaN(values[at]))
+    .sort((left, right) => (values[left] ?? 0) - (values[right] ?? 0) || left - right);
+  let group: number[] = [];
+  for (const at of order) {
+    if (group.length > 0 && values[group[0] ?? 0] !== values[at]) {
+      if (group.length > 1) yield group;
+      group = [];
+    }
+    group.push(at);
+  }
+  if (group.length > 1) yield group;
+}

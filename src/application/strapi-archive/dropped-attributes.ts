@@ -1,0 +1,10 @@
+import { fileType, userType } from '../../domain/schema/built-in-uids.js';
+
+/** Attributes of Strapi's own types that are left out, because they have no meaning here. */
+const dropped: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [fileType, new Set(['folderPath', 'folder', 'related'])],
+  // Codes that were sent by mail are valid on the server that sent them.
+  [userType, new Set(['resetPasswordToken', 'confirmationToken'])],
+]);
+
+export const isDropped = (uid: string, name: string): boolean => dropped.get(uid)?.has(name) === true;

@@ -1,0 +1,118 @@
+import type { Action } from '../../domain/permission/permission.js';
+import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
+import type { Schema, Uid } from '../../domain/schema/schema.js';
+import { grantRecords, type HeldAction } from '../access/grant-records.js';
+import { standardRoles } from '../access/standard-roles.js';
+import type { AccessState, RoleRecord } from '../ports/access-store.js';
+import type { ArchiveContent } from './archive-content.js';
+import type { Findings } from './findings.js';
+import { lengthOf, linkAt } from './link-shapes.js';
+
+const permissionType = 'plugin::users-permissions.permission';
+
+/** Returns the roles with what their permissions mean here. `types` has the type of each role by its id. */
+export function importedRoles(
+  schema: Schema,
+  { permissions, links }: Pick<ArchiveContent, 'permissions' | 'links'>,
+  types: ReadonlyMap<number, string>,
+  findings: Findings,
+): readonly RoleRecord[] {
+  const held = new Map<string, HeldAction[]>(
+    [...standardRoles.map(({ type }) => type), ...types.values()].map((type) => [type, []]),
+  );
+  for (const shape of links.list()) {
+    if (shape.owner !== permissionType || shape.attribute !== 'role') continue;
+    const pairs = links.read(shape);
+    for (let at = 0; at < lengthOf(pairs); at++) {
+      const { owner, target } = linkAt(pairs, at);
+      const [action, role] = [permissions.get(owner), types.get(target)];
+      if (action === undefined || role === undefined)
+        findings.lost('Permissions without a role', action ?? `permission ${owner}`);
+      else held.get(role)?.push(...heldActions(schema, role, action, findings));
+    }
+  }
+  return [...held].map(([name, actions]) => ({ name, grants: grantRecords(distinct(actions)) }));
+}
+
+const distinct = (actions: readonly HeldAction[]): Iterable<HeldAction> =>
+  new Map(actions.map((held) => [`${held.type} ${held.action}`, held])).values();
+
+function heldActions(
+  schema: Schema,
+  role: string,
+  permission: string,
+  findings: Findings,
+): readonly HeldAction[] {
+  const [, type = '', action = ''] = /^(.*)\.([^.]+)$/.exec(permission) ?? [];
+  if (needsNoGrant(type, action)) return [];
+  const meant = pluginActions.get(permission) ?? actionsOfType(schema, type, action);
+  if (meant === undefined) {
+    findings.lost(
+      'Permissions for actions that have no counterpart here, such as those of own controllers',
+      `${role}: ${permission}`,
+    );
+    return [];
+  }
+  return meant.actions.map((granted) => ({ type: meant.type, action: granted }));
+}
+
+/** Actions that everybody may do here, or that signed-in users may do for themselves. */
+const needsNoGrant = (type: string, action: string): boolean =>
+  type === 'plugin::users-permissions.auth' ||
+  (type === 'plugin::users-permissions.user' && action === 'me') ||
+  (type === 'plugin::users-permissions.permissions' && action === 'getPermissions');
+
+interface Meant {
+  readonly type: Uid;
+  readonly actions: readonly Action[];
+}
+
+const contentActions: ReadonlySet<string> = new Set<Action>([
+  'find',
+  'findOne',
+  'create',
+  'update',
+  'delete',
+]);
+
+/**
+ * The standard actions of a content-type. Strapi has one action to write a single type, which may create it as well, and
+ * one to read it.
+ */
+function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
+  const type = schema.contentTypes.get(uid);
+  if (!uid.startsWith('api::') || type === undefined || !contentActions.has(action)) return undefined;
+  return { type: uid, actions: [action as Action] };
+}
+
+const meaning = (type: Uid, ...actions: readonly Action[]): Meant => ({ type, actions });
+
+const pluginActions: ReadonlyMap<string, Meant> = new Map([
+  ['plugin::upload.content-api.find', meaning(fileType, 'find')],
+  ['plugin::upload.content-api.findPage', meaning(fileType, 'find')],
+  ['plugin::upload.content-api.findOne', meaning(fileType, 'findOne')],
+  ['plugin::upload.content-api.upload', meaning(fileType, 'create', 'update')],
+  ['plugin::upload.content-api.destroy', meaning(fileType, 'delete')],
+  ['plugin::users-permissions.user.find', meaning(userType, 'find')],
+  ['plugin::users-permissions.user.findOne', meaning(userType, 'findOne')],
+  ['plugin::users-permissions.user.count', meaning(userType, 'find')],
+  ['plugin::users-permissions.user.create', meaning(userType, 'create')],
+  ['plugin::users-permissions.user.update', meaning(userType, 'update')],
+  ['plugin::users-permissions.user.destroy', meaning(userType, 'delete')],
+  ['plugin::users-permissions.role.find', meaning(roleType, 'find')],
+  ['plugin::users-permissions.role.findOne', meaning(roleType, 'findOne')],
+  ['plugin::users-permissions.role.createRole', meaning(roleType, 'create')],
+  ['plugin::users-permissions.role.updateRole', meaning(roleType, 'update')],
+  ['plugin::users-permissions.role.deleteRole', meaning(roleType, 'delete')],
+  ['plugin::i18n.locales.listLocales', meaning(localeType, 'find')],
+]);
+
+/** Tokens are not in an archive: those of the target stay. */
+export const accessOf = (
+  roles: readonly RoleRecord[],
+  { tokens }: Pick<AccessState, 'tokens'>,
+): AccessState => ({
+  revision: 0,
+  roles,
+  tokens,
+});

@@ -1,0 +1,122 @@
+import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
+import { isStorableText } from '../../domain/document/storable-text.js';
+import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { isContent, type ContentType } from '../../domain/schema/schema.js';
+import type { ArchiveContent } from './archive-content.js';
+import { convertValues, type Conversion } from './convert-values.js';
+import { isDropped } from './dropped-attributes.js';
+import { parseLine, refusedLine, type JsonLine } from './json-lines.js';
+import { isId } from './link-shapes.js';
+import type { Reading } from './reading.js';
+import { RowIndex } from './row-index.js';
+
+type Rows = Pick<ArchiveContent, 'types' | 'rows' | 'otherTypes' | 'permissions' | 'lastItemId'>;
+
+interface RowReader {
+  add(line: JsonLine): void;
+  finish(version: string): Rows;
+}
+
+const permissionType = 'plugin::users-permissions.permission';
+
+/** The types of plugins whose rows are imported. */
+const importedPlugins = new Set([fileType, localeType, roleType, userType]);
+
+/** Reads the rows of content-types, checks that their values fit, and puts them into a temporary file. */
+export function createRowReader({ schema, scratch, faults, findings }: Reading): RowReader {
+  const file = scratch.file('rows');
+  const types = new Map<string, RowIndex>();
+  const otherTypes = new Map<string, number>();
+  const permissions = new Map<number, string>();
+  let lastItemId = 0;
+  let at = '';
+  const conversion: Conversion = {
+    schema,
+    dropped: isDropped,
+    unfit: (path, why) => faults.add(`${at}: ${path} ${why}`),
+    changed: (path, how) => findings.note(`Values were ${how}`, `${at}: ${path}`),
+    unknown: (uid, name) =>
+      faults.add(`${uid} has no attribute "${name}" in the schema files, and the archive has values of it`),
+    item: (_, id) => {
+      lastItemId = Math.max(lastItemId, id);
+    },
+    targets: () => [],
+  };
+
+  const addRow = (type: ContentType, id: number, line: JsonLine, data: PlainObject): void => {
+    const documentId = documentIdOf(line, data, type, id);
+    const locale = type.localized ? own(data, 'locale') : '';
+    if (typeof locale !== 'string' || (type.localized && !/^[\w-]{1,35}$/.test(locale)))
+      return faults.add(`${type.uid} ${documentId} has no locale (${line.file}, line ${line.number})`);
+    at = [type.uid, documentId, locale].filter(Boolean).join(' ');
+    const values = convertValues(conversion, type, data);
+    const index = types.get(type.uid) ?? new RowIndex(type);
+    types.set(type.uid, index);
+    const publishedAt = timeOf(data, 'publishedAt');
+    index.add({
+      id,
+      documentId,
+      locale,
+      isPublished: !type.draftAndPublish || !Number.isNaN(publishedAt),
+      createdAt: timeOf(data, 'createdAt'),
+      updatedAt: timeOf(data, 'updatedAt'),
+      publishedAt,
+      sharedHash: sharedHash(type, values),
+      offset: file.size,
+      length: line.bytes.length,
+    });
+    file.append(line.bytes);
+  };
+
+  return {
+    add(line) {
+      const row = parseLine(line);
+      const [uid, id, data] = [own(row, 'type'), own(row, 'id'), own(row, 'data')];
+      if (typeof uid !== 'string' || !isId(id) || !isPlainObject(data))
+        throw refusedLine(line, 'is a row without "type", "id" or "data"');
+      const type = schema.contentTypes.get(uid);
+      if (uid === permissionType) permissions.set(id, String(own(data, 'action')));
+      else if (type !== undefined && (uid.startsWith('api::') || importedPlugins.has(uid)))
+        addRow(type, id, line, data);
+      else if (uid.startsWith('api::'))
+        faults.add(`There is no content-type ${uid} in the schema files, and the archive has rows of it`);
+      else otherTypes.set(uid, (otherTypes.get(uid) ?? 0) + 1);
+    },
+    finish: () => {
+      for (const [uid, index] of types) {
+        const twice = index.sort();
+        if (twice !== undefined) faults.add(`Two rows of ${uid} have the id ${twice}`);
+      }
+      return { types, rows: file, otherTypes, permissions, lastItemId };
+    },
+  };
+}
+
+/** A documentId of any form is accepted, if it can be part of a URL. */
+const documentIdForm = /^[^\s/?#%\p{Cc}]{1,100}$/u;
+
+function documentIdOf(line: JsonLine, data: PlainObject, type: ContentType, id: number): string {
+  const documentId = own(data, 'documentId');
+  if (documentId === undefined) return `v4-${type.singularName}-${id}`;
+  if (typeof documentId === 'string' && documentIdForm.test(documentId) && isStorableText(documentId))
+    return documentId;
+  throw refusedLine(line, 'has no valid "documentId"');
+}
+
+function timeOf(data: PlainObject, name: string): number {
+  const value = own(data, name);
+  return typeof value === 'string' || typeof value === 'number' ? new Date(value).getTime() : NaN;
+}
+
+/** A hash of the values that all locales of a document share. */
+function sharedHash(type: ContentType, values: Readonly<Record<string, unknown>>): number {
+  if (!type.localized) return 0;
+  let hash = 5381;
+  for (const attribute of type.attributes.values()) {
+    if (attribute.localized || !isContent(attribute) || attribute.kind !== 'scalar') continue;
+    const text = JSON.stringify(values[attribute.name] ?? null);
+    for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 33) + text.charCodeAt(at)) | 0;
+    hash = (Math.imul(hash, 33) + 1) | 0;
+  }
+  return hash;
+}

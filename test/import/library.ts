@@ -1,0 +1,132 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
+import { createScratch } from '../../src/adapters/strapi-archive/create-scratch.js';
+import { openArchive } from '../../src/adapters/strapi-archive/open-archive.js';
+import type { FileStore } from '../../src/application/ports/file-store.js';
+import type { Log } from '../../src/application/ports/log.js';
+import type { Store } from '../../src/application/ports/store.js';
+import {
+  importArchive,
+  stages,
+  type ImportReport,
+  type ImportRequest,
+} from '../../src/application/strapi-archive/import-archive.js';
+import { createContainer } from '../../src/bootstrap/create-container.js';
+import { prepareApp } from '../../src/bootstrap/prepare-app.js';
+import { readAppAndCode, type App } from '../../src/bootstrap/read-app.js';
+import type { Result } from '../../src/domain/result.js';
+import { valueOf } from '../contract/world.js';
+import { openEmpty, type Opened, type StoreKind } from '../integration/transfer/opened-stores.js';
+
+/** A library that Strapi 5.54 has exported; `answers.json` is what it answered before. */
+export const libraryPath = (name: string): string =>
+  fileURLToPath(new URL(`library/${name}`, import.meta.url));
+
+const nothing = (): void => undefined;
+const log: Log = {
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+};
+
+export interface LibraryApp {
+  readonly app: App;
+  readonly store: Store;
+  readonly files: FileStore;
+  import(
+    path: string,
+    request?: Partial<ImportRequest> & { readonly key?: string },
+  ): Promise<Result<ImportReport>>;
+  /** Serves what is in the store. */
+  serve(): Promise<Served>;
+  close(): Promise<void>;
+}
+
+interface Served {
+  readonly url: string;
+  /** A token that may do everything. */
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** The library's app over an empty store. */
+export async function openLibrary(
+  kind: StoreKind,
+  change: (directory: string) => Promise<void> = async () => {},
+): Promise<LibraryApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
+  await cp(libraryPath('src'), join(directory, 'src'), { recursive: true });
+  await change(directory);
+  const { app, code } = await appOf(directory);
+  const opened: Opened = await openEmpty(kind, app.schema);
+  const { store } = opened;
+  const files = createLocalFileStore({ folder: join(directory, 'public/uploads'), path: '/uploads' });
+  return {
+    app,
+    store,
+    files,
+    async import(path, { key, ...request } = {}) {
+      const archive = await openArchive(path, key);
+      if (!archive.ok) return archive;
+      const scratch = createScratch();
+      try {
+        return await importArchive(
+          {
+            schema: app.schema,
+            target: store,
+            files,
+            scratch,
+            settings: {
+              allowRegister: true,
+              defaultRole: 'authenticated',
+              emailConfirmation: false,
+              resetPasswordUrl: null,
+            },
+            clock: { now: () => new Date().toISOString() },
+            ids: { documentId: () => `run${Math.random()}` },
+          },
+          { archive: archive.value, stages: new Set(stages), dryRun: false, force: false, ...request },
+          { onRead: nothing, onWritten: nothing },
+        );
+      } finally {
+        scratch.close();
+      }
+    },
+    async serve() {
+      const parts = createContainer(app, store, log);
+      valueOf((await prepareApp(parts, code)) as Result<void>);
+      const { port } = await parts.httpServer.listen(0, '127.0.0.1');
+      const { token } = valueOf(await parts.access.createToken({ name: 'test', access: 'full-access' }));
+      return {
+        url: `http://127.0.0.1:${port}`,
+        token,
+        stop: async () => {
+          await parts.httpServer.close();
+          await parts.graphqlGate.close();
+          parts.access.stop();
+          parts.locales.stop();
+          parts.images.close();
+          await parts.statistics.stop();
+        },
+      };
+    },
+    async close() {
+      await opened.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const appOf = async (directory: string) => {
+  const read = await readAppAndCode(directory, { NODE_ENV: 'test', DATABASE_URL: 'memory:' });
+  if (!read.ok) throw new Error(read.failure.message);
+  return read.value;
+};
+
+/** Reads a JSON file of the library. */
+export const readLibraryJson = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(libraryPath(name), 'utf8'));
