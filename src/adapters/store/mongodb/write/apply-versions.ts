@@ -58,16 +58,16 @@ async function insert(
     ...withoutNulls(new Map(Object.entries(from).filter(([name]) => !values.has(name)))),
     ...withoutNulls(storedValues(unit.schema, type, values)),
   };
-  const draft = { _id: both ? first + 1 : first, _layer: 'draft' as const, ...version };
+  const draft = { _id: first, _layer: 'draft' as const, ...version };
   const published = {
-    _id: first,
+    _id: both ? first + 1 : first,
     _layer: 'published' as const,
     ...version,
     publishedAt: new Date(publishedAt),
   };
   const rows: VersionRow[] = [
     ...(layers.includes('draft')
-      ? [{ ...draft, ...(both && { _publishedId: first, _published: true }) }]
+      ? [{ ...draft, ...(both && { _publishedId: first + 1, _published: true }) }]
       : []),
     ...(layers.includes('published') ? [published] : []),
   ];
