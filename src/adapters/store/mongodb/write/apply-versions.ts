@@ -81,11 +81,12 @@ async function update(
   { type, documentId }: WritePlan,
   change: Change<'update'>,
 ): Promise<boolean> {
-  const { layer, locale, values, updatedAt } = change;
+  const { layer, locale, values } = change;
   const { set, unset } = updateOperators(unit.schema, type, values);
   const isDraft = layer === 'draft';
   const changes = {
-    $set: { ...set, updatedAt: new Date(updatedAt), ...(isDraft && { _changed: true }) },
+    // Never empty: some servers refuse that.
+    $set: { ...set, ...timesOf(change), _layer: layer, ...(isDraft && { _changed: true }) },
     ...unset,
   };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
@@ -102,6 +103,12 @@ async function update(
   if (row !== null) unit.written.set(type, row);
   return row !== null;
 }
+
+const timesOf = ({ updatedAt, createdAt, publishedAt }: Change<'update'>) => ({
+  ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
+  ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
+  ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
+});
 
 async function publish(
   unit: Unit,
