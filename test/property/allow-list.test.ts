@@ -48,6 +48,7 @@ const choices = (depth: number) =>
     types: [...schema.contentTypes.keys()],
     locales: ['en', 'fr'],
     depth,
+    layers: ['draft', 'published'],
     valueOf: () => fc.constantFrom('a', '1', '2024-01-01', 'true'),
     skips: () => false,
     fitting: false,

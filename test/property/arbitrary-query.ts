@@ -5,6 +5,7 @@ import type {
   Populate,
   PopulateMember,
   Query,
+  ReadLayer,
   Sort,
 } from '../../src/domain/query/query.js';
 import { operators, publicationFilters } from '../../src/domain/query/query.js';
@@ -30,6 +31,8 @@ export interface QueryChoices {
   /** The locales that are queried. */
   readonly locales: readonly string[];
   readonly depth: number;
+  /** The layers that are queried. */
+  readonly layers: readonly ReadLayer[];
   valueOf(field: Scalar): fc.Arbitrary<unknown>;
   /** Whether an attribute never occurs in queries. */
   skips(attribute: Attribute): boolean;
@@ -46,7 +49,7 @@ export const arbitraryQuery = (choices: QueryChoices): fc.Arbitrary<Query> =>
         action: fc.constant('find' as const),
         range: arbitraryRange,
         count: fc.boolean(),
-        layer: fc.constantFrom('draft' as const, 'published' as const),
+        layer: fc.constantFrom(...choices.layers),
         locale: arbitraryLocale(choices),
         publication: fc.constantFrom(...publicationFilters),
         filters: arbitraryFilter(choices, type, choices.depth),

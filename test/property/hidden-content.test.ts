@@ -21,6 +21,7 @@ describe('content that a principal may not find', () => {
       types: ['restaurant', 'dish', 'chef', 'category'].map((name) => uidOf(name as 'chef')),
       locales: ['en'],
       depth,
+      layers: ['draft', 'published'],
       valueOf: arbitraryValue,
       skips: ({ name }) => name === 'id',
       fitting: true,

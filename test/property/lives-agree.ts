@@ -66,6 +66,7 @@ export const arbitraryQuestion = (focus: Focus): fc.Arbitrary<Query> =>
     types: typesIn(focus).map(lifecycleUid),
     locales,
     depth: 2,
+    layers: ['draft', 'published', 'any'],
     valueOf: arbitraryValue,
     skips: (attribute) => isUnasked(focus, attribute),
     fitting: true,
@@ -97,7 +98,7 @@ async function compare(sides: Sides, { focus, steps, queries }: Life): Promise<v
 /** All documents at the end of a run. */
 const wholeOf = (focus: Focus): readonly Query[] =>
   typesIn(focus).flatMap((type) =>
-    (['draft', 'published'] as const).map((layer): Query => ({
+    (['draft', 'published', 'any'] as const).map((layer): Query => ({
       type: lifecycleUid(type),
       action: 'find',
       range: { offset: 0, limit: null },

@@ -20,6 +20,7 @@ const queries = arbitraryQuery({
   types: [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::')),
   locales: ['en', 'fr'],
   depth: 2,
+  layers: ['draft', 'published', 'any'],
   valueOf: arbitraryValue,
   // Each store assigns numeric ids in its own way.
   skips: ({ name }) => name === 'id',

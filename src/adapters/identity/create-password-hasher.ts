@@ -17,6 +17,7 @@ export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
   };
   return {
     hash,
+    isHash: (text) => isBcrypt(text) || /^\$argon2id\$/.test(text),
     isForeign: isBcrypt,
     async verify(known, password) {
       const argon2 = await import('@node-rs/argon2');

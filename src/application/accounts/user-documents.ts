@@ -32,8 +32,9 @@ export function createUserDocuments(dependencies: UserDocumentsDependencies): Do
     async create(principal, mutation) {
       const data = dataOf(mutation);
       if (data === null) return documents.create(principal, mutation);
-      const fit = await checkPassword(policy, data, dataNames(data));
-      const named = fit.ok ? checkOwnName(data) : fit;
+      const unchecked = mutation.row !== undefined;
+      const fit = unchecked ? ok(null) : await checkPassword(policy, data, dataNames(data));
+      const named = fit.ok && !unchecked ? checkOwnName(data) : fit;
       const prepared = named.ok ? prepare(principal, mutation, data, {}) : named;
       if (!prepared.ok) return prepared;
       const created = await documents.create(prepared.value.principal, prepared.value.mutation);
@@ -46,7 +47,10 @@ export function createUserDocuments(dependencies: UserDocumentsDependencies): Do
         ? await prepareOwnUpdate(dependencies, principal, data)
         : ok({ principal, data, added: {}, made: () => {} });
       if (!update.ok) return update;
-      const fit = await checkNewPassword(dependencies, principal, mutation, update.value.data);
+      const fit =
+        mutation.row === undefined
+          ? await checkNewPassword(dependencies, principal, mutation, update.value.data)
+          : ok(null);
       if (!fit.ok) return fit;
       const named = await keepOwnName(documents, principal, mutation, update.value.data);
       if (!named.ok) return named;

@@ -33,7 +33,9 @@ export function planAnswer(
     documentId,
     range: { offset: 0, limit: 1 },
     count: false,
-    layer,
+    // From a row of a type without drafts, relations lead to the versions of both layers.
+    layer:
+      'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? ('any' as const) : layer,
     locale: type.localized ? locale : (context ?? localesOf(dependencies).default),
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),

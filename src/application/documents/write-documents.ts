@@ -40,19 +40,21 @@ async function write(
   const { schema } = dependencies;
   const type = contentTypeOf(schema, mutation.type);
   const permission = decide(principal, mutation.kind, type.uid);
-  if (permission === null) return err(denied);
+  if (permission === null || (mutation.row !== undefined && principal.kind !== 'system')) return err(denied);
   const address = await addressOf(dependencies, mutation);
   if (!address.ok) return address;
   // Planned before the write, so that an invalid selection writes nothing.
   const plan = planAnswer(dependencies, principal, address.value, mutation.layer, mutation);
   if (!plan.ok) return plan;
   // A draft may lack required values; they are checked when it is published.
-  const draft = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
+  const unchecked = mutation.row !== undefined;
+  const edits = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
   const fields = writableFields(principal, permission, type);
-  const mode = { kind: mutation.kind, draft, fields, privateInside: writesPrivate(principal, permission) };
+  const privateInside = writesPrivate(principal, permission);
+  const mode = { kind: mutation.kind, draft: edits || unchecked, fields, privateInside, unchecked };
   const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
-  const input = await completeInput(dependencies, principal, address.value, checked.value);
+  const input = await completeInput(dependencies, principal, address.value, checked.value, unchecked);
   if (!input.ok) return input;
   const linkable = await checkLinks(dependencies, principal, type, input.value);
   if (!linkable.ok) return linkable;
@@ -64,7 +66,8 @@ async function write(
   };
   const written = await apply(change);
   // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
-  const missed = !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change);
+  const missed =
+    !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change) && !unchecked;
   return answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
 }
 
@@ -87,7 +90,7 @@ async function addressOf(
   if (!locale.ok) return locale;
   const documentId =
     mutation.kind === 'create'
-      ? ok(dependencies.ids.documentId())
+      ? ok(mutation.documentId ?? dependencies.ids.documentId())
       : await addressedDocument(dependencies, type, mutation.documentId);
   return documentId.ok ? ok({ type, documentId: documentId.value, locale: locale.value }) : documentId;
 }
@@ -100,9 +103,14 @@ function changeOf(
 ): ValueChange {
   const { type } = address;
   const layer = type.draftAndPublish ? mutation.layer : 'published';
-  const written = { ...address, layer, input, now: clock.now() };
+  const { row } = mutation;
+  const written = { ...address, layer, input, now: clock.now(), ...(row !== undefined && { row }) };
   return mutation.kind === 'create'
-    ? { ...written, kind: 'create' }
+    ? {
+        ...written,
+        kind: 'create',
+        ...(mutation.createdAt !== undefined && { createdAt: mutation.createdAt }),
+      }
     : {
         ...written,
         kind: 'update',
@@ -120,6 +128,7 @@ async function completeInput(
   principal: Principal,
   { type }: Address,
   input: Input,
+  keepsHashes: boolean,
 ): Promise<Result<Input>> {
   const { schema, passwords } = dependencies;
   const locales = localesOf(dependencies);
@@ -137,8 +146,14 @@ async function completeInput(
     defaultLocale: locales.default,
     localized: type.localized,
   });
-  return resolved.ok ? ok(await hashPasswords(schema, type, resolved.value, passwords)) : resolved;
+  if (!resolved.ok) return resolved;
+  const hasher = keepsHashes ? keepingHashes(passwords) : passwords;
+  return ok(await hashPasswords(schema, type, resolved.value, hasher));
 }
+
+const keepingHashes = (hasher: PasswordHasher): PasswordHasher => ({
+  hash: async (text) => (hasher.isHash?.(text) === true ? text : hasher.hash(text)),
+});
 
 async function remove(
   dependencies: DocumentsDependencies,
@@ -146,13 +161,21 @@ async function remove(
   mutation: Delete,
 ): Promise<Result<null>> {
   const type = contentTypeOf(dependencies.schema, mutation.type);
-  if (!decide(principal, 'delete', type.uid)) return err(denied);
+  if (!decide(principal, 'delete', type.uid) || (mutation.layer !== undefined && principal.kind !== 'system'))
+    return err(denied);
   const locale =
     mutation.locale === '*' ? ok(null) : await writtenLocale(dependencies, type, mutation.locale);
   if (!locale.ok) return locale;
   const documentId = await addressedDocument(dependencies, type, mutation.documentId);
   if (!documentId.ok) return documentId;
-  const change: Removal = { kind: 'delete', type, documentId: documentId.value, locale: locale.value };
+  const layer = mutation.layer !== undefined && type.draftAndPublish ? { layer: mutation.layer } : {};
+  const change: Removal = {
+    kind: 'delete',
+    type,
+    documentId: documentId.value,
+    locale: locale.value,
+    ...layer,
+  };
   const guards = guardsOf(dependencies, principal, change, null);
   const removed = await storeChange(dependencies, principal, change, 0, null, guards);
   return removed.ok ? ok(null) : removed;

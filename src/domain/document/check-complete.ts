@@ -27,6 +27,7 @@ export function checkComplete(
     fields: null,
     privateInside: true,
     stored: true,
+    unchecked: false,
     faults,
   };
   for (const attribute of type.attributes.values()) {

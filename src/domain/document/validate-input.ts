@@ -16,6 +16,8 @@ export interface ValidationMode {
   readonly fields: ReadonlySet<string> | null;
   /** Whether private attributes of components may be set. */
   readonly privateInside: boolean;
+  /** Whether to ignore unknown keys and to check no rule of an attribute but its type; absent: no. */
+  readonly unchecked?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export function validateInput(
   if (!isPlainObject(data)) return err(notAnObject(data));
   checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
-  const validation = { schema, owner: type, principal, ...mode, stored: false, faults };
+  const validation = { unchecked: false, schema, owner: type, principal, ...mode, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
   return faults.failure() === null ? ok(input) : refused(faults);
 }

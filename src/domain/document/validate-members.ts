@@ -32,7 +32,7 @@ export function validateMembers(
   object: BodyObject,
   validation: Validation,
 ): Input {
-  if (!validation.stored) checkKeys(shaped, data, object, validation);
+  if (!validation.stored && !validation.unchecked) checkKeys(shaped, data, object, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
   for (const attribute of shaped.attributes.values()) {
     if (isSystem(attribute)) continue;
@@ -70,12 +70,20 @@ function scalar(
   attribute: Scalar,
   raw: unknown,
   path: Path,
-  { owner, draft, stored, faults }: Validation,
+  { owner, draft, stored, unchecked, faults }: Validation,
 ): Json | undefined {
   if (stored && attribute.type === 'password' && (raw ?? null) !== null) return undefined;
   const { default: _forNewOnes, ...rules } = attribute;
-  const check = { attribute: stored ? rules : attribute, path, draft, faults };
+  const checked = unchecked ? typeOnly(attribute) : attribute;
+  const check = { attribute: stored ? rules : checked, path, draft, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
+}
+
+/** The attribute without rules beyond its type. Texts that must be of a list stay so, because GraphQL relies on it. */
+function typeOnly(attribute: Scalar): Scalar {
+  const { min: _min, max: _max, minLength: _least, maxLength: _most, regex: _regex, ...rest } = attribute;
+  const isText = rest.type === 'email' || rest.type === 'uid';
+  return { ...rest, required: false, ...(isText && { type: 'string' as const }) };
 }
 
 function component(

@@ -19,6 +19,8 @@ export interface Validation {
    * are hashes.
    */
   readonly stored: boolean;
+  /** Whether values are only converted to the types of their attributes, and unknown keys ignored. */
+  readonly unchecked: boolean;
   readonly faults: Faults;
 }
 

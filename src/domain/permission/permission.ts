@@ -1,6 +1,6 @@
 import type { Cancellation } from '../cancellation.js';
 import { compare, equals } from '../query/compare.js';
-import type { Filter, Layer } from '../query/query.js';
+import type { Filter, Layer, ReadLayer } from '../query/query.js';
 import { fileType } from '../schema/built-in-uids.js';
 import type { Attribute, ContentType, Relation, Uid } from '../schema/schema.js';
 
@@ -104,14 +104,15 @@ export function decide(principal: Principal, action: Action, type: Uid): Permiss
 
 /**
  * Decides what `principal` may read of the versions of `type` in `layer`; null: nothing. Reading drafts needs a grant
- * of its own; `find` and `findOne` apply to published versions.
+ * of its own; `find` and `findOne` apply to published versions. Only the server's own code reads any layer.
  */
 export function decideRead(
   principal: Principal,
   type: ContentType,
-  layer: Layer,
+  layer: ReadLayer,
   action: 'find' | 'findOne' = 'find',
 ): Permission | null {
+  if (layer === 'any') return principal.kind === 'system' ? unlimited : null;
   const required = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
   return decide(principal, required, type.uid);
 }

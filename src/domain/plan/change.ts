@@ -1,4 +1,5 @@
 import type { Input } from '../document/input.js';
+import type { RowWrite } from '../query/mutation.js';
 import type { Layer } from '../query/query.js';
 import {
   isContent,
@@ -26,6 +27,10 @@ export type ValueChange = Creation | Update;
 
 export interface Creation extends Addressed {
   readonly kind: 'create';
+  /** Absent: now. */
+  readonly createdAt?: string;
+  /** Present: only the version in `layer` is written. */
+  readonly row?: RowWrite;
   /** `draft`: not published. `published`: published as well, if the type has drafts. */
   readonly layer: Layer;
   readonly input: Input;
@@ -34,6 +39,8 @@ export interface Creation extends Addressed {
 
 export interface Update extends Addressed {
   readonly kind: 'update';
+  /** Present: only the version in `layer` is written. */
+  readonly row?: RowWrite;
   readonly layer: Layer;
   readonly input: Input;
   readonly now: string;
@@ -72,11 +79,17 @@ export interface Removal extends Omit<Addressed, 'locale'> {
   readonly kind: 'delete';
   /** A locale code; null: all locales. */
   readonly locale: string | null;
+  /** Absent: all layers. Present only with a locale. */
+  readonly layer?: Layer;
 }
 
 /** The layer that edits go to. */
 export const editedLayer = ({ draftAndPublish }: ContentType): Layer =>
   draftAndPublish ? 'draft' : 'published';
+
+/** The layer that a change of values reads and writes. */
+export const layerWritten = ({ type, layer, row }: ValueChange): Layer =>
+  row === undefined ? editedLayer(type) : layer;
 
 /** The layers of a type, the edited one first. */
 export const layersOf = ({ draftAndPublish }: ContentType): readonly Layer[] =>
@@ -85,7 +98,8 @@ export const layersOf = ({ draftAndPublish }: ContentType): readonly Layer[] =>
 /** Whether the change publishes a draft. */
 export const publishes = (change: Change): boolean =>
   change.type.draftAndPublish &&
-  (change.kind === 'publish' || ('layer' in change && change.layer === 'published'));
+  (change.kind === 'publish' ||
+    ('input' in change && change.layer === 'published' && change.row === undefined));
 
 /** One end of a link, and the locale that the links of the document name at that end. */
 export interface LinkPlace {

@@ -82,8 +82,9 @@ function relationEdit(
  * both layers if the other end has drafts.
  */
 function writtenLayers(schema: Schema, change: ValueChange, link: Link): readonly Layer[] {
-  const { type } = change;
+  const { type, layer, row } = change;
   if (!type.draftAndPublish) return isLayered(schema, link) ? ['draft', 'published'] : ['published'];
+  if (row !== undefined) return [layer];
   return change.kind === 'create' && change.layer === 'published' ? layersOf(type) : ['draft'];
 }
 
@@ -126,9 +127,12 @@ export function planList(
     remove: change.kind === 'create' ? [] : removalsOf(list),
     place: placementsOf(list, places.value),
     exclusive,
-    pending: change.type.draftAndPublish && !layers.includes('published'),
+    pending: change.type.draftAndPublish && layers.length === 1 && !makesPublished(change),
   });
 }
+
+/** A new published version has no draft from which its links could differ. */
+const makesPublished = ({ kind, layer }: ValueChange): boolean => kind === 'create' && layer === 'published';
 
 interface PlacedTarget {
   readonly target: LayeredRef;
@@ -198,7 +202,9 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
     except: disconnectedIn(edits.find((list) => list.relation.name === relation.name)),
   }));
   if (publishes(change)) return needs;
-  return draftAndPublish ? [] : needs.filter(({ except }) => except.length > 0);
+  return draftAndPublish || (change.kind === 'update' && change.row !== undefined)
+    ? []
+    : needs.filter(({ except }) => except.length > 0);
 }
 
 const disconnectedIn = (list: RelationEdit | undefined): FilledRequirement['except'] =>

@@ -7,6 +7,7 @@ import type { ContentType, Json, Schema } from '../schema/schema.js';
 import {
   editedLayer,
   layersOf,
+  layerWritten,
   publishes,
   type Publishing,
   sharedOf,
@@ -35,10 +36,15 @@ export function planVersions(
   if (change.kind !== 'update') throw new Error(`a ${change.kind} has no values`);
   const emptied = emptiedLists(schema, change, document);
   if (emptied !== null) return err(emptied);
-  const { type, locale, now } = change;
-  const layer = editedLayer(type);
-  const update: VersionChange = { op: 'update', layer, locale, values: values.value, updatedAt: now };
-  return ok([update, ...shared(change, document, values.value)]);
+  const update = updated(change, values.value);
+  return ok(change.row === undefined ? [update, ...shared(change, document, values.value)] : [update]);
+}
+
+function updated(change: Update, values: Values): VersionChange {
+  const { locale, now, row } = change;
+  const layer = layerWritten(change);
+  const { updatedAt = now, ...times } = row ?? {};
+  return { op: 'update', layer, locale, values, updatedAt, ...times };
 }
 
 const none: Values = new Map();
@@ -67,16 +73,17 @@ function inserted(
   values: Values,
   from: string | null,
 ): VersionChange & { readonly op: 'insert' } {
-  const { type, locale, now, layer } = change;
+  const { type, locale, now, layer, row } = change;
+  const createdAt = change.kind === 'create' ? (row?.createdAt ?? change.createdAt ?? now) : now;
   return {
     op: 'insert',
-    layers: layer === 'published' ? layersOf(type) : ['draft'],
+    layers: row === undefined && layer === 'published' ? layersOf(type) : [layer],
     locale,
     values,
     shared: from === null ? null : { from, attributes: sharedOf(type) },
-    createdAt: now,
-    updatedAt: now,
-    publishedAt: now,
+    createdAt,
+    updatedAt: row?.updatedAt ?? now,
+    publishedAt: row?.publishedAt ?? now,
   };
 }
 

@@ -148,11 +148,17 @@ const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `$
  * Removing the last version removes every link of the document; otherwise only the links that name the removed locale.
  */
 function planRemoval(schema: Schema, change: Removal, { document }: LoadedState): WritePlan {
-  const { type, locale } = change;
-  const remains = document?.versions.some((version) => version.locale !== locale) ?? false;
+  const { type, locale, layer } = change;
+  const kept = (document?.versions ?? []).filter(
+    (version) => version.locale !== locale || (layer !== undefined && version.layer !== layer),
+  );
+  const remains = kept.length > 0;
+  const layers = layer === undefined ? layersOf(type) : [layer];
+  if (kept.some((version) => version.locale === locale))
+    return planOf(change, { versions: [{ op: 'remove', layers, locale }] });
   const ends = endsOf(schema, type);
   return planOf(change, {
-    versions: [{ op: 'remove', layers: layersOf(type), locale: remains ? locale : null }],
+    versions: [{ op: 'remove', layers, locale: remains ? locale : null }],
     unlink: remains
       ? ends.filter(({ link, side }) => link[side].localized).map((end) => ({ ...end, locale }))
       : ends.map((end) => ({ ...end, locale: null })),

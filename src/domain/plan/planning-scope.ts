@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../failure.js';
 import { decideRead, seesPrivate, type Principal } from '../permission/permission.js';
-import type { Layer } from '../query/query.js';
+import type { ReadLayer } from '../query/query.js';
 import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
 import {
@@ -26,7 +26,7 @@ export interface PlanningScope {
   readonly shaped: Shaped;
   /** The content-type of the document; inside a component, the content-type that contains the component. */
   readonly owner: ContentType;
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   /** Attribute names from the root of the parameter. */
   readonly path: readonly string[];
   /** The request parameter, for messages. */

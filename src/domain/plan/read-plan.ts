@@ -1,4 +1,4 @@
-import type { Layer, Range } from '../query/query.js';
+import type { ReadLayer, Range } from '../query/query.js';
 import type { ComponentAttribute, ContentType, Relation, Scalar, Uid, Zone } from '../schema/schema.js';
 
 /**
@@ -25,7 +25,7 @@ export interface ReadPlan {
  * layer, and those of a type without locales have the locale `''`, whatever the context.
  */
 export interface Context {
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   readonly locale: string | readonly string[];
 }
 
@@ -90,13 +90,14 @@ export interface ZoneMember {
 
 /**
  * The versions that a relation leads to: those of `type` in `layer`, in the locale given by `locale`, that match
- * `where`.
+ * `where`. In a plan for any layer, `any` is the layer of the version with the relation or, if nothing on the way to it
+ * has drafts, both: then the drafts come first.
  */
 export interface Target {
   readonly type: ContentType;
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   /** The layer whose order keys determine which links there are, and their order. */
-  readonly linked: Layer;
+  readonly linked: ReadLayer;
   readonly locale: TargetLocale;
   readonly where: Predicate | null;
 }

@@ -5,6 +5,7 @@ import { contentTypeOf, isContent, otherSide, type ContentType, type Schema } fr
 import {
   type Change,
   editedLayer,
+  layerWritten,
   pendingEndsOf,
   publishes,
   type Publishing,
@@ -54,7 +55,7 @@ function documentRequirement(schema: Schema, change: Change): DocumentRequiremen
   const requirement = {
     type,
     documentId,
-    layer: editedLayer(type),
+    layer: 'input' in change ? layerWritten(change) : editedLayer(type),
     content: [],
     shared: [],
     filled: [],
@@ -64,7 +65,9 @@ function documentRequirement(schema: Schema, change: Change): DocumentRequiremen
     case 'create':
       return null;
     case 'delete':
-      return change.locale === null || !type.localized ? null : { ...requirement, locale: change.locale };
+      return change.locale === null || (!type.localized && change.layer === undefined)
+        ? null
+        : { ...requirement, locale: change.locale };
     case 'unpublish':
       return { ...requirement, locale: change.locale };
     case 'discardDraft':
@@ -104,11 +107,9 @@ function fullRequirement(
  * it, shared attributes are copied to the other locales, and a required relation must keep a link.
  */
 function mustReadDocument(schema: Schema, change: Update): boolean {
-  const { input, type, checksExistence } = change;
-  if (
-    checksExistence ||
-    sharedOf(type).some(({ name }) => input.values.has(name) || input.components.has(name))
-  )
+  const { input, type, checksExistence, row } = change;
+  const shared = row === undefined ? sharedOf(type) : [];
+  if (checksExistence || shared.some(({ name }) => input.values.has(name) || input.components.has(name)))
     return true;
   if (requiredLists(schema, change).length > 0) return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);

@@ -57,7 +57,10 @@ export type VersionChange =
       readonly layer: Layer;
       readonly locale: string;
       readonly values: ReadonlyMap<string, Json>;
-      readonly updatedAt: string;
+      /** Null: the version keeps its time, as it does where the other two are absent. */
+      readonly updatedAt: string | null;
+      readonly createdAt?: string;
+      readonly publishedAt?: string;
     }
   /**
    * Writes `values` to the draft, then copies the draft to the published version, which is inserted if there is none.

@@ -10,8 +10,30 @@ interface Target {
   readonly locale?: string;
 }
 
+/**
+ * Writes one version by itself and leaves the document's other versions alone, as app code does that works with rows.
+ * Values are converted to the types of their attributes but checked against no other rule, unknown keys are ignored,
+ * and hashes of passwords are kept. Only the server's own code may write so.
+ */
+export interface RowWrite extends Times {
+  /** Null: the version keeps its time; absent: now. */
+  readonly updatedAt?: string | null;
+}
+
+/** ISO 8601. */
+interface Times {
+  readonly createdAt?: string;
+  readonly publishedAt?: string;
+}
+
 export interface Create extends Target {
   readonly kind: 'create';
+  /** Absent: a new one. Only the server's own code may choose it. */
+  readonly documentId?: string;
+  /** ISO 8601; absent: now. Only the server's own code may choose it. */
+  readonly createdAt?: string;
+  /** Present: only the version in `layer` is written. */
+  readonly row?: RowWrite;
   /** `published`: the document is published as well. */
   readonly layer: Layer;
   readonly data: unknown;
@@ -24,6 +46,8 @@ export interface Update extends Target {
   readonly documentId?: string;
   /** `published`: the draft is published as well, including its earlier edits. */
   readonly layer: Layer;
+  /** Present: only the version in `layer` is written. */
+  readonly row?: RowWrite;
   readonly data: unknown;
   readonly answer: Selection;
 }
@@ -39,4 +63,6 @@ export interface Transition extends Target {
 export interface Delete extends Target {
   readonly kind: 'delete';
   readonly documentId?: string;
+  /** Removes only the version in this layer. Only the server's own code may do so. */
+  readonly layer?: Layer;
 }

@@ -9,7 +9,7 @@ export interface Query extends Selection {
   readonly range: Range;
   /** Whether to count the total. */
   readonly count: boolean;
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   /** One or several locale codes, or `*` for any; absent: the default locale. */
   readonly locale?: string | readonly string[];
   /** Restricts documents of a type with drafts by their state. */
@@ -42,6 +42,12 @@ export interface Selection {
 }
 
 export type Layer = 'draft' | 'published';
+
+/**
+ * The layer that a read is about. `any`: every version is a row of its own, whose relations are followed in its own
+ * layer; from a type without drafts they lead to the versions of both layers. Only the server's own code reads so.
+ */
+export type ReadLayer = Layer | 'any';
 
 export const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'published' : 'draft');
 

@@ -30,6 +30,7 @@ import { permissionCases } from './permissions.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
 import { roundCases } from './rounds.contract.js';
+import { rowCases } from './rows.contract.js';
 import { sharedValueCases } from './shared-values.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
@@ -64,6 +65,7 @@ const groups = {
   'the locale that is read': localeContextCases,
   'to-one relations in locales': localeTakingCases,
   'single types': singleTypeCases,
+  rows: rowCases,
   'media and links inside components': embeddedCases,
   'concurrent writers': concurrencyCases,
   'concurrent publishing': moveAtOnceCases,

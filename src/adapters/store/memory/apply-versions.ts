@@ -100,11 +100,16 @@ function sharedValues(
 }
 
 function update(table: VersionTable, documentId: string, change: Op<'update'>): Replacement[] {
-  const { layer, locale, values, updatedAt } = change;
+  const { layer, locale, values, updatedAt, createdAt, publishedAt } = change;
   const before = findVersion(table, documentId, layer, locale);
   if (before === undefined) return [];
   const hasChanges = layer === 'draft';
-  return [{ before, after: { ...before, values: merged(before.values, values), updatedAt, hasChanges } }];
+  const times = {
+    updatedAt: updatedAt ?? before.updatedAt,
+    createdAt: createdAt ?? before.createdAt,
+    publishedAt: publishedAt ?? before.publishedAt,
+  };
+  return [{ before, after: { ...before, values: merged(before.values, values), ...times, hasChanges } }];
 }
 
 function publish(table: VersionTable, documentId: string, change: Op<'publish'>): Replacement[] {

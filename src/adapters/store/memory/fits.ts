@@ -1,5 +1,6 @@
 import { familyOf } from '../../../domain/document/value.js';
 import type { Comparison, Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
+import type { ReadLayer } from '../../../domain/query/query.js';
 import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
 import { linkedVersions } from './linked-versions.js';
 import { findVersion, versionsOf, type Tables, type Version } from './tables.js';
@@ -7,8 +8,8 @@ import { asText, compareText, compareValues, itemsAt, scalarAt, textOf, type Nod
 
 /** The tables during one read, with its cache of predicate results. */
 export interface Reading extends Tables {
-  /** Results of relation predicates, by predicate, locale context and version. */
-  readonly verdicts: Map<Predicate, Map<Context['locale'], Map<Version, boolean>>>;
+  /** Results of relation predicates, by predicate, locale and layer of the context, and version. */
+  readonly verdicts: Map<Predicate, Map<Context['locale'], Map<ReadLayer, Map<Version, boolean>>>>;
 }
 
 export const startReading = (tables: Tables): Reading => ({ ...tables, verdicts: new Map() });
@@ -43,7 +44,7 @@ type Related = Predicate & { readonly kind: 'related' };
 
 /** Caches the result, because many links lead to the same version and circular filters would take exponential time. */
 function relatesOnce(tables: Reading, node: Node, predicate: Related): boolean {
-  const verdicts = mapIn(mapIn(tables.verdicts, predicate), node.locale);
+  const verdicts = mapIn(mapIn(mapIn(tables.verdicts, predicate), node.locale), node.layer);
   let verdict = verdicts.get(node.version);
   if (verdict === undefined) verdicts.set(node.version, (verdict = relates(tables, node, predicate)));
   return verdict;

@@ -1,4 +1,5 @@
 import type { Target } from '../../../domain/plan/read-plan.js';
+import { layersToFollow, targetIn, type LayerTarget } from '../../../domain/plan/target-in-layer.js';
 import type { TargetRef } from '../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { otherSide, type Json, type Relation, type Side } from '../../../domain/schema/schema.js';
@@ -8,19 +9,29 @@ import { compareText, contentAt, inLocale, nodeOf, type Node } from './values.js
 
 /** Returns the versions that a relation of `node` leads to, in list order, without applying `target.where`. */
 export function linkedVersions(tables: Tables, node: Node, relation: Relation, target: Target): Node[] {
-  const versions =
-    relation.place.kind === 'translations'
-      ? translations(tables, node, target)
-      : refsOf(tables, node, relation, target).flatMap((ref) => resolve(tables, node, ref, target));
-  return versions.map((version) => nodeOf(target.type, version, node.locale));
+  return layersToFollow(node.layer, target).flatMap((layer) =>
+    versionsInLayer(tables, node, relation, targetIn(target, layer)).map((version) =>
+      nodeOf(target.type, version, { locale: node.locale, layer }),
+    ),
+  );
 }
 
+const versionsInLayer = (tables: Tables, node: Node, relation: Relation, target: LayerTarget): Version[] =>
+  relation.place.kind === 'translations'
+    ? translations(tables, node, target)
+    : refsOf(tables, node, relation, target).flatMap((ref) => resolve(tables, node, ref, target));
+
 /** Returns the versions of the same document in its other locales. */
-const translations = (tables: Tables, { version }: Node, target: Target): Version[] =>
+const translations = (tables: Tables, { version }: Node, target: LayerTarget): Version[] =>
   versionsIn(tables, target, version.documentId).filter(({ locale }) => locale !== version.locale);
 
 /** Returns the other ends of the node's links, in list order. A ref has an empty locale if its link names none. */
-function refsOf(tables: Tables, node: Node, relation: Relation, { linked }: Target): readonly TargetRef[] {
+function refsOf(
+  tables: Tables,
+  node: Node,
+  relation: Relation,
+  { linked }: LayerTarget,
+): readonly TargetRef[] {
   switch (relation.place.kind) {
     case 'translations':
       return [];
@@ -36,7 +47,7 @@ function refsOf(tables: Tables, node: Node, relation: Relation, { linked }: Targ
 }
 
 /** Returns the versions that one link leads to: at most one, unless the context has several locales. */
-const resolve = (tables: Tables, from: Node, ref: TargetRef, target: Target): Version[] =>
+const resolve = (tables: Tables, from: Node, ref: TargetRef, target: LayerTarget): Version[] =>
   versionsIn(tables, target, ref.documentId).filter((version) => isMeant(version, from, ref, target));
 
 function isMeant(version: Version, from: Node, ref: TargetRef, target: Target): boolean {
@@ -52,7 +63,7 @@ function isMeant(version: Version, from: Node, ref: TargetRef, target: Target): 
 }
 
 /** Returns a document's versions in the target's layer, ordered by numeric id. */
-const versionsIn = (tables: Tables, { type, layer }: Target, documentId: string): Version[] =>
+const versionsIn = (tables: Tables, { type, layer }: LayerTarget, documentId: string): Version[] =>
   [...versionsOf(tables.versions(type), documentId)]
     .filter((version) => version.layer === layer)
     .sort((left, right) => left.id - right.id);

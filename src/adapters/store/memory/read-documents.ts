@@ -28,7 +28,7 @@ function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   for (const version of candidates(tables.versions(plan.type), plan.where)) {
     yield;
     if (!inContext(version, plan)) continue;
-    const node = nodeOf(plan.type, version, plan.context.locale);
+    const node = nodeOf(plan.type, version, plan.context);
     if (fits(tables, node, plan.where)) found.push(node);
   }
   const nodes = cut(sortNodes(tables, found, plan.order), plan.range, plan.limits);
@@ -51,7 +51,7 @@ function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
 
 /** Versions of types without draft & publish are all published; those of types without locales are in every context. */
 const inContext = (version: Version, { type, context: { layer, locale } }: ReadPlan): boolean =>
-  version.layer === (type.draftAndPublish ? layer : 'published') &&
+  (layer === 'any' || version.layer === (type.draftAndPublish ? layer : 'published')) &&
   (!type.localized || inLocale(version, locale));
 
 /** Returns the versions of the documents that the predicate names by documentId, or else all versions. */

@@ -1,5 +1,6 @@
 import { familyOf, type Family } from '../../../domain/document/value.js';
 import type { Context } from '../../../domain/plan/read-plan.js';
+import type { ReadLayer } from '../../../domain/query/query.js';
 import type { ContentType, Json, Scalar } from '../../../domain/schema/schema.js';
 import type { Version } from './tables.js';
 
@@ -13,14 +14,17 @@ export interface Node {
   readonly item: Item | null;
   /** The locales in which its relations are followed: the version's own or, if it has none, those of its parent. */
   readonly locale: Context['locale'];
+  /** The layer in which its relations are followed if the plan is for any layer. */
+  readonly layer: ReadLayer;
 }
 
 /** Returns the node of a version that was reached in `context`. */
-export const nodeOf = (type: ContentType, version: Version, context: Context['locale']): Node => ({
+export const nodeOf = (type: ContentType, version: Version, { locale, layer }: Context): Node => ({
   type,
   version,
   item: null,
-  locale: type.localized ? version.locale : context,
+  locale: type.localized ? version.locale : locale,
+  layer: type.draftAndPublish && layer === 'any' ? version.layer : layer,
 });
 
 export const inLocale = (version: Version, context: Context['locale']): boolean =>

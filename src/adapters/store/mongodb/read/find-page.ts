@@ -3,7 +3,7 @@ import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits, Order, Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Range } from '../../../../domain/query/query.js';
-import { fieldsOf, nodeOf, projectionStages, type Node, type Row } from './node.js';
+import { fieldsOf, layerFields, nodeOf, projectionStages, type Node, type Row } from './node.js';
 import {
   candidatesFor,
   isByPath,
@@ -36,7 +36,7 @@ export async function findPage(
   if (range.limit === 0) return { nodes: [], total: await countAll() };
   const order = withoutRepeats(plan.order);
   if (isByPath(order)) return sortByPath(reader, plan, filter, order);
-  const nodesOf = (rows: readonly Row[]): readonly Node[] => rows.map((row) => nodeOf(row, context.locale));
+  const nodesOf = (rows: readonly Row[]): readonly Node[] => rows.map((row) => nodeOf(type, row, context));
   if (range.offset === 0 && findsOne(plan)) {
     const rows = await findRows(reader, plan, { filter, order: [], range: { skip: 0, limit: 1 }, joins });
     return { nodes: nodesOf(rows), total: count ? rows.length : null };
@@ -67,7 +67,7 @@ async function findRows(
   const known = writtenRow(reader, plan);
   if (known !== undefined) return [known];
   const { type, shape } = plan;
-  const fields = fieldsOf(shape, []);
+  const fields = [...fieldsOf(shape, []), ...layerFields(plan)];
   if (joins.length === 0 && isNative(order))
     return reader.versions(type, {
       filter,
@@ -83,8 +83,9 @@ async function findRows(
 }
 
 /** Whether at most one version can match: a document has one in each layer and locale. */
-const findsOne = ({ type, context: { locale }, where }: ReadPlan): boolean =>
+const findsOne = ({ type, context: { locale, layer }, where }: ReadPlan): boolean =>
   where !== null &&
+  (!type.draftAndPublish || layer !== 'any') &&
   documentIdOf(where) !== undefined &&
   (!type.localized || (typeof locale === 'string' && locale !== '*'));
 
@@ -103,10 +104,12 @@ function writtenRow({ written }: Reader, plan: ReadPlan): Row | undefined {
   const { type, context, where } = plan;
   if (written === undefined || where?.kind !== 'compare' || !findsOne(plan)) return undefined;
   const { layer, locale } = context;
+  const own = type.draftAndPublish ? layer : 'published';
+  if (own === 'any') return undefined;
   return written.get(type, {
     documentId: documentIdOf(where) ?? '',
     locale: type.localized && typeof locale === 'string' ? locale : '',
-    _layer: type.draftAndPublish ? layer : 'published',
+    _layer: own,
   });
 }
 
@@ -120,16 +123,19 @@ async function sortByPath(
   order: readonly Order[],
 ): Promise<Page> {
   const { type, shape, range, context, limits, count } = plan;
-  const rows = await reader.versions(type, { filter, fields: fieldsOf({ members: [] }, order) });
-  const all = rows.map((row) => nodeOf(row, context.locale));
+  const rows = await reader.versions(type, {
+    filter,
+    fields: [...fieldsOf({ members: [] }, order), ...layerFields(plan)],
+  });
+  const all = rows.map((row) => nodeOf(type, row, context));
   const page = cut(await sortNodes(reader, all, order), range, limits);
   const ids = page.map(({ row }) => row._id);
   const whole = await reader.versions(type, {
     filter: { _id: { $in: ids } } as object,
-    fields: fieldsOf(shape, []),
+    fields: [...fieldsOf(shape, []), ...layerFields(plan)],
   });
   const byId = new Map(whole.map((row) => [row._id, row]));
-  const nodes = ids.flatMap((id) => byId.get(id) ?? []).map((row) => nodeOf(row, context.locale));
+  const nodes = ids.flatMap((id) => byId.get(id) ?? []).map((row) => nodeOf(type, row, context));
   return { nodes, total: count ? rows.length : null };
 }
 

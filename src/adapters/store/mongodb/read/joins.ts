@@ -96,7 +96,7 @@ async function lookUpTargets(
   join: Join,
 ): Promise<Document> {
   const { relation, target } = member;
-  const fitting = await lowerTargets(reader, member, locale);
+  const fitting = await lowerTargets(reader, member, { locale, layer: target.layer });
   const fields = member.kind === 'count' ? identityFields : fieldsOf(member.shape, member.order);
   return {
     $lookup: {

@@ -1,20 +1,24 @@
 import type { Document, Filter } from 'mongodb';
 import type { Context, Predicate, Target } from '../../../../domain/plan/read-plan.js';
-import type { Layer } from '../../../../domain/query/query.js';
+import { layersToFollow, targetIn, type LayerTarget } from '../../../../domain/plan/target-in-layer.js';
+import type { ReadLayer } from '../../../../domain/query/query.js';
 import type { ContentType, Relation } from '../../../../domain/schema/schema.js';
 import { endFields, fieldOf, type LinkRow } from '../layout.js';
-import { linkedStages, type Followed } from './stages.js';
+import { linkedStages, type FollowedInLayer } from './stages.js';
 import { inContext, localeFilter, lowerComparison } from './lower-comparison.js';
 import { maxRows, type Reader } from './reader.js';
 import { readsOthers } from './strategy.js';
 
 type Where = Filter<Document>;
 
-/** Where a predicate applies: the type with its attributes, and the layer and locales in which it is evaluated. */
+/**
+ * Where a predicate applies: the type with its attributes, and the layer and locales in which it is evaluated and its
+ * relations are followed.
+ */
 interface FilterContext {
   readonly reader: Reader;
   readonly type: ContentType;
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   readonly locale: Context['locale'];
   /** The path of the attributes: `seo.` inside a single component, empty in a version and in an item of a list. */
   readonly prefix: string;
@@ -28,11 +32,28 @@ interface FilterContext {
 export async function lowerVersions(
   reader: Reader,
   type: ContentType,
+  context: Context,
+  where: Predicate | null,
+): Promise<Where> {
+  const isAny = context.layer === 'any' && type.draftAndPublish;
+  if (!isAny || where === null || !readsOthers(where)) return lowerInLayer(reader, type, context, where);
+  // The documents that a version leads to depend on its layer.
+  const each = await Promise.all(
+    (['draft', 'published'] as const).map((layer) =>
+      lowerInLayer(reader, type, { ...context, layer }, where),
+    ),
+  );
+  return { $or: each };
+}
+
+async function lowerInLayer(
+  reader: Reader,
+  type: ContentType,
   { layer, locale }: Context,
   where: Predicate | null,
 ): Promise<Where> {
   const own = type.draftAndPublish ? layer : 'published';
-  const layered: Where = type.draftAndPublish ? { _layer: own } : {};
+  const layered: Where = type.draftAndPublish && layer !== 'any' ? { _layer: layer } : {};
   const context = { reader, type, layer, prefix: '', isItem: false };
   if (!type.localized) return and([layered, await lower({ ...context, locale }, own, where)]);
   if (where === null || !readsOthers(where))
@@ -45,14 +66,15 @@ export async function lowerVersions(
   return and([layered, { $or: each.length === 0 ? [never] : each }]);
 }
 
-/** Returns the filter for the versions that a relation resolves to in a locale. */
+/** Returns the filter for the versions that a relation resolves to in a context. */
 export const lowerTargets = (
   reader: Reader,
-  { relation, target: { type, layer, locale: asked, where } }: Followed,
-  locale: Context['locale'],
+  { relation, target: { type, layer, locale: asked, where } }: FollowedInLayer,
+  context: Context,
 ): Promise<Where> => {
   const isAny = asked === 'link' || relation.place.kind === 'translations';
-  return lowerVersions(reader, type, { layer, locale: isAny ? '*' : locale }, where);
+  const locale = isAny ? '*' : context.locale;
+  return lowerVersions(reader, type, { layer: type.draftAndPublish ? layer : context.layer, locale }, where);
 };
 
 const never: Where = { _id: { $in: [] } };
@@ -64,7 +86,7 @@ const and = (parts: readonly Where[]): Where => {
 };
 
 /** Returns the filter for a predicate. `own` is the layer of the versions that it filters. */
-async function lower(context: FilterContext, own: Layer, predicate: Predicate | null): Promise<Where> {
+async function lower(context: FilterContext, own: ReadLayer, predicate: Predicate | null): Promise<Where> {
   if (predicate === null) return {};
   switch (predicate.kind) {
     case 'and':
@@ -89,7 +111,7 @@ type Component = Predicate & { readonly kind: 'component' };
 
 async function lowerComponent(
   context: FilterContext,
-  own: Layer,
+  own: ReadLayer,
   { attribute, where, negated }: Component,
 ): Promise<Where> {
   const path = context.prefix + attribute.name;
@@ -106,7 +128,7 @@ type Publication = Predicate & { readonly kind: 'publication' };
 /** A draft has fields for whether it is published or changed. For published versions, the drafts are read. */
 async function lowerPublication(
   { reader, type, locale }: FilterContext,
-  own: Layer,
+  own: ReadLayer,
   { has, negated }: Publication,
 ): Promise<Where> {
   const anywhere = has === 'published-anywhere';
@@ -141,6 +163,19 @@ async function leadingTo(
   relation: Relation,
   target: Target,
 ): Promise<readonly string[]> {
+  const found = await Promise.all(
+    layersToFollow(context.layer, target).map((layer) =>
+      leadingInLayer({ ...context, layer }, relation, targetIn(target, layer)),
+    ),
+  );
+  return distinct(found.flat());
+}
+
+async function leadingInLayer(
+  context: FilterContext,
+  relation: Relation,
+  target: LayerTarget,
+): Promise<readonly string[]> {
   const { reader, locale } = context;
   if (relation.place.kind === 'translations') {
     const fitting = await fittingTargets(context, relation, target);
@@ -148,7 +183,7 @@ async function leadingTo(
     return distinct(others.map(({ documentId }) => documentId));
   }
   if (relation.place.kind !== 'link') throw new Error(`${relation.name} is in a component`);
-  const filter = await lowerTargets(context.reader, { relation, target }, context.locale);
+  const filter = await lowerTargets(reader, { relation, target }, context);
   const stages = [...linkedStages(relation.place, target, locale, filter), { $limit: maxRows + 1 }];
   const found = await reader.aggregate<{ readonly link: LinkRow }>(target.type, stages);
   const { document } = endFields[relation.place.side];
@@ -165,15 +200,19 @@ const distinct = (values: readonly string[]): readonly string[] => [...new Set(v
 async function fittingTargets(
   context: FilterContext,
   relation: Relation,
-  target: Target,
+  target: LayerTarget,
 ): Promise<readonly Version[]> {
-  const filter = await lowerTargets(context.reader, { relation, target }, context.locale);
+  const filter = await lowerTargets(context.reader, { relation, target }, context);
   return context.reader.versions(target.type, { filter, fields: ['documentId', 'locale'] });
 }
 
 /** The links of component items are stored in the items. */
 async function lowerEmbedded(context: FilterContext, { relation, target, negated }: Related): Promise<Where> {
-  const fitting = await fittingTargets(context, relation, target);
+  const layers = layersToFollow(context.layer, target);
+  const each = layers.map((layer) =>
+    fittingTargets({ ...context, layer }, relation, targetIn(target, layer)),
+  );
+  const fitting = (await Promise.all(each)).flat();
   const path = context.prefix + relation.name;
   const documents = (versions: readonly Version[]) => ({
     $in: distinct(versions.map(({ documentId }) => documentId)),

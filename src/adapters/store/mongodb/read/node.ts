@@ -1,6 +1,7 @@
-import type { Context, Order, Shape } from '../../../../domain/plan/read-plan.js';
+import type { Context, Order, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Scalar } from '../../../../domain/schema/schema.js';
 import { isContent } from '../../../../domain/schema/schema.js';
+import type { Layer, ReadLayer } from '../../../../domain/query/query.js';
 import { fieldOf, type VersionRow } from '../layout.js';
 
 /** A stored version or its projected fields, with the fields that joins have added. */
@@ -15,17 +16,22 @@ export interface Node {
   readonly item: ItemRow | null;
   /** The locales in which the node's relations are followed. */
   readonly locale: Context['locale'];
+  /** The layer in which the node's relations are followed if the plan is for any layer. */
+  readonly layer: ReadLayer;
 }
 
 /**
  * The node of a version that was reached in a context. If the version has a locale, its relations are followed in
- * that.
+ * that; likewise its layer, if the context has any.
  */
-export const nodeOf = (row: Row, locale: Context['locale']): Node => ({
+export const nodeOf = (type: ContentType, row: Row, { locale, layer }: Context): Node => ({
   row,
   item: null,
   locale: row.locale === '' ? locale : row.locale,
+  layer: layer === 'any' && type.draftAndPublish ? (row[layerField] as Layer) : layer,
 });
+
+const layerField = '_layer';
 
 /** The stored value of an attribute of the node. */
 export const contentAt = ({ row, item }: Node, name: string): unknown => (item ?? row)[name];
@@ -43,6 +49,10 @@ export function itemsAt(node: Node, name: string): readonly ItemRow[] {
 
 /** The fields of a version that is only counted. */
 export const identityFields: readonly string[] = ['documentId', 'locale'];
+
+/** The fields that the rows of a page need besides those of their shape. */
+export const layerFields = ({ type, context }: ReadPlan): readonly string[] =>
+  context.layer === 'any' && type.draftAndPublish ? [layerField] : [];
 
 /** The fields of a version that its shape and order need. */
 export function fieldsOf(shape: Shape, order: readonly Order[]): readonly string[] {

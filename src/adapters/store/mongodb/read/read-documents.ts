@@ -108,7 +108,7 @@ async function findReverse(
 ): Promise<Page | null> {
   const { type, shape, context, range, limits, count } = plan;
   const { relation, target } = related;
-  const fitting = await lowerTargets(reader, related, context.locale);
+  const fitting = await lowerTargets(reader, related, context);
   const filter = await lowerVersions(reader, type, context, rest);
   const page = [
     ...pageStages(matching(filter), withoutRepeats(plan.order), pageRange(plan)),
@@ -126,7 +126,7 @@ async function findReverse(
   ]);
   if (found === undefined) return { nodes: [], total: count ? 0 : null };
   if (found.links > maxLinks) return null;
-  const nodes = found.rows.map((row) => nodeOf(row, context.locale));
+  const nodes = found.rows.map((row) => nodeOf(type, row, context));
   const total = count ? (found.total?.[0]?.n ?? 0) : null;
   return { nodes: cut(nodes, { offset: 0, limit: range.limit }, limits), total };
 }

@@ -2,7 +2,14 @@ import { mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { Context, Target } from '../../../../domain/plan/read-plan.js';
 import type { LinkSide } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Link, type Side } from '../../../../domain/schema/schema.js';
-import type { Followed } from './stages.js';
+import {
+  isInOneLayer,
+  layersToFollow,
+  targetIn,
+  type LayerTarget,
+} from '../../../../domain/plan/target-in-layer.js';
+import type { ReadLayer } from '../../../../domain/query/query.js';
+import type { Followed, FollowedInLayer } from './stages.js';
 import { endFields, keyExists, keyField, type LinkRow } from '../layout.js';
 import { inContext } from './lower-comparison.js';
 import { lowerTargets } from './lower-filter.js';
@@ -16,17 +23,48 @@ export interface Ref {
 }
 
 /**
- * Returns the versions that a relation leads to from each node, in list order. Reads the links, then their targets.
+ * Returns the versions that a relation leads to from each node, in list order. Reads the links, then their targets, for
+ * each layer that the nodes follow.
  */
 export async function resolveTargets(
   reader: Reader,
   nodes: readonly Node[],
-  followed: Followed,
+  { relation, target }: Followed,
+  fields: readonly string[],
+): Promise<ReadonlyMap<Node, readonly Node[]>> {
+  const found = new Map<Node, readonly Node[]>(nodes.map((node) => [node, []]));
+  for (const [layer, group] of byLayer(nodes, target)) {
+    const followed = { relation, target: targetIn(target, layer) };
+    const targets = await resolveInLayer(reader, group, followed, layer, fields);
+    for (const [node, more] of targets) found.set(node, [...(found.get(node) ?? []), ...more]);
+  }
+  return found;
+}
+
+function byLayer(nodes: readonly Node[], target: Target): ReadonlyMap<ReadLayer, readonly Node[]> {
+  const [first] = nodes;
+  if (first === undefined) return new Map();
+  if (isInOneLayer(target) && nodes.every(({ layer }) => layer === first.layer))
+    return new Map([[first.layer, nodes]]);
+  const groups = new Map<ReadLayer, Node[]>();
+  for (const layer of ['draft', 'published', 'any'] as const) {
+    const group = nodes.filter((node) => layersToFollow(node.layer, target).includes(layer));
+    if (group.length > 0) groups.set(layer, group);
+  }
+  return groups;
+}
+
+async function resolveInLayer(
+  reader: Reader,
+  nodes: readonly Node[],
+  followed: FollowedInLayer,
+  layer: ReadLayer,
   fields: readonly string[],
 ): Promise<ReadonlyMap<Node, readonly Node[]>> {
   const refs = await refsOf(reader, nodes, followed);
-  const found = await findVersions(reader, nodes, refs, followed, fields);
-  const resolve = (node: Node) => [node, targetsOf(node, refs.get(node) ?? [], followed, found)] as const;
+  const found = await findVersions(reader, nodes, refs, { followed, layer }, fields);
+  const resolve = (node: Node) =>
+    [node, targetsOf({ ...node, layer }, refs.get(node) ?? [], followed, found)] as const;
   return new Map(await mapInTurns(nodes, resolve, reader.signal));
 }
 
@@ -35,7 +73,7 @@ type Refs = ReadonlyMap<Node, readonly Ref[]>;
 async function refsOf(
   reader: Reader,
   nodes: readonly Node[],
-  { relation: { name, place }, target }: Followed,
+  { relation: { name, place }, target }: FollowedInLayer,
 ): Promise<Refs> {
   switch (place.kind) {
     case 'translations':
@@ -57,7 +95,7 @@ async function linkedRefs(
   reader: Reader,
   nodes: readonly Node[],
   { link, side }: LinkSide,
-  target: Target,
+  target: LayerTarget,
 ): Promise<Refs> {
   const [own, other] = [endFields[side], endFields[otherSide(side)]];
   const key = keyField(target.linked, side);
@@ -107,12 +145,13 @@ async function findVersions(
   reader: Reader,
   nodes: readonly Node[],
   refs: Refs,
-  followed: Followed,
+  { followed, layer }: { readonly followed: FollowedInLayer; readonly layer: ReadLayer },
   fields: readonly string[],
 ): Promise<Found> {
   const documents = new Set([...refs.values()].flatMap((list) => list.map(({ documentId }) => documentId)));
   if (documents.size === 0) return new Map();
-  const fitting = await lowerTargets(reader, followed, widest(nodes.map((node) => node.locale)));
+  const locale = widest(nodes.map((node) => node.locale));
+  const fitting = await lowerTargets(reader, followed, { locale, layer });
   const rows = await reader.versions(followed.target.type, {
     filter: { documentId: isOneOf([...documents]), ...fitting },
     fields,
@@ -158,5 +197,5 @@ export function targetsOf(
   const targets = refs.flatMap((ref) =>
     (found.get(ref.documentId) ?? []).filter((version) => fits(version, ref.locale)),
   );
-  return (many ? targets : targets.slice(0, 1)).map((row) => nodeOf(row, node.locale));
+  return (many ? targets : targets.slice(0, 1)).map((row) => nodeOf(type, row, node));
 }

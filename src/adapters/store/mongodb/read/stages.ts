@@ -1,5 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import type { Context, Order, Target } from '../../../../domain/plan/read-plan.js';
+import type { LayerTarget } from '../../../../domain/plan/target-in-layer.js';
 import type { LinkSide } from '../../../../domain/relation/link-list.js';
 import { otherSide, type ContentType, type Relation } from '../../../../domain/schema/schema.js';
 import { collectionOf, endFields, fieldOf, keyExists, keyField, linkCollectionOf } from '../layout.js';
@@ -94,13 +95,18 @@ export interface Followed {
   readonly target: Target;
 }
 
+/** The same in one layer. */
+export interface FollowedInLayer extends Followed {
+  readonly target: LayerTarget;
+}
+
 /**
  * Stages on the collection of `target.type`: a row for each link to a version that matches `filter`. In its `link` is the
  * document at `side`, the end from which the relation leads, and `locale` is the context of that document.
  */
 export function linkedStages(
   { link, side }: LinkSide,
-  target: Target,
+  target: LayerTarget,
   locale: Context['locale'],
   filter: Filter<Document>,
 ): readonly Document[] {

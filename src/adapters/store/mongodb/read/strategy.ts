@@ -6,6 +6,7 @@ import type {
   RelationMember,
   Shape,
 } from '../../../../domain/plan/read-plan.js';
+import { isInOneLayer, type LayerTarget } from '../../../../domain/plan/target-in-layer.js';
 import type { LinkSide } from '../../../../domain/relation/link-list.js';
 import type { Relation } from '../../../../domain/schema/schema.js';
 import { isByPath } from './stages.js';
@@ -36,10 +37,16 @@ export interface ReverseLookup {
   readonly maxLinks: number;
 }
 
-type Related = Extract<Predicate, { readonly kind: 'related' }> & { readonly relation: LinkedRelation };
+type Related = Extract<Predicate, { readonly kind: 'related' }> & {
+  readonly relation: LinkedRelation;
+  readonly target: LayerTarget;
+};
 
 /** A member that can be joined to a page. */
-export type JoinedMember = (RelationMember | CountMember) & { readonly relation: LinkedRelation };
+export type JoinedMember = (RelationMember | CountMember) & {
+  readonly relation: LinkedRelation;
+  readonly target: LayerTarget;
+};
 type LinkedRelation = Relation & { readonly place: { readonly kind: 'link' } & LinkSide };
 
 /** The most rows of a joined page. Each row includes everything that is populated, within 16 MB. */
@@ -85,6 +92,7 @@ export function isJoined(member: Member): member is JoinedMember {
   const { relation, target } = member;
   return (
     relation.place.kind === 'link' &&
+    isInOneLayer(target) &&
     target.locale !== 'link' &&
     (target.where === null || !readsOthers(target.where)) &&
     (member.kind === 'count' || !sortsByRelation(member))
@@ -107,6 +115,7 @@ const isFollowed = (predicate: Predicate): predicate is Related =>
   predicate.kind === 'related' &&
   !predicate.negated &&
   predicate.relation.place.kind === 'link' &&
+  isInOneLayer(predicate.target) &&
   (predicate.target.where === null || !readsOthers(predicate.target.where));
 
 /** Whether a predicate depends on other documents, or on other versions of the same document. */

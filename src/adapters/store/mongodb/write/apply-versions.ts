@@ -58,16 +58,16 @@ async function insert(
     ...withoutNulls(new Map(Object.entries(from).filter(([name]) => !values.has(name)))),
     ...withoutNulls(storedValues(unit.schema, type, values)),
   };
-  const draft = { _id: both ? first + 1 : first, _layer: 'draft' as const, ...version };
+  const draft = { _id: first, _layer: 'draft' as const, ...version };
   const published = {
-    _id: first,
+    _id: both ? first + 1 : first,
     _layer: 'published' as const,
     ...version,
     publishedAt: new Date(publishedAt),
   };
   const rows: VersionRow[] = [
     ...(layers.includes('draft')
-      ? [{ ...draft, ...(both && { _publishedId: first, _published: true }) }]
+      ? [{ ...draft, ...(both && { _publishedId: first + 1, _published: true }) }]
       : []),
     ...(layers.includes('published') ? [published] : []),
   ];
@@ -81,11 +81,12 @@ async function update(
   { type, documentId }: WritePlan,
   change: Change<'update'>,
 ): Promise<boolean> {
-  const { layer, locale, values, updatedAt } = change;
+  const { layer, locale, values } = change;
   const { set, unset } = updateOperators(unit.schema, type, values);
   const isDraft = layer === 'draft';
   const changes = {
-    $set: { ...set, updatedAt: new Date(updatedAt), ...(isDraft && { _changed: true }) },
+    // Never empty: some servers refuse that.
+    $set: { ...set, ...timesOf(change), _layer: layer, ...(isDraft && { _changed: true }) },
     ...unset,
   };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
@@ -102,6 +103,12 @@ async function update(
   if (row !== null) unit.written.set(type, row);
   return row !== null;
 }
+
+const timesOf = ({ updatedAt, createdAt, publishedAt }: Change<'update'>) => ({
+  ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
+  ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
+  ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
+});
 
 async function publish(
   unit: Unit,

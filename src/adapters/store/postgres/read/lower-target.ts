@@ -1,4 +1,5 @@
-import { otherSide, type Relation } from '../../../../domain/schema/schema.js';
+import type { Layer } from '../../../../domain/query/query.js';
+import { otherSide, type Relation, type Side } from '../../../../domain/schema/schema.js';
 import type { Target } from '../../../../domain/plan/read-plan.js';
 import { keyColumn, linkColumns, linkTableName, tableName } from '../layout.js';
 import { literal } from '../statement.js';
@@ -23,11 +24,35 @@ export function lowerTarget(
   target: Target,
 ): LoweredTarget {
   const alias = lowering.alias('t');
-  const inner = rowScope(alias, target.type, target.layer, scope.context);
-  const resolved = resolve(lowering, { scope, relation, target, alias });
-  // A type without drafts has one layer, so it needs no condition, and planning is faster without one.
-  const layered = target.type.draftAndPublish ? [`${alias}.status = ${literal(inner.layer)}`] : [];
-  return { ...resolved, on: [...resolved.on, ...layered], scope: inner };
+  const inner = rowScope(alias, target.type, target.layer, scope.context, scope.follows);
+  const resolved = resolve(lowering, { scope, relation, target, alias, follows: inner.follows });
+  const on = [...resolved.on, ...layerConditions(scope, inner)];
+  return reachesAll(scope, target)
+    ? {
+        ...resolved,
+        on,
+        scope: inner,
+        unique: false,
+        listOrder: `${alias}.status, ${resolved.listOrder}, ${alias}.id`,
+      }
+    : { ...resolved, on, scope: inner };
+}
+
+/** A type without drafts has one layer, so it needs no condition, and planning is faster without one. */
+function layerConditions({ follows }: Scope, { alias, type, layer }: RowScope): readonly string[] {
+  if (!type.draftAndPublish) return [];
+  if (layer !== 'any') return [`${alias}.status = ${literal(layer)}`];
+  return follows === null ? [] : [`${alias}.status = ${follows}`];
+}
+
+/** Whether the relation leads to the versions of both layers. */
+const reachesAll = ({ follows }: Scope, { layer }: Target): boolean => layer === 'any' && follows === null;
+
+/** The order key of a link in the list at `side`, null if the link is not in the layer. */
+function keyOf(k: string, { target, follows }: Step, side: Side): string {
+  if (target.linked !== 'any') return `${k}.${keyColumn(target.linked, side)}`;
+  const inLayer = (layer: Layer): string => `${k}.${keyColumn(layer, side)}`;
+  return `CASE ${follows} WHEN 'draft' THEN ${inLayer('draft')} ELSE ${inLayer('published')} END`;
 }
 
 interface Step {
@@ -36,6 +61,7 @@ interface Step {
   readonly target: Target;
   /** The alias of the target's row. */
   readonly alias: string;
+  readonly follows: string | null;
 }
 
 type Resolved = Omit<LoweredTarget, 'scope'>;
@@ -51,13 +77,14 @@ function resolve(lowering: Lowering, step: Step): Resolved {
   }
 }
 
-function throughLink(lowering: Lowering, { scope, relation, target, alias }: Step): Resolved {
+function throughLink(lowering: Lowering, step: Step): Resolved {
+  const { scope, relation, target, alias } = step;
   if (relation.place.kind !== 'link' || scope.kind !== 'row')
     throw new Error(`${relation.name} is not a link`);
   const { link, side } = relation.place;
   const [own, other] = [linkColumns[side], linkColumns[otherSide(side)]];
   const k = lowering.alias('k');
-  const key = `${k}.${keyColumn(target.linked, side)}`;
+  const key = keyOf(k, step, side);
   const named = link[otherSide(side)].localized ? `${k}.${other.locale}` : null;
   const several = target.locale === 'context' && !isSingle(scope.context);
   return {

@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
 import type { Context, Limits } from '../../../../domain/plan/read-plan.js';
-import type { Layer } from '../../../../domain/query/query.js';
+import type { ReadLayer } from '../../../../domain/query/query.js';
 import type {
   ComponentAttribute,
   ContentType,
@@ -39,35 +39,45 @@ export interface RowScope {
   readonly kind: 'row';
   readonly alias: string;
   readonly type: ContentType;
-  readonly layer: Layer;
+  readonly layer: ReadLayer;
   readonly context: LocaleContext;
+  readonly follows: string | null;
 }
 
 interface ItemScope {
   readonly kind: 'item';
   readonly value: string;
   readonly context: LocaleContext;
+  /** In a plan for any layer, the SQL of the layer in which relations are followed; null: in all layers. */
+  readonly follows: string | null;
 }
 
 /** Returns the scope of rows of `type`. Types without draft & publish have only published rows, whatever `layer` is. */
 export const rowScope = (
   alias: string,
   type: ContentType,
-  layer: Layer,
+  layer: ReadLayer,
   context: LocaleContext,
+  follows: string | null = null,
 ): RowScope => ({
   kind: 'row',
   alias,
   type,
   layer: type.draftAndPublish ? layer : 'published',
   context: type.localized ? { kind: 'version', alias } : context,
+  follows: type.draftAndPublish && layer === 'any' ? `${alias}.status` : follows,
 });
 
 /** Returns the scope of the plan's top-level rows. */
 export const rootScope = (alias: string, type: ContentType, { layer, locale }: Context): RowScope =>
   rowScope(alias, type, layer, { kind: 'asked', locale });
 
-export const itemScope = (value: string, { context }: Scope): Scope => ({ kind: 'item', value, context });
+export const itemScope = (value: string, { context, follows }: Scope): Scope => ({
+  kind: 'item',
+  value,
+  context,
+  follows,
+});
 
 /** Reports whether the context contains at most one version of a document. */
 export const isSingle = (context: LocaleContext): boolean =>

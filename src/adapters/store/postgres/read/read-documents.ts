@@ -70,7 +70,8 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
  */
 function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string {
   const conditions: string[] = [];
-  if (plan.type.draftAndPublish) conditions.push(`t0.status = ${literal(scope.layer)}`);
+  if (plan.type.draftAndPublish && scope.layer !== 'any')
+    conditions.push(`t0.status = ${literal(scope.layer)}`);
   const { locale } = plan.context;
   const inLocale = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
   if (inLocale !== null) conditions.push(inLocale);

@@ -60,13 +60,26 @@ function lowerUpdate(
   const { parameters, type, table, conditions } = writing;
   const { layer, locale } = change;
   const set = [
-    { column: 'updated_at', value: parameters.add(change.updatedAt, 'timestamptz') },
+    ...timesOf(parameters, change),
     ...assigned(parameters, type, change.values),
     ...(layer === 'draft' ? [{ column: draftColumns.hasChanges, value: 'true' }] : []),
   ];
   const where = [...versionIs(writing, 't0', { layer, locale }), ...conditions].join(' AND ');
   const text = `UPDATE ${table} t0 SET ${setList(set)} WHERE ${where}`;
   return { name, text, version: { layer, locale }, decides: true };
+}
+
+/** Assigns at least one time, so that an update without values is one. */
+function timesOf(
+  parameters: Parameters,
+  { updatedAt, createdAt, publishedAt }: VersionChange & { readonly op: 'update' },
+): readonly Assignment[] {
+  const add = (time: string): string => parameters.add(time, 'timestamptz');
+  return [
+    { column: 'updated_at', value: updatedAt === null ? 't0.updated_at' : add(updatedAt) },
+    ...(createdAt === undefined ? [] : [{ column: 'created_at', value: add(createdAt) }]),
+    ...(publishedAt === undefined ? [] : [{ column: 'published_at', value: add(publishedAt) }]),
+  ];
 }
 
 function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
