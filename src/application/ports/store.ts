@@ -5,6 +5,7 @@ import type { DocumentStore } from './document-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
+import type { UnitsOfWork } from './units-of-work.js';
 
 /** Limits of a store. */
 export interface StoreLimits {
@@ -21,6 +22,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly rates: RateCounts;
   readonly statistics: StatisticsStore;
+  readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;

@@ -35,6 +35,7 @@ import { sortCases } from './sorts.contract.js';
 import { statisticsCases } from './statistics.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
+import { unitCases } from './units.contract.js';
 import { valueCases } from './values.contract.js';
 import { writeCases } from './writes.contract.js';
 
@@ -72,6 +73,7 @@ const groups = {
   'the audit trail': auditCases,
   'rate counts': rateCountCases,
   statistics: statisticsCases,
+  'units of work': unitCases,
 };
 
 type Groups = typeof groups;
