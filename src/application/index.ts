@@ -25,10 +25,13 @@ export type * from './ports/password-hasher.js';
 export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';
 export type * from './ports/store.js';
+export type * from './ports/units-of-work.js';
 export { afterRaces, type Racing } from './stores/after-races.js';
 export { attemptWith } from './stores/attempt.js';
 export { ThrownFailure } from './thrown-failure.js';
 export { closeAfterWork } from './stores/close-after-work.js';
+export { createUnits, type Carrier, type Units, type UnitOptions } from './stores/create-units.js';
+export type { OpenUnit, UnitDriver } from './stores/open-unit.js';
 export {
   checkGuards,
   decideAtOnce,

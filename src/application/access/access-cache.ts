@@ -2,6 +2,7 @@ import { createPolling, type Polling } from '../stores/create-polling.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
+import type { UnitsOfWork } from '../ports/units-of-work.js';
 import { nobody, type Principals } from './principals.js';
 
 /** The latest known state of access, in memory. */
@@ -10,6 +11,8 @@ export interface AccessCache extends Polling {
   principals(): Principals;
   /** Reloads the state. On failure the last known state stays in use. */
   refresh(): Promise<Result<void>>;
+  /** Reloads the state after a change that this process has made: at once, or after the commit of its unit of work. */
+  refreshAfterChange(): Promise<Result<void>>;
 }
 
 const recheckIntervalMs = 100;
@@ -22,6 +25,7 @@ export function createAccessCache(
   store: AccessStore,
   principalsOf: (state: AccessState) => Principals,
   log: Log,
+  units?: Pick<UnitsOfWork, 'current'>,
 ): AccessCache {
   let state: AccessState = { revision: -1, roles: [], tokens: [] };
   let principals = nobody;
@@ -41,6 +45,14 @@ export function createAccessCache(
     const next = last.then(load);
     last = next.catch(() => undefined);
     return next;
+  };
+
+  const refreshAfterChange = async (): Promise<Result<void>> => {
+    const unit = units?.current();
+    if (unit === undefined) return refresh();
+    // If this fails, the next poll loads the change.
+    unit.onCommit(() => void refresh().catch(() => undefined));
+    return ok(undefined);
   };
 
   const refreshIfChanged = async (): Promise<Result<void>> => {
@@ -71,5 +83,13 @@ export function createAccessCache(
 
   // Limits the queries that invalid tokens cause to a few per second.
   const { recheck, watch, stop } = createPolling(poll, recheckIntervalMs);
-  return { state: () => state, principals: () => principals, refresh, recheck, watch, stop };
+  return {
+    state: () => state,
+    principals: () => principals,
+    refresh,
+    refreshAfterChange,
+    recheck,
+    watch,
+    stop,
+  };
 }

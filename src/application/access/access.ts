@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import type { Log } from '../ports/log.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
+import type { UnitsOfWork } from '../ports/units-of-work.js';
 import { goneFrom } from '../schema-changes/leftover-grants.js';
 import { createAccessCache } from './access-cache.js';
 import type { TokenRequest } from './check-token-request.js';
@@ -19,7 +20,7 @@ export type { TokenSummary } from './tokens.js';
 
 /**
  * Roles, their grants, and API tokens. Requests are served from memory. A change made here takes effect when its
- * promise resolves, a change by another process within two seconds (see `createAccessCache`). While the database cannot
+ * promise resolves, or soon after the commit of its unit of work; a change by another process within two seconds (see `createAccessCache`). While the database cannot
  * be reached, the last known state stays in use. Invalid input fails with `INPUT.INVALID`.
  */
 export interface Access {
@@ -78,11 +79,14 @@ export interface AccessDependencies {
   /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters?: GrantFilters;
   readonly log: Log;
+  /** The units of work of the store that its changes join. */
+  readonly units?: Pick<UnitsOfWork, 'current'>;
 }
 
-export function createAccess({ store, schema, clock, secrets, filters, log }: AccessDependencies): Access {
+export function createAccess(dependencies: AccessDependencies): Access {
+  const { store, schema, clock, secrets, filters, log, units } = dependencies;
   const reading: GrantReading = { schema, filters };
-  const cache = createAccessCache(store, createPrincipals(reading, log), log);
+  const cache = createAccessCache(store, createPrincipals(reading, log), log, units);
   return {
     load: cache.refresh,
     watch: cache.watch,

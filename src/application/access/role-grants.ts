@@ -28,7 +28,7 @@ export function createRoleGrants(
 ): RoleGrants {
   const change = async (wanted: AccessChange): Promise<Result<void>> => {
     const changed = await store.change(wanted);
-    return changed.ok ? cache.refresh() : changed;
+    return changed.ok ? cache.refreshAfterChange() : changed;
   };
   return {
     async grant(role, uid, actions, limits) {

@@ -34,7 +34,7 @@ export function createTokens(cache: AccessCache, dependencies: TokensDependencie
     listTokens: () => cache.state().tokens.map((token) => summary(token, clock.now())),
     revokeToken: async (name) => {
       const removed = await store.change({ removeTokens: [name] });
-      if (removed.ok) return cache.refresh();
+      if (removed.ok) return cache.refreshAfterChange();
       const unknown = removed.failure.code === 'DOCUMENT.NOT_FOUND';
       return unknown
         ? err(failure('DOCUMENT.NOT_FOUND', `There is no token ${JSON.stringify(name)}`))
@@ -71,7 +71,7 @@ async function createToken(
   const added = await store.change({ addTokens: [{ ...checked.value, hash: secrets.hash(token) }] });
   if (!added.ok) return added;
   // If this fails, the token is valid all the same: the next poll loads it.
-  await cache.refresh();
+  await cache.refreshAfterChange();
   return ok({ token });
 }
 

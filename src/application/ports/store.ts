@@ -6,6 +6,7 @@ import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
+import type { UnitsOfWork } from './units-of-work.js';
 
 /** Limits of a store. */
 export interface StoreLimits {
@@ -23,6 +24,7 @@ export interface Store {
   readonly rates: RateCounts;
   readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;
+  readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;

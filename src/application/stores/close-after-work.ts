@@ -15,7 +15,8 @@ export function closeAfterWork(store: Store): Store {
   let wakeUp = (): void => {};
 
   async function run<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
-    if (closing !== undefined) return err(closed);
+    // A running unit may finish its work.
+    if (closing !== undefined && store.units.current() === undefined) return err(closed);
     running += 1;
     try {
       return await call();
@@ -47,6 +48,7 @@ export function closeAfterWork(store: Store): Store {
     rates: watched(store.rates),
     values: watched(store.values),
     statistics: watched(store.statistics),
+    units: { run: (work) => run(() => store.units.run(work)), current: () => store.units.current() },
     limits: store.limits,
     close: () => (closing ??= close()),
   };

@@ -27,6 +27,7 @@ export const archiveSource = (
   return {
     archive: { read: (work) => work(reader), mark: async () => ok(null) },
     schema: { status: async () => ok([]) },
+    values: { all: async () => ok([]) },
     access: { load: async () => ok(access), revision: async () => ok(access.revision) },
   };
 };
@@ -39,7 +40,7 @@ function archiveReader(schema: Schema, plan: ImportPlan, findings: Findings): Ar
   return {
     isSnapshot: true,
     inventory: async () => plan.inventory,
-    counters: async () => ({ tick: 0, itemId: plan.content.lastItemId, versionIds: {} }),
+    counters: async () => ({ sequenceKey: 0, itemId: plan.content.lastItemId, versionIds: {} }),
     async *versions(type, after) {
       const rows = plan.rows.get(type.uid);
       if (rows === undefined) return;

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { AccessStore } from '../ports/access-store.js';
 import type { ArchiveStore } from '../ports/archive-store.js';
+import type { KeyValueStore } from '../ports/key-value-store.js';
 import type { SchemaStore } from '../ports/schema-store.js';
 import type { Store } from '../ports/store.js';
 
@@ -24,6 +25,7 @@ export interface TransferSource {
   readonly archive: Pick<ArchiveStore, 'read' | 'mark'>;
   readonly schema: Pick<SchemaStore, 'status'>;
   readonly access: Pick<AccessStore, 'load' | 'revision'>;
+  readonly values: Pick<KeyValueStore, 'all'>;
 }
 
 export interface TransferDependencies {

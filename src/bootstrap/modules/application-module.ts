@@ -48,7 +48,15 @@ export const applicationModule = partsModule((define) => {
     return createLocales({ schema, documents, clock, log });
   });
   define('access', ({ schema, store, clock, secrets, log }) =>
-    createAccess({ schema, store: store.access, clock, secrets, filters: createGrantFilters(), log }),
+    createAccess({
+      schema,
+      store: store.access,
+      units: store.units,
+      clock,
+      secrets,
+      filters: createGrantFilters(),
+      log,
+    }),
   );
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });

@@ -37,6 +37,7 @@ import { sortCases } from './sorts.contract.js';
 import { statisticsCases } from './statistics.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
+import { unitCases } from './units.contract.js';
 import { valueCases } from './values.contract.js';
 import { writeCases } from './writes.contract.js';
 
@@ -76,6 +77,7 @@ const groups = {
   'rate counts': rateCountCases,
   'values of app code': keyValueCases,
   statistics: statisticsCases,
+  'units of work': unitCases,
 };
 
 type Groups = typeof groups;

@@ -7,50 +7,74 @@ import type {
   TokenRecord,
 } from '../../../application/ports/access-store.js';
 import type { AuditEntry } from '../../../application/ports/audit-log.js';
+import type { MemoryUnit, MemoryWriter } from './create-memory-units.js';
+import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
 /** A change replaces records and never modifies them. */
-interface State {
+interface Access {
+  readonly revision: number;
   readonly roles: Map<string, RoleRecord>;
   readonly tokens: Map<string, TokenRecord>;
 }
 
-/** Keeps roles, grants and tokens in maps. A change works on copies of the maps, which replace them if it succeeds. */
+/**
+ * Keeps roles, grants and tokens in maps. A change works on copies of the maps, which replace them if it succeeds; within
+ * a unit of work, at its commit.
+ */
 export function createMemoryAccessStore(
   record: (entries: readonly AuditEntry[]) => void = () => {},
+  writer: MemoryWriter = (work) => work(null),
 ): AccessStore {
-  let state: State = {
+  let stored: Access = {
+    revision: 0,
     roles: new Map([...standardRoleTypes].map((name) => [name, empty(name)])),
     tokens: new Map(),
   };
-  let revision = 0;
+  // The unit that holds the turn is the only one with changes.
+  let pending: Access | null = null;
+  const keep = (next: Access, entries: readonly AuditEntry[], unit: MemoryUnit | null): void => {
+    const commit = (): void => {
+      stored = next;
+      pending = null;
+      record(entries);
+    };
+    if (unit === null) return commit();
+    pending = next;
+    unit.undo.push(() => (pending = null));
+    unit.atCommit.push(commit);
+  };
   return {
     load: async () =>
       ok({
-        revision,
-        roles: [...state.roles.values()],
-        tokens: structuredClone([...state.tokens.values()]),
+        revision: stored.revision,
+        roles: [...stored.roles.values()],
+        tokens: structuredClone([...stored.tokens.values()]),
       }),
-    revision: async () => ok(revision),
-    async change(change) {
-      if (change.since !== undefined && change.since !== revision)
-        return refuse('STORE.CONFLICT', 'Access was changed meanwhile');
-      const next = { roles: new Map(state.roles), tokens: new Map(state.tokens) };
-      const { by: _, entries = [], ...kept } = change;
-      const refusal = remove(next, kept) ?? add(next, structuredClone(kept));
-      if (refusal !== null) return err(refusal);
-      state = next;
-      revision++;
-      record(entries);
-      return ok(undefined);
-    },
+    revision: async () => ok(stored.revision),
+    change: (change) =>
+      attemptWith(
+        () => null,
+        () =>
+          writer(async (unit) => {
+            const { revision, roles, tokens } = pending ?? stored;
+            if (change.since !== undefined && change.since !== revision)
+              return refuse('STORE.CONFLICT', 'Access was changed meanwhile');
+            const next = { revision: revision + 1, roles: new Map(roles), tokens: new Map(tokens) };
+            const { by: _, entries = [], ...kept } = change;
+            const refusal = remove(next, kept) ?? add(next, structuredClone(kept));
+            if (refusal !== null) return err(refusal);
+            keep(next, entries, unit);
+            return ok(undefined);
+          }),
+      ),
   };
 }
 
 const empty = (name: string): RoleRecord => ({ name, grants: [] });
 
-function remove({ roles, tokens }: State, change: AccessChange): Failure | null {
+function remove({ roles, tokens }: Access, change: AccessChange): Failure | null {
   for (const role of change.removeRoles ?? []) {
     roles.delete(role);
     if (standardRoleTypes.has(role)) roles.set(role, empty(role));
@@ -66,7 +90,7 @@ function remove({ roles, tokens }: State, change: AccessChange): Failure | null 
   return unknown === undefined ? null : missing(`token "${unknown}"`);
 }
 
-function add({ roles, tokens }: State, change: AccessChange): Failure | null {
+function add({ roles, tokens }: Access, change: AccessChange): Failure | null {
   for (const role of change.addRoles ?? []) if (!roles.has(role)) roles.set(role, empty(role));
   for (const { role, ...grant } of change.grant ?? []) {
     const held = roles.get(role);

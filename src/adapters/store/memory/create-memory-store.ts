@@ -3,6 +3,8 @@ import type { DocumentStore } from '../../../application/ports/document-store.js
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
+import { inTurns } from '../../../application/stores/in-turns.js';
+import type { Units } from '../../../application/stores/create-units.js';
 import { ok } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
@@ -11,6 +13,12 @@ import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createMemoryKeyValueStore } from './create-memory-key-value-store.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
+import {
+  createMemoryUnits,
+  createWriter,
+  type MemoryUnit,
+  type MemoryWriter,
+} from './create-memory-units.js';
 import { createReadWriteTurns, type ReadWriteTurns } from './read-write-turns.js';
 import { readingSteps } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
@@ -20,37 +28,61 @@ import { writeDocuments } from './write-documents.js';
  * Creates a store that keeps everything in maps. It serves unit tests and batch jobs, and is the readable reference for
  * the other stores. Writes run one at a time and reads wait for them (`ReadWriteTurns`), so no read sees half of a write.
  */
-export function createMemoryStore({ schema }: { readonly schema: Schema }): Store {
+export function createMemoryStore({
+  schema,
+  transactionTimeoutMs,
+}: {
+  readonly schema: Schema;
+  /** How long a unit of work may take; default 60,000 ms. */
+  readonly transactionTimeoutMs?: number;
+}): Store {
   const tables = createTables(schema);
   const turns = createReadWriteTurns();
+  const units = createMemoryUnits(turns, transactionTimeoutMs);
+  const writer = createWriter(turns, units);
   const audit = createMemoryAuditLog();
   return {
-    documents: createDocumentStore(tables, turns, audit.add),
+    documents: createDocumentStore({ tables, turns, units, writer, record: audit.add }),
     schema: emptySchemaStore,
-    access: createMemoryAccessStore(audit.add),
+    access: createMemoryAccessStore(audit.add, writer),
     archive: createMemoryArchiveStore(tables, turns),
     audit,
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(),
     statistics: createMemoryStatisticsStore(tables),
+    units,
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },
     close: async () => {},
   };
 }
 
-function createDocumentStore(
-  tables: Tables,
-  turns: ReadWriteTurns,
-  record: (entries: readonly AuditEntry[]) => void,
-): DocumentStore {
+interface Parts {
+  readonly tables: Tables;
+  readonly turns: ReadWriteTurns;
+  readonly units: Units<MemoryUnit>;
+  readonly writer: MemoryWriter;
+  readonly record: (entries: readonly AuditEntry[]) => void;
+}
+
+function createDocumentStore({ tables, turns, units, writer, record }: Parts): DocumentStore {
   return {
-    read: (plan, deadline) => turns.read(() => readingSteps(tables, plan), deadline?.signal),
+    read: (plan, deadline) => {
+      const outside = () => turns.read(() => readingSteps(tables, plan), deadline?.signal);
+      // A unit that holds the turn would wait for itself.
+      const inside = (unit: MemoryUnit) => (unit.holdsTurn ? inTurns(readingSteps(tables, plan)) : outside());
+      return attemptWith(bugsOnly, () => units.join(inside, outside));
+    },
     write: (work) =>
-      turns.write(() =>
-        attemptWith(bugsOnly, async () => {
-          const answer = await writeDocuments(tables, work);
-          if (work.entry !== undefined) record([work.entry]);
+      attemptWith(bugsOnly, () =>
+        writer(async (unit) => {
+          const { answer, undo } = await writeDocuments(tables, work);
+          const recordEntry = (): void => {
+            if (work.entry !== undefined) record([work.entry]);
+          };
+          unit?.undo.push(undo);
+          if (unit === null) recordEntry();
+          else unit.atCommit.push(recordEntry);
           return ok(answer);
         }),
       ),

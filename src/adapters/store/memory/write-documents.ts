@@ -10,11 +10,14 @@ import { loadState } from './load-state.js';
 import { readDocuments } from './read-documents.js';
 import { versionsOf, type Tables } from './tables.js';
 
-/** Performs one write. Rejects with a `ThrownFailure`, in which case nothing has changed. */
-export async function writeDocuments(tables: Tables, work: WriteWork): Promise<ReadAnswer | null> {
+/** Performs one write. Rejects with a `ThrownFailure`, in which case nothing has changed. `undo` reverts the write. */
+export async function writeDocuments(
+  tables: Tables,
+  work: WriteWork,
+): Promise<{ readonly answer: ReadAnswer | null; undo(): void }> {
   const changes = startChanges();
   try {
-    return await decideAndApply({ tables, changes }, work);
+    return { answer: await decideAndApply({ tables, changes }, work), undo: changes.undo };
   } catch (error) {
     changes.undo();
     throw error;

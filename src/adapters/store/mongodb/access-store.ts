@@ -1,5 +1,5 @@
 import { standardRoleTypes } from '../../../application/access/standard-roles.js';
-import type { Filter } from 'mongodb';
+import type { ClientSession, Filter } from 'mongodb';
 import {
   grantRecords,
   latestRoles,
@@ -13,6 +13,7 @@ import type {
   GrantRecord,
   TokenRecord,
 } from '../../../application/ports/access-store.js';
+import type { Units } from '../../../application/stores/create-units.js';
 import type { Action } from '../../../domain/permission/permission.js';
 import { ok } from '../../../domain/result.js';
 import {
@@ -25,22 +26,29 @@ import {
 } from './change-access.js';
 import type { Connection } from './connection.js';
 import { attempt } from './database-error.js';
+import type { MongoUnit } from './join-units.js';
 
 /**
  * Stores each role with its grants, and each token, as one MongoDB document. Every change increments the access
- * revision in the same transaction.
+ * revision in the same transaction. Changes join the current unit of work; reads do not, because their result is cached
+ * for everybody.
  */
-export const createAccessStore = (connection: Connection): AccessStore => ({
+export const createAccessStore = (connection: Connection, units: Units<MongoUnit>): AccessStore => ({
   load: (known) => attempt(async () => ok(await load(connection, known))),
   revision: () => attempt(async () => ok(await accessRevision(accessCollections(connection.db, undefined)))),
   change: (change) =>
-    attempt(async () =>
-      ok(
-        await connection.transaction((session) =>
-          changeAccess(accessCollections(connection.db, session), change),
-        ),
-      ),
-    ),
+    attempt(async () => {
+      const changeIn = (session: ClientSession | undefined) =>
+        changeAccess(accessCollections(connection.db, session), change);
+      await units.join(
+        async (unit) => {
+          unit.isUsed = true;
+          await (unit.session === undefined ? connection.transaction(changeIn) : changeIn(unit.session));
+        },
+        () => connection.transaction(changeIn),
+      );
+      return ok(undefined);
+    }),
 });
 
 const load = (

@@ -22,7 +22,17 @@ export interface Connection extends ServerCapabilities {
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   /** Runs `work`, which only reads, in a transaction, repeats it if the server loses the snapshot, and does not wait for the end. */
   snapshot<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
+  /** Begins a transaction, which is not repeated. Without transactions, its session is undefined and it does nothing. */
+  begin(): OpenTransaction;
   close(): Promise<void>;
+}
+
+export interface OpenTransaction {
+  readonly session: ClientSession | undefined;
+  commit(): Promise<void>;
+  abort(): Promise<void>;
+  /** Ends the session, and aborts a transaction that is still open. Does not wait. */
+  end(): void;
 }
 
 /** Overrides the options of the address, so that an acknowledged write is durable and visible to the next read. */
@@ -67,32 +77,45 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 
 function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): Connection {
   const ending = new Set<Promise<void>>();
+  const begin = (): OpenTransaction => {
+    if (!server.hasTransactions) return noTransaction;
+    const session = client.startSession();
+    session.startTransaction(transactionOptions);
+    return {
+      session,
+      commit: () => commit(session),
+      async abort() {
+        if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+      },
+      end() {
+        const ended = session.endSession().catch(() => {});
+        ending.add(ended);
+        void ended.then(() => ending.delete(ended));
+      },
+    };
+  };
   const once = async <T>(
     work: (session: ClientSession | undefined) => Promise<T>,
-    end: (session: ClientSession) => Promise<void>,
+    finish: (transaction: OpenTransaction) => Promise<void>,
   ): Promise<T> => {
-    if (!server.hasTransactions) return work(undefined);
-    const session = client.startSession();
+    const transaction = begin();
     try {
-      session.startTransaction(transactionOptions);
-      const done = await work(session);
-      await end(session);
+      const done = await work(transaction.session);
+      await finish(transaction);
       return done;
     } catch (error) {
-      if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+      await transaction.abort();
       throw error;
     } finally {
-      // Ending the session aborts the transaction that a read leaves open.
-      const ended = session.endSession().catch(() => {});
-      ending.add(ended);
-      void ended.then(() => ending.delete(ended));
+      transaction.end();
     }
   };
   return {
     ...server,
     db,
-    transaction: (work) => afterRaces(racing, () => once(work, commit)),
+    transaction: (work) => afterRaces(racing, () => once(work, (transaction) => transaction.commit())),
     snapshot: (work) => afterRaces(racing, () => once(work, async () => {})),
+    begin,
     async close() {
       // Otherwise the server would keep open transactions, and their locks, for a minute.
       await Promise.all(ending);
@@ -100,6 +123,13 @@ function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): 
     },
   };
 }
+
+const noTransaction: OpenTransaction = {
+  session: undefined,
+  commit: async () => {},
+  abort: async () => {},
+  end: () => {},
+};
 
 /**
  * Commits, and repeats a commit whose outcome is unknown. That is safe: the server recognises a committed

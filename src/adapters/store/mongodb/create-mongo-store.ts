@@ -1,10 +1,13 @@
+import type { ClientSession } from 'mongodb';
+import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/create-units.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
-import type { DocumentStore } from '../../../application/ports/document-store.js';
+import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import type { Schema } from '../../../domain/schema/schema.js';
+import type { ReadPlan } from '../../../domain/plan/read-plan.js';
+import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog, EntryQueue } from './audit-log.js';
@@ -13,11 +16,13 @@ import { Counters } from './counters.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { collectionOf, type VersionRow } from './layout.js';
 import { createKeyValueStore } from './key-value-store.js';
+import { createMongoUnits, type MongoUnit } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
-import { readDocuments } from './read/read-documents.js';
+import { readByLevel, readDocuments } from './read/read-documents.js';
 import { createStatisticsStore } from './statistics-store.js';
-import { Turns, writeDocuments } from './write/write-documents.js';
+import { Turns } from './write/turns.js';
+import { writeDocuments } from './write/write-documents.js';
 
 export interface MongoStoreOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`, with the name of the database. */
@@ -31,6 +36,11 @@ export interface MongoStoreOptions {
    * Accepts a server without transactions, on which a crash or two concurrent writers can leave a write incomplete.
    */
   readonly allowNoTransactions?: boolean;
+  /**
+   * How long a unit of work may take; 60,000 by default. The server itself ends transactions after a minute, unless its
+   * `transactionLifetimeLimitSeconds` says otherwise.
+   */
+  readonly transactionTimeoutMs?: number;
   readonly log: Log;
 }
 
@@ -45,6 +55,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     poolSize = 10,
     statementTimeoutMs = 30_000,
     allowNoTransactions = false,
+    transactionTimeoutMs = defaultUnitTimeoutMs,
     log,
   } = options;
   let connection: Connection;
@@ -69,16 +80,18 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     );
   }
   const { db } = connection;
+  const units = createMongoUnits(connection, transactionTimeoutMs);
   return ok(
     closeAfterWork({
-      documents: createDocumentStore(connection, schema),
+      documents: createDocumentStore(connection, schema, units),
       schema: createSchemaStore({ db, url, schema, log }),
-      access: createAccessStore(connection),
+      access: createAccessStore(connection, units),
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       rates: createRateCounts(db),
       values: createKeyValueStore(db),
       statistics: createStatisticsStore(db, schema),
+      units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },
       close: () => connection.close(),
@@ -106,22 +119,57 @@ const isNameUnknown = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');
 
 /** Stores documents in the collections that `layout.ts` names. */
-function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
+function createDocumentStore(connection: Connection, schema: Schema, units: Units<MongoUnit>): DocumentStore {
   const { db } = connection;
   const counters = new Counters(db);
   const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
+  const identify = async (type: ContentType, ids: readonly number[], session?: ClientSession) => {
+    const rows = await db
+      .collection<VersionRow>(collectionOf(type))
+      .find({ _id: { $in: [...ids] } }, { projection: { documentId: 1 }, ...(session && { session }) })
+      .toArray();
+    return new Map(rows.map((row) => [row._id, row.documentId]));
+  };
   return {
     read: (plan, deadline) =>
-      attempt(async () => ok(await readDocuments(connection, schema, plan, deadline))),
-    write: (work) => attempt(async () => ok(await writeDocuments(writing, work))),
-    identify: (type, ids) =>
       attempt(async () => {
-        const rows = await db
-          .collection<VersionRow>(collectionOf(type))
-          .find({ _id: { $in: [...ids] } }, { projection: { documentId: 1 } })
-          .toArray();
-        return ok(new Map(rows.map((row) => [row._id, row.documentId])));
+        const outside = () => readDocuments(connection, schema, plan, deadline);
+        return ok(await units.join((unit) => readInUnit(connection, schema, plan, unit, outside), outside));
       }),
+    write: (work) =>
+      attempt(async () =>
+        ok(
+          await units.join(
+            (unit) => writeDocuments(writing, work, unit.session === undefined ? null : unit),
+            () => writeDocuments(writing, work),
+          ),
+        ),
+      ),
+    identify: (type, ids) =>
+      attempt(async () =>
+        ok(
+          await units.join(
+            (unit) => identify(type, ids, unit.session),
+            () => identify(type, ids),
+          ),
+        ),
+      ),
     reserveItemIds: (count) => attempt(async () => ok(await counters.ids('item', count))),
   };
 }
+
+/** Reads level by level, because a command that fails, as a large aggregate may, ends the transaction. */
+async function readInUnit(
+  connection: Connection,
+  schema: Schema,
+  plan: ReadPlan,
+  unit: MongoUnit,
+  outside: () => Promise<ReadAnswer>,
+): Promise<ReadAnswer> {
+  const { session } = unit;
+  if (session === undefined) return outside();
+  unit.isUsed = true;
+  return readByLevel(connection.db, schema, plan, { server: connection, session, written: nothingKept });
+}
+
+const nothingKept = { get: () => undefined };

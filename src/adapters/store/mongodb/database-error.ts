@@ -93,7 +93,7 @@ export const isUnknownCommit = (error: unknown): boolean =>
 export const tookTooLong = failure('STORE.TIMEOUT', 'The database took too long');
 
 /** The failure that an error stands for; null if the error is a bug. */
-function failureOf(error: unknown): Failure | null {
+export function failureOf(error: unknown): Failure | null {
   if (codeOf(error) === diskFull) return failure('STORE.UNAVAILABLE', 'The database has no room left');
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
   if (isTimeout(error)) return tookTooLong;

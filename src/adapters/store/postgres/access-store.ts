@@ -17,8 +17,14 @@ import type { Connection, Queryable } from './connection.js';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { attempt } from './database-error.js';
 
-/** Keeps roles, grants and tokens in tables. Each change increments one revision in the same transaction. */
-export const createAccessStore = (connection: Connection): AccessStore => ({
+/**
+ * Keeps roles, grants and tokens in tables. Each change increments one revision in the same transaction. Changes are made
+ * on `joined`, in the current unit of work; reads are not, because their result is cached for everybody.
+ */
+export const createAccessStore = (
+  connection: Connection,
+  joined: Pick<Connection, 'transaction'>,
+): AccessStore => ({
   load: (known) => attempt(async () => ok(await load(connection, known))),
   revision: () =>
     attempt(async () => {
@@ -26,7 +32,7 @@ export const createAccessStore = (connection: Connection): AccessStore => ({
       return ok(Number(row?.revision));
     }),
   change: (change) =>
-    attempt(async () => ok(await connection.transaction((transaction) => changeAccess(transaction, change)))),
+    attempt(async () => ok(await joined.transaction((transaction) => changeAccess(transaction, change)))),
 });
 
 interface LoadedRow {

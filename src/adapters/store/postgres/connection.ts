@@ -5,6 +5,7 @@ import type { Log } from '../../../application/ports/log.js';
 import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
+import { reportLosses } from './report-losses.js';
 import { StatementNames } from './statement-names.js';
 
 /** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
@@ -13,11 +14,13 @@ export interface Queryable {
   query<Row>(statement: SentStatement, signal?: Cancellation): Promise<Row[]>;
 }
 
-interface SentStatement {
+export interface SentStatement {
   readonly text: string;
   readonly values?: readonly unknown[];
   /** How long to wait for the result; the connection's own timeout by default. */
   readonly timeoutMs?: number;
+  /** In a unit of work, releases the locks of the statement at once. Only if its effects are not part of transactions. */
+  readonly holdsNoLocks?: boolean;
 }
 
 export interface Connection extends Queryable {
@@ -25,6 +28,8 @@ export interface Connection extends Queryable {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection; each commits separately. */
   session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
+  /** Takes one connection out of the pool until it is released. */
+  claim(): Promise<ClaimedConnection>;
   /** Migrates the `quire_*` tables, on a separate connection. Only one server may do so at a time. */
   migrate(): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +42,11 @@ export interface Transaction extends Queryable {
    * in which case nothing is committed.
    */
   commit(statements: readonly SentStatement[]): Promise<readonly (readonly unknown[])[]>;
+}
+
+export interface ClaimedConnection extends Queryable {
+  /** Gives the connection back, or closes it if its state is unknown. */
+  release(isBroken: boolean): void;
 }
 
 export interface ConnectionOptions {
@@ -72,32 +82,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
     session: (work) =>
       withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
+    claim: async () => {
+      const client = await connected(pool);
+      return {
+        query: (statement) => run(client, names, statement),
+        release: (isBroken) => client.release(isBroken),
+      };
+    },
     migrate: () => migrate(options.url),
     close: () => {
       losses.end();
       return pool.end();
-    },
-  };
-}
-
-/** Logs lost connections after a delay: Ctrl-C may stop Quire and the database together, which needs no warning. */
-const lossDelayMs = 1_000;
-
-function reportLosses(log: Log): { report(error: Error): void; end(): void } {
-  const waiting = new Set<NodeJS.Timeout>();
-  let isOpen = true;
-  return {
-    report({ message }) {
-      if (!isOpen) return;
-      const timer = setTimeout(() => {
-        waiting.delete(timer);
-        log.warn('a database connection was lost', { error: message });
-      }, lossDelayMs);
-      waiting.add(timer.unref());
-    },
-    end() {
-      isOpen = false;
-      waiting.forEach((timer) => clearTimeout(timer));
     },
   };
 }
@@ -201,7 +196,7 @@ async function run<Row>(
   return rows;
 }
 
-const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+export const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 async function transact<T>(
   client: PoolClient,

@@ -1,3 +1,4 @@
+import { defaultUnitTimeoutMs } from '../../../application/stores/create-units.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Store } from '../../../application/ports/store.js';
@@ -11,6 +12,7 @@ import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createKeyValueStore } from './key-value-store.js';
+import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
@@ -25,12 +27,15 @@ export interface PostgresStoreOptions {
   readonly statementTimeoutMs?: number;
   /** Default true; must be false behind a pooler in transaction mode. */
   readonly preparedStatements?: boolean;
+  /** How long a unit of work may take; default 60,000 ms. */
+  readonly transactionTimeoutMs?: number;
   readonly log: Log;
 }
 
 /** Opens a store on PostgreSQL 13 or later. Fails with `STORE.UNAVAILABLE` within 10 s if it cannot be reached. */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
+  const { transactionTimeoutMs = defaultUnitTimeoutMs } = options;
   let connection: Connection;
   try {
     connection = await openConnection({
@@ -48,16 +53,19 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await connection.close();
     return checked;
   }
+  const units = createPostgresUnits(connection, transactionTimeoutMs);
+  const joined = joining(connection, units);
   return ok(
     closeAfterWork({
-      documents: createDocumentStore(connection, schema),
+      documents: createDocumentStore(joined, schema),
       schema: createSchemaStore(connection, schema),
-      access: createAccessStore(connection),
+      access: createAccessStore(connection, joined),
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       rates: createRateCounts(connection),
-      values: createKeyValueStore(connection),
+      values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),
+      units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
       close: () => connection.close(),

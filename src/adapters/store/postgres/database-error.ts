@@ -36,6 +36,9 @@ const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | nu
 export const isConnectionError = (error: unknown): boolean =>
   /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/.test(codeOf(error));
 
+/** Reports whether the transaction was chosen to end a deadlock, so that a retry of the whole transaction may succeed. */
+export const isDeadlock = (error: unknown): boolean => /^(40001|40P01)$/.test(codeOf(error));
+
 /** Reports whether the error comes from a concurrent writer, so that a retry may succeed. */
 export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(codeOf(error));
 

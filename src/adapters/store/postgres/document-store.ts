@@ -42,7 +42,11 @@ export class ItemIds {
   }
 
   private async fetch(count: number, size: number): Promise<number> {
-    const [row] = await this.connection.query<{ first: string }>({ text: blockText, values: [size] });
+    const [row] = await this.connection.query<{ first: string }>({
+      text: blockText,
+      values: [size],
+      holdsNoLocks: true,
+    });
     const first = Number(row?.first);
     if (size - count > this.left) {
       this.next = first + count;

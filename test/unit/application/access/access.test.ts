@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryAccessStore } from '../../../../src/adapters/store/memory/create-memory-access-store.js';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createAccess, type Access } from '../../../../src/application/access/access.js';
 import type { AccessState, AccessStore } from '../../../../src/application/ports/access-store.js';
 import type { TokenSecrets } from '../../../../src/application/ports/token-secrets.js';
@@ -68,6 +69,25 @@ describe('access', () => {
     expect(await access.recheck()).to.equal(true);
     expect(access.principalOfToken(made.value.token)?.name).to.equal('new');
     expect(await access.recheck()).to.equal(true, 'asked once for both');
+  });
+
+  it('takes over the grants of a unit of work after its commit, and never those of one that is taken back', async () => {
+    const { access: joined, units } = createMemoryStore({ schema: { ...schema, contentTypes: new Map() } });
+    const clock = { now: () => now };
+    access = createAccess({ store: joined, units, schema, clock, secrets: secrets(), log: silentLog });
+    await access.load();
+    const grantIn = (committed: boolean) =>
+      units.run(async () => {
+        const granted = await access.grant('public', chef, ['find']);
+        expect(mayPublic(chef)).to.equal(false);
+        return committed ? granted : err(failure('INPUT.INVALID', 'no'));
+      });
+    await grantIn(false);
+    await access.recheck();
+    expect(mayPublic(chef)).to.equal(false);
+    await grantIn(true);
+    await access.load();
+    expect(mayPublic(chef)).to.equal(true);
   });
 
   const stored = async (): Promise<AccessState> => {

@@ -1,6 +1,7 @@
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { EntryQueue } from '../audit-log.js';
+import type { MongoUnit } from '../join-units.js';
 import type { ServerCapabilities } from '../capabilities.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
@@ -12,6 +13,8 @@ export interface Unit {
   readonly schema: Schema;
   readonly counters: Counters;
   readonly session: ClientSession | undefined;
+  /** The unit of work that the write joins. */
+  readonly joined: MongoUnit | null;
   readonly entries: EntryQueue;
   readonly sequence: WriteSequence;
   readonly written: WrittenVersions;

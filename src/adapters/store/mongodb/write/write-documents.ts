@@ -1,4 +1,4 @@
-import type { Document, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
@@ -14,27 +14,23 @@ import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries, type EntryQueue } from '../audit-log.js';
 import type { Connection } from '../connection.js';
+import type { MongoUnit } from '../join-units.js';
 import type { Counters } from '../counters.js';
 import { racing, violatedIndex } from '../database-error.js';
-import { ownCollections, uniqueIndexOf, type VersionRow } from '../layout.js';
+import { uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readByLevel } from '../read/read-documents.js';
 import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
+import { checkUnique } from './check-unique.js';
 import { loadState } from './load-state.js';
-import {
-  WriteSequence,
-  WrittenVersions,
-  hasOneVersion,
-  keyOf,
-  optionsOf,
-  versionsOf,
-  type Unit,
-} from './unit.js';
+import { lock } from './lock-documents.js';
+import type { Turns } from './turns.js';
+import { WriteSequence, WrittenVersions, keyOf, optionsOf, versionsOf, type Unit } from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -44,8 +40,15 @@ export interface Writing {
   readonly entries: EntryQueue;
 }
 
-/** Executes one write. Rejects with a `ThrownFailure` or with the driver's error, and then nothing has changed. */
-export async function writeDocuments(writing: Writing, work: WriteWork): Promise<ReadAnswer | null> {
+/**
+ * Executes one write, in the unit of work `joined` if there is one. Rejects with a `ThrownFailure` or with the driver's error, and
+ * then nothing has changed.
+ */
+export async function writeDocuments(
+  writing: Writing,
+  work: WriteWork,
+  joined: MongoUnit | null = null,
+): Promise<ReadAnswer | null> {
   const { connection, schema, counters } = writing;
   const { db } = connection;
   const unitOf = (session: Unit['session']): Unit => ({
@@ -54,37 +57,65 @@ export async function writeDocuments(writing: Writing, work: WriteWork): Promise
     schema,
     counters,
     session,
+    joined,
     entries: writing.entries,
     sequence: new WriteSequence(counters),
     written: new WrittenVersions(),
     locked: new Map(),
     present: new Set(),
   });
-  if (work.requirements === null) {
-    const plan = decideAtOnce(work);
-    if (hasNoGuards(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
-    return writing.turns.take([keyOf(plan)], () =>
-      connection.transaction((session) => run(unitOf(session), plan, work)),
-    );
-  }
+  const transact: Transact = (keys, write) =>
+    joined === null
+      ? writing.turns.take(keys, () => connection.transaction((session) => write(unitOf(session))))
+      : inUnit(writing, joined, keys, () => write(unitOf(joined.session)));
   const { requirements } = work;
-  const held = requirements.locks.filter(({ mode }) => mode !== 'shared').map(keyOf);
-  return writing.turns.take(held, () =>
-    connection.transaction(async (session) => {
-      const unit = unitOf(session);
-      const early = readsNothing(requirements) ? decideAtOnce(work) : null;
-      await lock(unit, requirements, early);
-      const plan =
-        early ??
-        (await decideLoaded(work, requirements, {
-          load: (each) => loadState(unit, each),
-          rebalance: (list) => rebalance(unit, list),
-        }));
-      await checkGuards(work, 'before', rowsFound(unit));
-      return run(unit, plan, work);
-    }),
-  );
+  if (requirements !== null) return writeLocked(transact, work, requirements);
+  const plan = decideAtOnce(work);
+  if (joined === null && hasNoGuards(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
+  return transact([keyOf(plan)], (unit) => run(unit, plan, work));
 }
+
+/** Runs a write in a transaction, when no other writer of this process works on the documents. */
+type Transact = <T>(keys: readonly string[], write: (unit: Unit) => Promise<T>) => Promise<T>;
+
+async function inUnit<T>(
+  { turns }: Writing,
+  joined: MongoUnit,
+  keys: readonly string[],
+  write: () => Promise<T>,
+): Promise<T> {
+  const wanted = keys.filter((key) => !joined.turns.has(key));
+  // Once the unit has read something, waiting for another writer ends in a conflict, and two units could wait for each
+  // other.
+  const taken = joined.isUsed ? wanted.filter((key) => turns.isFree(key)) : wanted;
+  const release = await turns.hold(taken);
+  for (const key of taken) joined.turns.set(key, release);
+  joined.isUsed = true;
+  joined.isApplying = false;
+  const done = await write();
+  joined.isApplying = false;
+  return done;
+}
+
+const writeLocked = (
+  transact: Transact,
+  work: WriteWork,
+  requirements: WriteRequirements,
+): Promise<ReadAnswer | null> => {
+  const held = requirements.locks.filter(({ mode }) => mode !== 'shared').map(keyOf);
+  return transact(held, async (unit) => {
+    const early = readsNothing(requirements) ? decideAtOnce(work) : null;
+    await lock(unit, requirements, early);
+    const plan =
+      early ??
+      (await decideLoaded(work, requirements, {
+        load: (each) => loadState(unit, each),
+        rebalance: (list) => rebalance(unit, list),
+      }));
+    await checkGuards(work, 'before', rowsFound(unit));
+    return run(unit, plan, work);
+  });
+};
 
 /**
  * Whether the write checks no guards. Its audit entry does not count: it is recorded afterwards, by `EntryQueue`.
@@ -100,69 +131,6 @@ const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan
     (only?.op === 'update' || (only?.op === 'insert' && only.layers.length === 1 && only.shared === null))
   );
 };
-
-/**
- * Locks documents by incrementing their revision: if two writers do so, one of them has a write conflict. MongoDB
- * has no other lock. Shared locks are not taken: a link whose target is deleted at the same time leads nowhere, and
- * reads ignore it. The document of a plan that is already decided is not locked, because writing its version
- * conflicts with other writers as well.
- */
-async function lock(unit: Unit, { locks }: WriteRequirements, decidedPlan: WritePlan | null): Promise<void> {
-  const own = decidedPlan === null ? null : keyOf(decidedPlan);
-  const linked = new Map<ContentType, string[]>();
-  for (const { mode, ...document } of locks) {
-    if (keyOf(document) === own) continue;
-    if (mode === 'exclusive' && !(await lockDocument(unit, document)))
-      await lockAbsent(unit, keyOf(document));
-    if (mode === 'linked')
-      linked.set(document.type, [...(linked.get(document.type) ?? []), document.documentId]);
-  }
-  for (const [type, documentIds] of linked) await lockLinked(unit, type, documentIds);
-}
-
-interface DocumentName {
-  readonly type: ContentType;
-  readonly documentId: string;
-}
-
-/** Returns whether there is a version to lock. If a document has only one, it is kept in `unit.locked`. */
-async function lockDocument(unit: Unit, { type, documentId }: DocumentName): Promise<boolean> {
-  const filter = { documentId } as Filter<VersionRow>;
-  const incremented = { $inc: { _revision: 1 } } as Document;
-  const versions = versionsOf(unit, type);
-  if (!hasOneVersion(type))
-    return (await versions.updateMany(filter, incremented, optionsOf(unit))).matchedCount > 0;
-  const row = await versions.findOneAndUpdate(filter, incremented, {
-    ...optionsOf(unit),
-    returnDocument: 'after',
-  });
-  if (row !== null) unit.locked.set(keyOf({ type, documentId }), row);
-  return row !== null;
-}
-
-/**
- * Locks the documents that exist. If each document has a single version, the count shows whether all of them exist.
- */
-async function lockLinked(unit: Unit, type: ContentType, documentIds: readonly string[]): Promise<void> {
-  const filter = { documentId: isOneOf(documentIds) } as Filter<VersionRow>;
-  const incremented = { $inc: { _revision: 1 } } as Document;
-  const { matchedCount } = await versionsOf(unit, type).updateMany(filter, incremented, optionsOf(unit));
-  if (!hasOneVersion(type) || matchedCount < documentIds.length) return;
-  for (const documentId of documentIds) unit.present.add(keyOf({ type, documentId }));
-}
-
-/** Makes writers that create the same document conflict. If the transaction is aborted, it leaves no row behind. */
-async function lockAbsent(unit: Unit, name: string): Promise<void> {
-  const locks = unit.db.collection<{ _id: string }>(ownCollections.locks);
-  await locks.updateOne(
-    { _id: name },
-    { $inc: { revision: 1 } },
-    {
-      ...optionsOf(unit),
-      upsert: true,
-    },
-  );
-}
 
 const rowsFound =
   (unit: Unit) =>
@@ -192,12 +160,18 @@ async function applyOrRefuse(
   try {
     await apply(unit, plan, requirements);
   } catch (error) {
+    // The transaction of a unit is lost then; the unit runs again, and `checkUnique` finds the value.
+    if (unit.joined?.session !== undefined) throw error;
     throw refusalOfTaken(plan, error, violatedIndex, (_type, { name }) => uniqueIndexOf(name));
   }
 }
 
 async function apply(unit: Unit, plan: WritePlan, requirements: WriteRequirements | null): Promise<void> {
   await checkTargets(unit, plan);
+  if (unit.joined?.session !== undefined) {
+    await checkUnique(unit, plan);
+    unit.joined.isApplying = true;
+  }
   // Not earlier, because the numbers must be greater than those of all links in the transaction's snapshot.
   unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
   await applyVersions(unit, plan);
@@ -222,28 +196,5 @@ async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {
     const there = new Set(rows.map(({ documentId }) => documentId));
     const missing = documentIds.find((documentId) => !there.has(documentId));
     if (missing !== undefined) throw new ThrownFailure(targetNotFound({ documentId: missing, locale }));
-  }
-}
-
-/**
- * Makes writers in one process to the same documents wait for each other. Writers in different processes conflict
- * and run again instead, which costs more the more of them there are.
- */
-export class Turns {
-  private readonly last = new Map<string, Promise<unknown>>();
-
-  /** Runs `work` after all work that was given earlier with one of `keys` has ended. */
-  async take<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    const before = keys.flatMap((key) => this.last.get(key) ?? []);
-    let release = (): void => {};
-    const ended = new Promise<void>((resolve) => (release = resolve));
-    for (const key of keys) this.last.set(key, ended);
-    try {
-      await Promise.all(before);
-      return await work();
-    } finally {
-      release();
-      for (const key of keys) if (this.last.get(key) === ended) this.last.delete(key);
-    }
   }
 }

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { ok } from '../../../src/domain/result.js';
+import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { createWorld, failureOf, valueOf, type World } from '../../contract/world.js';
+import { openScratchStore, type ScratchStore } from './scratch-store.js';
+
+describe('units of work on PostgreSQL', () => {
+  const schema = fixtureSchema();
+  let scratch: ScratchStore;
+  let world: World;
+  before(async () => {
+    scratch = await openScratchStore(schema, { poolSize: 2, transactionTimeoutMs: 3_000 });
+    world = createWorld(scratch.store, schema);
+  });
+  after(() => scratch.close());
+  afterEach(() => scratch.run('DELETE FROM chefs; DELETE FROM dishes'));
+
+  it('use one connection each, so more units than connections end', async () => {
+    const units = Array.from({ length: 6 }, (_, index) =>
+      world.store.units.run(async () => {
+        await world.create('chef', { name: `c${index}` });
+        // Every unit has begun before one of them goes on, as far as there are connections.
+        await new Promise(setImmediate);
+        await world.names('chef');
+        return ok(await world.create('dish', { name: `d${index}` }));
+      }),
+    );
+    for (const unit of units) valueOf(await unit);
+    expect(await world.names('dish')).to.have.length(6);
+  });
+
+  it('leave nothing behind if the connection is lost, and their pool goes on', async () => {
+    const unit = await world.store.units.run(async () => {
+      await world.create('chef', { name: 'lost' });
+      await scratch.run(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
+      return ok(await world.create('dish', { name: 'd' }).catch(() => null));
+    });
+    expect(unit.ok).to.equal(false);
+    expect(await world.names('chef')).to.deep.equal([]);
+    await world.create('chef', { name: 'next' });
+  });
+
+  it('are taken back after their time limit, and refuse later calls', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const unit = await world.store.units.run(async () => {
+      await world.create('chef', { name: 'slow' });
+      late = new Promise((resolve) => setTimeout(resolve, 3_500)).then(() =>
+        world.create('chef', { name: 'later' }),
+      );
+      await late;
+      return ok(undefined);
+    });
+    expect(failureOf(unit)).to.deep.include({
+      code: 'STORE.TIMEOUT',
+      message: 'The transaction took longer than 3 s, and everything in it was taken back',
+    });
+    expect(await late.catch((error: unknown) => (error as Error).message)).to.include('took longer');
+    expect(await world.names('chef')).to.deep.equal([]);
+  });
+
+  it('hold no lock for a block of ids', async () => {
+    const reserve = (count: number) => world.store.documents.reserveItemIds(count);
+    await world.store.units.run(async () => {
+      await world.create('chef', { name: 'c' });
+      valueOf(await reserve(2_000));
+      const other = await scratch.openAnother();
+      valueOf(await other.documents.reserveItemIds(2_000));
+      return ok(undefined);
+    });
+  });
+});
