@@ -2,7 +2,10 @@ import { ok, type Result } from '../../domain/result.js';
 import type { KeyValueStore } from '../ports/key-value-store.js';
 
 /** Copies the values that app code keeps. */
-export async function copyValues(source: KeyValueStore, target: KeyValueStore): Promise<Result<void>> {
+export async function copyValues(
+  source: Pick<KeyValueStore, 'all'>,
+  target: KeyValueStore,
+): Promise<Result<void>> {
   const kept = await source.all();
   if (!kept.ok) return kept;
   for (const { key, value } of kept.value) {
@@ -13,7 +16,7 @@ export async function copyValues(source: KeyValueStore, target: KeyValueStore): 
 }
 
 /** Returns a line for each value, to compare stores. */
-export async function valueLines(store: KeyValueStore): Promise<Result<readonly string[]>> {
+export async function valueLines(store: Pick<KeyValueStore, 'all'>): Promise<Result<readonly string[]>> {
   const kept = await store.all();
   return kept.ok
     ? ok(kept.value.map(({ key, value }) => `value ${JSON.stringify(key)} ${JSON.stringify(value)}`))
