@@ -16,16 +16,15 @@ export const deliveryModule = partsModule((define) => {
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define(
     'appObject',
-    ({ app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions }) =>
+    ({ appBase, schema, documents, access, roles, locales, media, readiness, graphqlExtensions }) =>
       createAppObject({
+        base: appBase,
         schema,
         documents,
         access,
         roles,
         locales,
         media,
-        config: app.config,
-        log,
         isReady: () => readiness.ready,
         plugins: { graphql: { extension: graphqlExtensions.service } },
       }),
