@@ -5,6 +5,7 @@ import type { StartRequest } from '../adapters/delivery/cli/command.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import { ok, type Result } from '../domain/result.js';
+import { exportVariables } from './export-variables.js';
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -33,12 +34,16 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
   setFlagsFromString('--heap-growing-percent=60');
   const stopped = stopSignal();
   const { startServer } = await import('./start-server.js');
+  const directory = resolve(app);
+  exportVariables(directory);
+  // Code of existing projects takes the directory of the process for that of the app.
+  if (existsSync(directory)) process.chdir(directory);
   const environment = {
     ...process.env,
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),
   };
-  const started = await startServer({ directory: resolve(app), environment });
+  const started = await startServer({ directory, environment });
   if (!started.ok) return started;
   await stopped;
   await started.value.stop();

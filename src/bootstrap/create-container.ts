@@ -1,4 +1,5 @@
 import { Container } from 'inversify';
+import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
 import { accountsModule } from './modules/accounts-module.js';
@@ -10,10 +11,11 @@ import { partsModule, partsOf, type Parts } from './parts.js';
 import type { App } from './read-app.js';
 
 /** Creates the parts of an app on its open store. */
-export function createContainer(app: App, store: Store, log: Log): Parts {
+export function createContainer(app: App, appBase: AppBase, store: Store, log: Log): Parts {
   const container = new Container();
   const givenModule = partsModule((define) => {
     define('app', () => app);
+    define('appBase', () => appBase);
     define('schema', () => app.schema);
     define('store', () => store);
     define('log', () => log);

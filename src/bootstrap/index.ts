@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
+import { exportVariables } from './export-variables.js';
 import { startServer, type RunningServer } from './start-server.js';
 
 export type { AppObject } from '../adapters/app-code/create-app-object.js';
@@ -34,6 +35,7 @@ export function createQuire({ app, env = process.env, log }: QuireOptions): Quir
   return {
     start: async () => {
       if (running !== undefined) throw new Error('the server runs already');
+      if (env === process.env) exportVariables(resolve(app));
       const started = await startServer({ directory: resolve(app), environment: env, ...(log && { log }) });
       if (!started.ok) throw new Error(describeProblem(started.failure));
       running = started.value;

@@ -14,6 +14,7 @@ import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
 import type { Parts } from './parts.js';
@@ -35,7 +36,9 @@ export async function openSession(
   const log = logFor(environment, 'warn');
   const principal = commandLine();
   const store = await openStore(app.value, log, principal);
-  return store.ok ? ok(sessionOf(createContainer(app.value, store.value, log), principal)) : store;
+  return store.ok
+    ? ok(sessionOf(createContainer(app.value, appBaseOf(app.value, log), store.value, log), principal))
+    : store;
 }
 
 function sessionOf(parts: Parts, principal: Principal): Session {

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { ContainerModule, type Container } from 'inversify';
 import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { CronRunner } from '../adapters/app-code/cron/create-app-cron.js';
+import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
@@ -44,6 +45,8 @@ export interface Readiness {
 /** The parts in the container of an app, by name. */
 export interface Parts {
   readonly app: App;
+  /** Becomes the app object. */
+  readonly appBase: AppBase;
   readonly schema: Schema;
   readonly store: Store;
   readonly readiness: Readiness;

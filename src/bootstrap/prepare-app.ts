@@ -1,4 +1,3 @@
-import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { AppCode } from '../adapters/app-directory/read-app-code.js';
 import type { LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
@@ -12,26 +11,62 @@ import { loadGraphql } from './load-graphql.js';
 import type { Parts } from './parts.js';
 import type { Code } from './read-app.js';
 
+/** A step of the start. It may use what the ones before it have made. */
+interface StartStep {
+  /** What the step is about, for the reader of this list. */
+  readonly name: string;
+  run(parts: Parts, code: Code): Promise<Result<unknown, Problem>>;
+}
+
+/**
+ * The steps between loading the app's code and listening, in the order on which existing projects rely. Whatever needs
+ * a place in the start gets a step here.
+ */
+const startSteps: readonly StartStep[] = [
+  { name: 'register of apis and the app', run: registerApp },
+  { name: 'the database follows the schema', run: prepareStore },
+  { name: 'middlewares, routes and resolvers', run: loadCode },
+  { name: 'bootstrap of apis', run: (parts, code) => runApis('bootstrap', parts, code) },
+  { name: 'scheduled tasks', run: schedule },
+  { name: 'bootstrap of the app', run: (parts, code) => runStep('bootstrap', code, parts) },
+];
+
 /** Runs the steps between opening the store and listening: the app's code, the tables, and the caches. */
 export async function prepareApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
-  const { appObject, access, locales, statistics, readiness, log } = parts;
-  const registered = await runStep('register', code, appObject, log);
-  if (!registered.ok) return registered;
-  const loaded = await loadCode(parts, code.parts);
-  if (!loaded.ok) return loaded;
+  for (const { run } of startSteps) {
+    const done = await run(parts, code);
+    if (!done.ok) return done;
+  }
+  for (const sentence of mediaLeftOut(parts.schema, parts.access.grants())) parts.log.warn(sentence);
+  return ok(undefined);
+}
+
+/** Runs `register` of the apis, then of the app. */
+export async function registerApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
+  const done = await runApis('register', parts, code);
+  return done.ok ? runStep('register', code, parts) : done;
+}
+
+/** Runs `destroy` of the app and of its apis. What fails is logged, because nothing can be done about it. */
+export async function destroyApp(parts: Parts, code: Code): Promise<void> {
+  for (const holder of [code, ...code.parts.apis]) {
+    const ended = await runStep('destroy', holder, parts);
+    if (!ended.ok) parts.log.error(ended.failure.message);
+  }
+}
+
+/** Reads the store, and keeps what was read up to date. From here on app code may use documents. */
+async function prepareStore(parts: Parts): Promise<Result<void, Problem>> {
+  const { access, locales, statistics, readiness } = parts;
   const read = await readStore(parts);
   if (!read.ok) return read;
   for (const cache of [access, locales, statistics]) cache.watch();
   readiness.ready = true;
-  const scheduled = schedule(parts);
-  if (!scheduled.ok) return scheduled;
-  const booted = await runStep('bootstrap', code, appObject, log);
-  if (booted.ok) for (const sentence of mediaLeftOut(parts.schema, access.grants())) log.warn(sentence);
-  return booted;
+  return ok(undefined);
 }
 
 /** Adds the tasks of `config/server`; they run once the server listens. */
-function schedule({ app: { config }, cron }: Parts): Result<void, Problem> {
+async function schedule({ app: { config }, cron }: Parts): Promise<Result<void, Problem>> {
   const { enabled, tasks } = config.cron;
   if (!enabled) return ok(undefined);
   try {
@@ -43,7 +78,7 @@ function schedule({ app: { config }, cron }: Parts): Result<void, Problem> {
 }
 
 /** Registers the app's policies, middlewares and resolvers. */
-async function loadCode(parts: Parts, found: LoadedParts): Promise<Result<void, Problem>> {
+async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<void, Problem>> {
   const { parts: code, unused } = watchParts(found);
   const ruled = loadRules(parts, code);
   if (!ruled.ok) return ruled;
@@ -54,7 +89,6 @@ async function loadCode(parts: Parts, found: LoadedParts): Promise<Result<void, 
 }
 
 function loadRules({ routeRules, appObject, log }: Parts, code: LoadedParts): Result<void, Problem> {
-  if (code.ignored.length > 0) log.warn(`not read, compile them to JavaScript: ${code.ignored.join(', ')}`);
   try {
     const unserved = routeRules.load(code, { strapi: appObject, quire: appObject });
     if (unserved.length > 0) log.warn(`not served, as there are no controllers: ${unserved.join(', ')}`);
@@ -82,15 +116,20 @@ function logChanges(changes: readonly SchemaChange[], log: Log): void {
   for (const { message } of changes) log.info(`schema: ${message}`);
 }
 
+type Step = 'register' | 'bootstrap' | 'destroy';
+
+async function runApis(step: Step, parts: Parts, code: Code): Promise<Result<void, Problem>> {
+  for (const api of code.parts.apis) {
+    const done = await runStep(step, api, parts);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
 /** Runs a lifecycle step of the app's code, with the app object under two names. */
-export async function runStep(
-  step: 'register' | 'bootstrap' | 'destroy',
-  code: AppCode,
-  app: AppObject,
-  log: Log,
-): Promise<Result<void, Problem>> {
+async function runStep(step: Step, code: AppCode, { appObject, log }: Parts): Promise<Result<void, Problem>> {
   try {
-    await code[step]?.({ strapi: app, quire: app });
+    await code[step]?.({ strapi: appObject, quire: appObject });
     return ok(undefined);
   } catch (error) {
     // The log gets the stack, for the author of that code; the caller gets one sentence.

@@ -4,10 +4,12 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
 import { ok, type Result } from '../domain/result.js';
+import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { graphqlSchema } from './load-graphql.js';
-import { runStep } from './prepare-app.js';
-import { logFor, readAppAndCode } from './read-app.js';
+import { readCodeOn } from './open-app.js';
+import { registerApp } from './prepare-app.js';
+import { logFor, readApp } from './read-app.js';
 
 /**
  * Prints the GraphQL schema that a server of the app would serve, including what the app's `register` adds. Opens no
@@ -18,13 +20,15 @@ export async function printGraphql(
   processEnvironment: Environment,
 ): Promise<Result<string, Problem>> {
   const environment = readEnvironment(directory, processEnvironment);
-  const read = await readAppAndCode(directory, environment);
+  const read = await readApp(directory, environment);
   if (!read.ok) return read;
-  const { app, code } = read.value;
+  const app = read.value;
   const log = logFor(environment, 'warn');
-  const parts = createContainer(app, createMemoryStore({ schema: app.schema }), log);
-  const registered = await runStep('register', code, parts.appObject, log);
+  const code = await readCodeOn(appBaseOf(app, log), app);
+  if (!code.ok) return code;
+  const parts = createContainer(app, code.value.base, createMemoryStore({ schema: app.schema }), log);
+  const registered = await registerApp(parts, code.value);
   if (!registered.ok) return registered;
-  const schema = await graphqlSchema(parts, code.parts);
+  const schema = await graphqlSchema(parts, code.value.parts);
   return schema.ok ? ok(printSchema(schema.value)) : schema;
 }

@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { err, ok, type Result } from '../domain/result.js';
 import { buildSchema } from '../domain/schema/build-schema.js';
-import type { SchemaFault } from '../domain/schema/schema-source.js';
+import type { SchemaFault, SchemaSources } from '../domain/schema/schema-source.js';
 import type { Schema } from '../domain/schema/schema.js';
 import { decodeConfig, type Config } from '../adapters/app-directory/config.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
 import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
-import { readConfig } from '../adapters/app-directory/read-config.js';
+import { nameIn, type CodeDirectory } from '../adapters/app-directory/code-directory.js';
+import { environmentName, readConfig } from '../adapters/app-directory/read-config.js';
 import { unrunCode } from '../adapters/app-directory/unrun-code.js';
 import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
@@ -15,14 +17,20 @@ import { createLog, type LogLevel } from '../adapters/host/create-log.js';
 import type { Log } from '../application/ports/log.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import { hookAppCode } from './hook-modules.js';
+import { keepOutOfGit } from './keep-out-of-git.js';
 
 /** The validated settings and content-types of an app directory. */
 export interface App {
   readonly directory: string;
   readonly config: Config;
   readonly schema: Schema;
-  /** Config files that are ignored because they are TypeScript. */
-  readonly ignored: readonly string[];
+  /** The schema files that it comes from. */
+  readonly sources: SchemaSources;
+  /** Absolute: where configuration and code are read, `directory` or the folder of its compiled files. */
+  readonly codeDirectory: string;
+  /** Sentences for the log: what is read from where, and files that have no effect. */
+  readonly said: readonly string[];
   /** Settings that have no effect here, by file. */
   readonly unread: readonly string[];
   /** Warnings about options of schema files that have no effect. */
@@ -36,30 +44,42 @@ export interface Code extends AppCode {
   readonly parts: LoadedParts;
 }
 
-/** Reads the app and its code. Fails with the faults of both. */
-export async function readAppAndCode(
-  directory: string,
-  environment: Environment,
-): Promise<Result<{ readonly app: App; readonly code: Code }, Problem>> {
-  const [app, code, parts] = await Promise.all([
-    readApp(directory, environment),
-    readAppCode(directory),
-    readAppParts(directory),
-  ]);
-  if (app.ok && code.ok && parts.ok)
-    return ok({ app: app.value, code: { ...code.value, parts: parts.value } });
-  return err(joinProblems([app, code, parts].flatMap((read) => (read.ok ? [] : [read.failure]))));
-}
-
 /** Reads settings and content-types. Fails with the faults of both. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
+  const code = await findCode(directory, environment);
+  if (!code.ok) return code;
+  const { path: codeDirectory, notes } = code.value;
   const [settings, schema, unrun] = await Promise.all([
-    readSettings(directory, environment),
-    readSchema(directory),
-    unrunCode(directory),
+    readSettings(directory, codeDirectory, environment),
+    readSchema(directory, codeDirectory),
+    unrunCode(directory, codeDirectory),
   ]);
-  if (settings.ok && schema.ok) return fitting({ directory, ...settings.value, ...schema.value, unrun });
-  return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
+  if (!settings.ok || !schema.ok)
+    return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
+  const said = [...notes, ...settings.value.said];
+  return fitting({ directory, codeDirectory, ...settings.value, ...schema.value, unrun, said });
+}
+
+async function findCode(
+  directory: string,
+  environment: Environment,
+): Promise<Result<CodeDirectory, Problem>> {
+  try {
+    return ok(await hookAppCode(directory, environmentName(environment) === 'production'));
+  } catch (error) {
+    const fault = { file: 'tsconfig.json', path: '', message: (error as Error).message };
+    return err(appFailure('the code of the app cannot be found', [fault]));
+  }
+}
+
+/** Loads the code of an app, which may use `global.strapi`. Fails with every file that cannot be loaded. */
+export async function readCode({ directory, codeDirectory }: App): Promise<Result<Code, Problem>> {
+  const folder = nameIn(directory, `${codeDirectory}/src`);
+  const parts = await readAppParts(codeDirectory, directory);
+  const code = await readAppCode(`${codeDirectory}/src`, folder);
+  keepOutOfGit(join(directory, '.quire'));
+  if (parts.ok && code.ok) return ok({ ...code.value, parts: parts.value });
+  return err(joinProblems([parts, code].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 
 /** Checks settings that name attributes. */
@@ -72,26 +92,30 @@ function fitting(app: App): Result<App, Problem> {
 
 async function readSettings(
   directory: string,
+  codeDirectory: string,
   environment: Environment,
-): Promise<Result<Pick<App, 'config' | 'ignored' | 'unread'>, Problem>> {
-  const files = await readConfig(directory, environment);
+): Promise<Result<Pick<App, 'config' | 'said' | 'unread'>, Problem>> {
+  const files = await readConfig(codeDirectory, environment, directory);
   if (!files.ok) return files;
   const config = decodeConfig(environment, files.value);
   return config.ok
     ? ok({
         config: config.value,
-        ignored: files.value.ignored,
+        said: files.value.notes,
         unread: unreadSettings(files.value, config.value.middlewares),
       })
     : config;
 }
 
-async function readSchema(directory: string): Promise<Result<Pick<App, 'schema' | 'notes'>, Problem>> {
-  const sources = await readSchemaFiles(directory);
+async function readSchema(
+  directory: string,
+  codeDirectory: string,
+): Promise<Result<Pick<App, 'schema' | 'sources' | 'notes'>, Problem>> {
+  const sources = await readSchemaFiles(codeDirectory, directory);
   if (!sources.ok) return sources;
   const notes: SchemaFault[] = [];
   const schema = buildSchema(sources.value, notes);
-  return schema.ok ? ok({ schema: schema.value, notes }) : schema;
+  return schema.ok ? ok({ schema: schema.value, sources: sources.value, notes }) : schema;
 }
 
 function joinProblems(problems: readonly Problem[]): Problem {

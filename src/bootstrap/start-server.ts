@@ -1,28 +1,13 @@
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
-import type { Environment } from '../adapters/app-directory/create-env.js';
-import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Config } from '../adapters/app-directory/config.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import { missingDraftGrants } from '../application/access/missing-grants.js';
-import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';
-import { createContainer } from './create-container.js';
-import { openStore } from './open-store.js';
+import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
-import { prepareApp, runStep } from './prepare-app.js';
-import { logFor, readAppAndCode, type App, type Code } from './read-app.js';
-import { checkPackages } from './check-packages.js';
-import { checkSessionSecret } from './session-secret.js';
 import { startCleaning } from './start-cleaning.js';
-
-export interface ServerOptions {
-  readonly directory: string;
-  readonly environment: Environment;
-  /** Replaces the log on standard error. */
-  readonly log?: Log;
-}
 
 export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the actual port. */
@@ -32,47 +17,28 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Reads the app, applies schema changes, runs the app's code, and listens. After a failure nothing is left open. */
-export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Problem>> {
+/** Opens the app, and listens. After a failure nothing is left open. */
+export async function startServer(options: AppOptions): Promise<Result<RunningServer, Problem>> {
   const began = performance.now();
-  const environment = readEnvironment(options.directory, options.environment);
-  const log = options.log ?? logFor(environment, 'info');
-  const read = await readAppAndCode(options.directory, environment);
-  if (!read.ok) return read;
-  const { app, code } = read.value;
-  warnOfIgnored(app, code, log);
-  const signable = checkSessionSecret(app);
-  if (!signable.ok) return signable;
-  const installed = checkPackages(app);
-  if (!installed.ok) return installed;
-  const store = await openStore(app, log);
-  if (!store.ok) return store;
-  const parts = createContainer(app, store.value, log);
-  const started = await serve(parts, code);
+  const opened = await openApp(options);
+  if (!opened.ok) return opened;
+  const started = await serve(opened.value);
   if (started.ok) {
+    const { parts } = opened.value;
     const milliseconds = Math.round(performance.now() - began);
-    log.info(`Serving ${started.value.url}${app.config.rest.prefix}`, { milliseconds });
+    parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
     logDraftGrants(parts);
-    logLeftovers(parts).catch((error: unknown) => log.warn('leftovers cannot be listed', { error }));
+    logLeftovers(parts).catch((error: unknown) => parts.log.warn('leftovers cannot be listed', { error }));
   }
   return started;
 }
 
-/** Warns of everything in the app directory that has no effect. */
-function warnOfIgnored(app: App, code: Code, log: Log): void {
-  for (const file of app.ignored) log.warn(`${file} is not read: compile it to ${file.replace(/ts$/, 'js')}`);
-  for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
-  for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
-  for (const sentence of app.unrun) log.warn(sentence);
-  if (code.ignored !== undefined) log.warn(`${code.ignored} is not run: compile it to src/index.js`);
-}
-
-async function serve(parts: Parts, code: Code): Promise<Result<RunningServer, Problem>> {
-  const { app, httpServer, graphqlGate, accounts, images, appObject, cron, log } = parts;
-  const prepared = await prepareApp(parts, code);
-  const listening = prepared.ok ? await listen(httpServer, app.config) : prepared;
+/** Listens for an open app. */
+export async function serve({ parts, destroy, close }: OpenApp): Promise<Result<RunningServer, Problem>> {
+  const { app, httpServer, graphqlGate, accounts, images, appObject, cron } = parts;
+  const listening = await listen(httpServer, app.config);
   if (!listening.ok) {
-    await closeStore(parts);
+    await close();
     return listening;
   }
   cron.start({ strapi: appObject, quire: appObject });
@@ -81,20 +47,12 @@ async function serve(parts: Parts, code: Code): Promise<Result<RunningServer, Pr
     await httpServer.close();
     await graphqlGate.close();
     await cron.stop();
-    const ended = await runStep('destroy', code, appObject, log);
-    if (!ended.ok) log.error(ended.failure.message);
+    await destroy();
     images.close();
     await Promise.all([accounts.settled(), stopCleaning()]);
-    await closeStore(parts);
+    await close();
   };
   return ok({ url: listening.value, app: appObject, stop });
-}
-
-async function closeStore({ access, locales, statistics, store }: Parts): Promise<void> {
-  access.stop();
-  locales.stop();
-  await statistics.stop();
-  await store.close();
 }
 
 /** Listens on the configured address. Returns it as a URL. */

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
 import type { AppServices } from '../../src/adapters/app-code/app-services.js';
+import { createAppBase, foldersOf } from '../../src/adapters/app-code/create-app-base.js';
+import { createAppConfig } from '../../src/adapters/app-code/create-app-config.js';
+import { describeSchema } from '../../src/adapters/app-code/describe-schema.js';
 import { createAppObject, type AppObject } from '../../src/adapters/app-code/create-app-object.js';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
@@ -68,11 +71,16 @@ describe('the object for app code', () => {
     access = createAccess({ store: store.access, schema, clock, secrets: createTokenSecrets(), log });
     await access.load();
     ready = true;
-    const config = { get: (path: string, fallback?: unknown) => (path === 'server.port' ? 1337 : fallback) };
+    const base = createAppBase({
+      views: describeSchema(schema, { contentTypes: [], components: [] }),
+      config: createAppConfig({ server: { port: 1337 } }, say),
+      dirs: { app: foldersOf('/app'), dist: foldersOf('/app'), static: { public: '/app/public' } },
+      log,
+    });
     const files = createLocalFileStore({ folder: '/nowhere', path: '/uploads' });
     const media = createTestMedia({ schema, documents, files, log });
     const roles = createRoles({ documents, access });
-    const parts = { schema, documents, access, roles, locales, media, config, log };
+    const parts = { schema, documents, access, roles, locales, media, base };
     app = createAppObject({ ...parts, services: {} as AppServices, isReady: () => ready });
   });
 

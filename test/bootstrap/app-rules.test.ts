@@ -32,7 +32,7 @@ const files = {
     });`,
   'src/api/chef/routes/custom.mjs': `
     export default { routes: [{ method: 'GET', path: '/chefs/:id/mood', handler: 'chef.mood' }] };`,
-  'src/policies/other.ts': 'not read',
+  'src/policies/other.ts': 'export default (): boolean => true;',
   'config/middlewares.mjs': `export default ['strapi::body', 'global::all', { resolve: './x' }, { name: 'strapi::cors' }];`,
   'src/index.mjs': `
     export const bootstrap = ({ strapi }) => strapi.documents('api::chef.chef').create({ data: { Name: 'Ada' } });`,
@@ -75,7 +75,7 @@ describe('policies, middlewares and routes of an app', () => {
       expect(said).to.include(
         'of no effect here: config/middlewares.mjs: global::all, ./x: not run, as they stand before no route',
       );
-      expect(said).to.include('not read, compile them to JavaScript: src/policies/other.ts');
+      expect(said.find((line) => line.startsWith('named by no route'))).to.contain('src/policies/other.ts');
       expect(said).to.include(
         'not served, as there are no controllers: src/api/chef/routes/custom.mjs: GET /chefs/:id/mood',
       );

@@ -21,14 +21,16 @@ describe('the session secret', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   const appWith = (environment: Readonly<Record<string, string>>): App => {
-    const config = decodeConfig(environment, { sections: new Map(), ignored: [] });
+    const config = decodeConfig(environment, { sections: new Map(), notes: [] });
     const schema = buildSchema({ contentTypes: [], components: [] });
     if (!config.ok || !schema.ok) throw new Error('no app');
     return {
       directory,
       config: config.value,
       schema: schema.value,
-      ignored: [],
+      sources: { contentTypes: [], components: [] },
+      codeDirectory: directory,
+      said: [],
       unread: [],
       notes: [],
       unrun: [],

@@ -16,7 +16,8 @@ import {
 } from '../../src/application/strapi-archive/import-archive.js';
 import { createContainer } from '../../src/bootstrap/create-container.js';
 import { prepareApp } from '../../src/bootstrap/prepare-app.js';
-import { readAppAndCode, type App } from '../../src/bootstrap/read-app.js';
+import { appBaseOf } from '../../src/bootstrap/app-base.js';
+import { readApp, readCode, type App, type Code } from '../../src/bootstrap/read-app.js';
 import type { Result } from '../../src/domain/result.js';
 import { valueOf } from '../contract/world.js';
 import { openEmpty, type Opened, type StoreKind } from '../integration/transfer/opened-stores.js';
@@ -62,6 +63,7 @@ export async function openLibrary(
   await cp(libraryPath('src'), join(directory, 'src'), { recursive: true });
   await change(directory);
   const { app, code } = await appOf(directory);
+  const base = appBaseOf(app, log);
   const opened: Opened = await openEmpty(kind, app.schema);
   const { store } = opened;
   const files = createLocalFileStore({ folder: join(directory, 'public/uploads'), path: '/uploads' });
@@ -97,7 +99,7 @@ export async function openLibrary(
       }
     },
     async serve() {
-      const parts = createContainer(app, store, log);
+      const parts = createContainer(app, base, store, log);
       valueOf((await prepareApp(parts, code)) as Result<void>);
       const { port } = await parts.httpServer.listen(0, '127.0.0.1');
       const { token } = valueOf(await parts.access.createToken({ name: 'test', access: 'full-access' }));
@@ -122,9 +124,10 @@ export async function openLibrary(
 }
 
 const appOf = async (directory: string) => {
-  const read = await readAppAndCode(directory, { NODE_ENV: 'test', DATABASE_URL: 'memory:' });
-  if (!read.ok) throw new Error(read.failure.message);
-  return read.value;
+  const app = valueOf(
+    (await readApp(directory, { NODE_ENV: 'test', DATABASE_URL: 'memory:' })) as Result<App>,
+  );
+  return { app, code: valueOf((await readCode(app)) as Result<Code>) };
 };
 
 /** Reads a JSON file of the library. */

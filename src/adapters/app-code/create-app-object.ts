@@ -5,20 +5,19 @@ import type { TokenRequest } from '../../application/access/check-token-request.
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
 import type { Media } from '../../application/media/media.js';
-import type { Log } from '../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Schema, Attribute, ContentType } from '../../domain/schema/schema.js';
+import type { Schema } from '../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
+import type { AppBase } from './create-app-base.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
-import { inspect } from 'node:util';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
-export interface AppObject extends AppServices {
+export interface AppObject extends AppBase, AppServices {
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
    * yet.
@@ -38,11 +37,6 @@ export interface AppObject extends AppServices {
   };
   readonly locales: AppLocales;
   readonly uploads: Uploads;
-  /** `get('server.port')`: the settings in effect, from the environment and `config/*.js`. */
-  readonly config: { get(path: string, fallback?: unknown): unknown };
-  readonly log: AppLog;
-  readonly contentTypes: Readonly<Record<string, ContentTypeView>>;
-  contentType(uid: string): ContentTypeView | undefined;
   /** Returns undefined for an unknown plugin. */
   plugin(name: string): AppPlugin | undefined;
 }
@@ -54,14 +48,14 @@ export interface AppPlugin {
 }
 
 export interface AppObjectDependencies {
+  /** Becomes the app object. */
+  readonly base: AppBase;
   readonly schema: Schema;
   readonly documents: Documents;
   readonly access: Access;
   readonly roles: RoleService;
   readonly locales: LocaleService;
   readonly media: Media;
-  readonly config: AppObject['config'];
-  readonly log: Log;
   readonly services: AppServices;
   /** By name, then by the name of each service. */
   readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -70,16 +64,15 @@ export interface AppObjectDependencies {
 }
 
 export function createAppObject({
+  base,
   schema,
   documents,
   access,
   roles,
   locales,
   media,
-  config,
-  log,
   isReady,
-  services: sections,
+  services: others,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -87,12 +80,7 @@ export function createAppObject({
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
-  const contentTypes = Object.freeze(
-    Object.fromEntries(
-      [...schema.contentTypes.values()].map((type) => [type.uid, describeContentType(type)]),
-    ),
-  );
-  return {
+  const sections: Omit<AppObject, keyof AppBase | keyof AppServices> = {
     documents: (uid) => {
       const service = services.get(uid);
       if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
@@ -114,13 +102,11 @@ export function createAppObject({
     },
     locales: createAppLocales(locales, isReady),
     uploads: createUploads(media, isReady),
-    config,
-    log: createAppLog(log),
-    contentTypes,
-    contentType: (uid) => (Object.hasOwn(contentTypes, uid) ? contentTypes[uid] : undefined),
-    ...sections,
     plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
   };
+  for (const added of [sections, others])
+    Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
+  return base as AppObject;
 }
 
 const createPlugin = (name: string, services: Readonly<Record<string, unknown>>): AppPlugin => ({
@@ -135,69 +121,3 @@ const createPlugin = (name: string, services: Readonly<Record<string, unknown>>)
 
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;
-
-/** A content-type for app code: a frozen copy under the names of `schema.json`. */
-interface ContentTypeView {
-  readonly uid: string;
-  readonly kind: ContentType['kind'];
-  readonly collectionName: string;
-  readonly info: { readonly singularName: string; readonly pluralName: string; readonly displayName: string };
-  readonly options: { readonly draftAndPublish: boolean };
-  readonly attributes: Readonly<Record<string, AttributeView>>;
-}
-
-type AttributeView = Readonly<Record<string, unknown>> & { readonly type: string };
-
-function describeContentType(type: ContentType): ContentTypeView {
-  const { uid, kind, collectionName, singularName, pluralName, displayName, draftAndPublish } = type;
-  const own = [...type.attributes.values()].filter((one) => one.kind !== 'scalar' || !one.system);
-  return Object.freeze({
-    uid,
-    kind,
-    collectionName,
-    info: Object.freeze({ singularName, pluralName, displayName }),
-    options: Object.freeze({ draftAndPublish }),
-    attributes: Object.freeze(Object.fromEntries(own.map((one) => [one.name, Object.freeze(describe(one))]))),
-  });
-}
-
-function describe(attribute: Attribute): AttributeView {
-  const { required, private: isPrivate } = attribute;
-  const both = { required, private: isPrivate };
-  switch (attribute.kind) {
-    case 'scalar':
-      return { type: attribute.type, unique: attribute.unique, ...both };
-    case 'relation':
-      return attribute.media === undefined
-        ? { type: 'relation', relation: attribute.relation, target: attribute.target, ...both }
-        : { type: 'media', multiple: attribute.many, ...both };
-    case 'component':
-      return { type: 'component', component: attribute.component, repeatable: attribute.repeatable, ...both };
-    case 'zone':
-      return { type: 'dynamiczone', components: attribute.components, ...both };
-  }
-}
-
-/** The log for app code. It accepts texts, errors and objects. */
-interface AppLog {
-  debug(...said: unknown[]): void;
-  info(...said: unknown[]): void;
-  warn(...said: unknown[]): void;
-  error(...said: unknown[]): void;
-}
-
-const createAppLog = (log: Log): AppLog => ({
-  debug: (...said) => log.debug(text(said)),
-  info: (...said) => log.info(text(said)),
-  warn: (...said) => log.warn(text(said)),
-  error: (...said) => {
-    const error = said.find((one) => one instanceof Error);
-    if (error === undefined) log.error(text(said));
-    else log.error(text(said.map((one) => (one === error ? error.message : one))), { error });
-  },
-});
-
-const text = (said: readonly unknown[]): string =>
-  said
-    .map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 4, breakLength: Infinity })))
-    .join(' ');

@@ -7,10 +7,12 @@ type Codecs = Readonly<Record<string, t.Mixed>>;
 /**
  * A codec for a section of a config file. Each setting may be absent, or null, as an unset environment variable leaves
  * it. `others` are keys of existing projects that are not settings here: they are checked and omitted from the value.
+ * Other keys are refused, unless the section is `open` to an app's own.
  */
 export function section<P extends Codecs>(
   settings: P,
   others: Codecs = {},
+  { open = false }: { readonly open?: boolean } = {},
 ): t.Type<{ readonly [K in keyof P]?: t.TypeOf<P[K]> }, unknown> {
   type Value = { readonly [K in keyof P]?: t.TypeOf<P[K]> };
   const validate: t.Validate<unknown, Value> = (raw, context) => {
@@ -20,6 +22,7 @@ export function section<P extends Codecs>(
     for (const [key, value] of Object.entries(raw)) {
       if (value === undefined || value === null) continue;
       const codec = [settings, others].find((codecs) => Object.hasOwn(codecs, key))?.[key];
+      if (codec === undefined && open) continue;
       const at = t.appendContext(context, key, codec ?? t.unknown, value);
       const result =
         codec?.validate(value, at) ?? t.failure(value, at, unknownKey(key, Object.keys(settings)));

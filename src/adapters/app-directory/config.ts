@@ -15,9 +15,6 @@ import { uploadConfig, type UploadConfig } from './upload-settings.js';
 
 type Given = Values<typeof settingTable>;
 
-/** Returns the value at a path such as `server.port` or `['plugins', 'x']`, or `otherwise` if there is none. */
-type ConfigReader = (path: string | readonly string[], otherwise?: unknown) => unknown;
-
 /** Settings that `Config` has in another form. */
 type Converted =
   | 'accounts'
@@ -40,8 +37,8 @@ export interface Config extends Omit<Given, Converted> {
   readonly upload: UploadConfig;
   readonly accounts: AccountsConfig;
   readonly middlewares: MiddlewareList;
-  /** Reads the config files, with the settings above in place of theirs, for app code. */
-  readonly get: ConfigReader;
+  /** The config files by name, with the settings above in place of theirs, for app code. */
+  readonly tree: Tree;
 }
 
 const readSettings = createSettingsReader(settingTable, otherKeys);
@@ -65,7 +62,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
   const config = { ...combine(values), cors, upload, middlewares: middlewares.value ?? { warnings: [] } };
-  return ok(withReader(config, files));
+  return ok(withTree(config, files));
 }
 
 /** Leaves out plugins that do not exist here, and `connection` if `DATABASE_URL` replaces it. */
@@ -93,7 +90,7 @@ function pluginsIn({
 /** Connections reserved for authentication and for the server's own work. */
 const ownConnections = 2;
 
-type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'get'>;
+type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'tree'>;
 
 function combine(values: Given): Plain {
   const { accounts, connection, graphql, load, sessions, databaseUrl, publicUrl, ...plain } = values;
@@ -113,34 +110,33 @@ function combine(values: Given): Plain {
   };
 }
 
-function withReader(values: Omit<Config, 'get'>, files: ConfigFiles): Config {
+function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
   const { host, port, publicUrl, environment, rest, limits, budget } = values;
-  const known = {
+  const known: Tree = {
     environment,
-    server: { host, port, ...(publicUrl && { url: publicUrl }) },
+    server: { host, port, url: publicUrl ?? '' },
     api: { rest, limits: { ...limits, ...budget } },
   };
-  return Object.freeze({ ...values, get: configReader(files, known) });
+  const given = Object.fromEntries([...files.sections].map(([name, { value }]) => [name, value]));
+  return Object.freeze({
+    ...values,
+    tree: { ...pluginSections(given['plugins']), ...(overlaid(known, given) as Tree) },
+  });
 }
+
+/** The settings of plugins under the names by which code reads them: `plugin::upload`. */
+const pluginSections = (plugins: unknown): Tree =>
+  t.UnknownRecord.is(plugins)
+    ? Object.fromEntries(
+        Object.entries(plugins).flatMap(([name, plugin]) =>
+          t.UnknownRecord.is(plugin) && t.UnknownRecord.is(plugin['config'])
+            ? [[`plugin::${name}`, plugin['config']]]
+            : [],
+        ),
+      )
+    : {};
 
 type Tree = Readonly<Record<string, unknown>>;
-
-/** Reads the config files by name and key; `known` takes precedence. */
-function configReader(files: ConfigFiles, known: Tree): ConfigReader {
-  const given = new Map([...files.sections].map(([name, { value }]) => [name, value]));
-  return (path, otherwise) => {
-    const keys = typeof path === 'string' ? path.split('.') : path;
-    const [first = '', ...rest] = keys;
-    return overlaid(at(known, keys), at(given.get(first), rest)) ?? otherwise;
-  };
-}
-
-function at(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce(
-    (holder, key) => (isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined),
-    value,
-  );
-}
 
 /** Merges two objects, with precedence for `over`. */
 function overlaid(over: unknown, base: unknown): unknown {

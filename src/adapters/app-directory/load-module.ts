@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, types } from 'node:util';
 import { err, ok, type Result } from '../../domain/result.js';
 import { thrownMessage } from './app-failure.js';
+import { missingPackage } from './missing-package.js';
+import { isRequired, NotOffered } from './module-hooks.js';
 
 /** The exports of a module of the app. */
 export interface LoadedModule {
@@ -13,25 +16,35 @@ export interface LoadedModule {
 }
 
 /**
- * Imports a module of the app, in the format that its name and the nearest package.json determine. Fails with a
- * message.
+ * Loads a module of the app: CommonJS, an ES module by the rules of Node, or TypeScript (see `module-hooks.ts`). Fails
+ * with a message.
  */
 export async function loadModule(path: string): Promise<Result<LoadedModule, string>> {
   try {
-    const named = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
-    return ok({ main: unwrap(named['default']), named });
+    return ok(await load(path));
   } catch (thrown) {
     return err(await explain(thrown, path));
   }
 }
 
-const compiledMark = '__esModule';
+async function load(path: string): Promise<LoadedModule> {
+  if (isRequired(path)) {
+    const exported: unknown = createRequire(path)(path);
+    return { main: unwrap(exported), named: isHolder(exported) ? exported : {} };
+  }
+  const named = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  return { main: unwrap(named['default']), named };
+}
 
-/** Compilers from ES modules to CommonJS store the default export in the member `default`. */
-function unwrap(main: unknown): unknown {
-  if (typeof main !== 'object' || main === null) return main;
-  const { [compiledMark]: compiled, default: inner } = main as Readonly<Record<string, unknown>>;
-  return compiled === true && inner !== undefined ? inner : main;
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** ES modules, and what compilers make of them, have their default export in the member `default`. */
+function unwrap(exported: unknown): unknown {
+  if (!isHolder(exported)) return exported;
+  return exported['__esModule'] === true || types.isModuleNamespaceObject(exported)
+    ? exported['default']
+    : exported;
 }
 
 const commonInModule = /^(module|exports|require|__dirname|__filename) is not defined/;
@@ -39,6 +52,10 @@ const moduleInCommon = /^(Cannot use import statement outside a module|Unexpecte
 
 async function explain(thrown: unknown, path: string): Promise<string> {
   const message = thrown instanceof Error ? thrown.message : '';
+  if (thrown instanceof NotOffered) return message;
+  const missing = missingPackage(thrown);
+  if (missing !== undefined)
+    return `${missing}${inPlace(placeIn(inFrames, (thrown as Error).stack ?? '', path))}`;
   if (commonInModule.test(message)) {
     return 'is CommonJS, but its package.json says "type": "module": name it .cjs, or write it with import and export';
   }
@@ -51,8 +68,10 @@ async function explain(thrown: unknown, path: string): Promise<string> {
     return `has a syntax error${place && ` at ${place}`}: ${message.split('\n')[0]}`;
   }
   const place = placeIn(inFrames, stack, path);
-  return `threw ${thrownMessage(thrown)}${place && ` (${place})`}`;
+  return `threw ${thrownMessage(thrown)}${inPlace(place)}`;
 }
+
+const inPlace = (place: string): string => place && ` (${place})`;
 
 /** The position in the first line of Node's report of a syntax error. */
 const atFirst = /^(?:file:\/\/)?(\/[^\s:?]+):(\d+)$/gm;

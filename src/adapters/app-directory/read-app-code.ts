@@ -1,47 +1,28 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure } from './app-failure.js';
+import { filesIn } from './list-folder.js';
 import { loadModule, type LoadedModule } from './load-module.js';
+import { moduleFiles } from './module-files.js';
 
 /** A lifecycle step of the app's code. */
 export type AppStep = (context: unknown) => unknown;
 
 const steps = ['register', 'bootstrap', 'destroy'] as const;
 
-/** The lifecycle steps that `src/index` exports. */
-export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep } & {
-  /** `src/index.ts` without a compiled file beside it: it is ignored with a warning. */
-  readonly ignored?: string;
-};
-
-const typescript = 'src/index.ts';
-
-const candidates = ['src/index.js', 'src/index.mjs', 'src/index.cjs'];
+/** The lifecycle steps that an `index` exports. */
+export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep };
 
 /**
- * Loads `src/index.js`, `.mjs` or `.cjs` of an app directory: a default export or named ones. Without a file there are
- * no steps.
+ * Loads `index` in a folder of an app, such as `src`: a default export or named ones. Without a file there are no
+ * steps. `folder` is the folder as messages name it.
  */
-export async function readAppCode(appDir: string): Promise<Result<AppCode, AppFailure>> {
-  const file = await firstThere(appDir, candidates);
-  if (file === undefined) {
-    const ignored = await firstThere(appDir, [typescript]);
-    return ok(ignored === undefined ? {} : { ignored });
-  }
-  const loaded = await loadModule(join(appDir, file));
+export async function readAppCode(path: string, folder = 'src'): Promise<Result<AppCode, AppFailure>> {
+  const { files } = moduleFiles(await filesIn(path));
+  const index = files.find(({ name }) => name === 'index');
+  if (index === undefined) return ok({});
+  const file = `${folder}/${index.file}`;
+  const loaded = await loadModule(index.path);
   return loaded.ok ? stepsOf(file, loaded.value) : err(codeFailure(file, '', loaded.failure));
-}
-
-async function firstThere(appDir: string, files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) {
-    const there = await access(join(appDir, file)).then(
-      () => true,
-      () => false,
-    );
-    if (there) return file;
-  }
-  return undefined;
 }
 
 function stepsOf(file: string, { main, named }: LoadedModule): Result<AppCode, AppFailure> {

@@ -1,23 +1,25 @@
-import { extname, relative, sep } from 'node:path';
-import {
-  noParts,
-  type AppPart,
-  type AppParts,
-  type RouteFile,
-} from '../../application/app-code/app-parts.js';
+import type { AppPart, AppParts, RouteFile } from '../../application/app-code/app-parts.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
+import { nameIn } from './code-directory.js';
 import { kebab } from './kebab.js';
-import { filesIn, foldersIn } from './list-folder.js';
+import { filesIn, foldersIn, type FolderEntry } from './list-folder.js';
 import { loadModule } from './load-module.js';
+import { moduleFiles, type ModuleFile } from './module-files.js';
+import { readAppCode, type AppCode } from './read-app-code.js';
 
-/** The parts of an app directory. `ignored` are TypeScript files, which are ignored with a warning. */
-export type LoadedParts = AppParts & { readonly ignored: readonly string[] };
+/** The parts of an app directory, and the steps of its apis. */
+export interface LoadedParts extends AppParts {
+  /** The `index` of each folder of `src/api`. */
+  readonly apis: readonly AppCode[];
+  /** Sentences for the log: files that have no effect. */
+  readonly notes: readonly string[];
+}
 
 interface Loading {
   readonly appDir: string;
   readonly faults: AppFault[];
-  readonly ignored: string[];
+  readonly notes: string[];
 }
 
 interface LoadedFile extends AppPart {
@@ -25,83 +27,110 @@ interface LoadedFile extends AppPart {
   readonly name: string;
 }
 
-const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs']);
+type Named = Map<string, AppPart>;
 
 /**
- * Loads `src/policies`, `src/middlewares`, `src/api/<api>/policies`, `…/middlewares` and `…/routes`: `.js`, `.mjs` and
- * `.cjs`. Fails with every file that cannot be loaded or exports nothing.
+ * Loads all code of an app but `src/index`, one file after another, so that side effects happen in a known order.
+ * `codeDir` is where code is read; messages name files relative to `appDir`. Fails with every file that cannot be
+ * loaded.
  */
-export async function readAppParts(appDir: string): Promise<Result<LoadedParts, AppFailure>> {
-  const loading: Loading = { appDir, faults: [], ignored: [] };
-  const policies = await readNamed(loading, 'policies');
-  const middlewares = await readNamed(loading, 'middlewares');
-  const routes: RouteFile[] = [];
-  for (const api of await foldersIn(`${appDir}/src/api`)) {
-    const files = await loadFolder(loading, `${api.path}/routes`);
-    routes.push(...files.map(({ file, value }) => ({ file, value, api: kebab(api.name) })));
-  }
-  const { faults, ignored } = loading;
-  return faults.length === 0
-    ? ok({ ...noParts, policies, middlewares, routes, ignored })
-    : err(appFailure('the code of the app cannot be loaded', faults));
-}
-
-async function readNamed(
-  loading: Loading,
-  kind: 'policies' | 'middlewares',
-): Promise<ReadonlyMap<string, AppPart>> {
-  const named = new Map<string, AppPart>();
-  const add = (name: string, { file, value }: AppPart): void => {
-    const other = named.get(name);
-    if (other === undefined) named.set(name, { file, value });
-    else
-      loading.faults.push({
-        file,
-        path: '',
-        message: `${other.file} is ${name} already: remove one of the two`,
-      });
+export async function readAppParts(
+  codeDir: string,
+  appDir = codeDir,
+): Promise<Result<LoadedParts, AppFailure>> {
+  const loading: Loading = { appDir, faults: [], notes: [] };
+  const found = {
+    policies: new Map() as Named,
+    middlewares: new Map() as Named,
+    controllers: new Map() as Named,
+    services: new Map() as Named,
+    lifecycles: new Map() as Named,
+    extensions: new Map() as Named,
+    routes: [] as RouteFile[],
+    apis: [] as AppCode[],
   };
-  for (const part of await loadFolder(loading, `${loading.appDir}/src/${kind}`))
-    add(`global::${part.name}`, part);
-  for (const api of await foldersIn(`${loading.appDir}/src/api`)) {
-    for (const part of await loadFolder(loading, `${api.path}/${kind}`))
-      add(`api::${kebab(api.name)}.${kebab(part.name)}`, part);
+  for (const kind of ['policies', 'middlewares'] as const)
+    for (const part of await loadFolder(loading, `${codeDir}/src/${kind}`))
+      add(loading, found[kind], `global::${part.name}`, part);
+  for (const api of await foldersIn(`${codeDir}/src/api`)) await readApi(loading, api, found);
+  for (const plugin of await foldersIn(`${codeDir}/src/extensions`)) {
+    const [server] = await loadFolder(loading, plugin.path, ({ name }) => name === 'strapi-server');
+    if (server !== undefined) found.extensions.set(plugin.name, partOf(server));
   }
-  return named;
+  const { faults, notes } = loading;
+  if (faults.length > 0) return err(appFailure('the code of the app cannot be loaded', faults));
+  return ok({ ...found, notes });
 }
 
-/** Loads one file after another, so that side effects of app code happen in a known order. */
+type Kind = 'policies' | 'middlewares' | 'controllers' | 'services' | 'lifecycles';
+
+interface Found extends Readonly<Record<Kind, Named>> {
+  readonly routes: RouteFile[];
+  readonly apis: AppCode[];
+}
+
+async function readApi(loading: Loading, api: FolderEntry, found: Found): Promise<void> {
+  const name = kebab(api.name);
+  for (const type of await foldersIn(`${api.path}/content-types`)) {
+    const [part] = await loadFolder(loading, type.path, (file) => file.name === 'lifecycles');
+    if (part !== undefined) add(loading, found.lifecycles, `api::${name}.${kebab(type.name)}`, part);
+  }
+  for (const kind of ['services', 'policies', 'middlewares', 'controllers'] as const)
+    for (const part of await loadFolder(loading, `${api.path}/${kind}`))
+      add(loading, found[kind], `api::${name}.${kebab(part.name)}`, part);
+  const routes = await loadFolder(loading, `${api.path}/routes`);
+  found.routes.push(...routes.map(({ file, value }) => ({ file, value, api: name })));
+  const index = await readAppCode(api.path, nameIn(loading.appDir, api.path));
+  if (index.ok) found.apis.push(index.value);
+  else loading.faults.push(...index.failure.details.faults);
+}
+
+function add({ faults }: Loading, named: Named, name: string, part: AppPart): void {
+  const other = named.get(name);
+  if (other === undefined) named.set(name, partOf(part));
+  else
+    faults.push({
+      file: part.file,
+      path: '',
+      message: `${other.file} is ${name} already: remove one of the two`,
+    });
+}
+
+const partOf = ({ file, value }: AppPart): AppPart => ({ file, value });
+
 async function loadFolder(
-  { appDir, faults, ignored }: Loading,
+  { appDir, faults, notes }: Loading,
   folder: string,
+  isWanted: (file: ModuleFile) => boolean = () => true,
 ): Promise<readonly LoadedFile[]> {
   const loaded: LoadedFile[] = [];
-  const files = await filesIn(folder);
-  const names = new Set(files.map(({ name }) => name));
-  for (const { name, path } of files) {
-    const file = relative(appDir, path).split(sep).join('/');
-    if (/(?<!\.d)\.[cm]?ts$/.test(name) && !names.has(name.replace(/ts$/, 'js'))) ignored.push(file);
-    if (!extensions.has(extname(name))) continue;
+  const { files, shadowed } = moduleFiles(await filesIn(folder));
+  for (const name of shadowed)
+    notes.push(
+      `${nameIn(appDir, `${folder}/${name}`)} is not loaded, as the .ts file beside it is: remove it`,
+    );
+  for (const { name, path } of files.filter(isWanted)) {
+    const file = nameIn(appDir, path);
     const module = await loadModule(path);
-    const message = module.ok ? nothing(module.value.main) : explain(module.failure);
-    if (module.ok && message === undefined)
-      loaded.push({ file, value: module.value.main, name: name.slice(0, -extname(name).length) });
-    else faults.push({ file, path: '', message: message ?? '' });
+    if (!module.ok) faults.push({ file, path: '', message: module.failure });
+    else if (isNothing(module.value.main)) notes.push(`${file} ${nothing(module.value.named)}`);
+    else loaded.push({ file, value: module.value.main, name });
   }
   return loaded;
 }
 
-const nothing = (main: unknown): string | undefined =>
-  main === undefined || main === null || isEmpty(main) ? 'exports nothing' : undefined;
+const nothing = (named: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(named).filter((name) => name !== 'default' && name !== 'module.exports');
+  return names.length === 0
+    ? 'exports nothing, so it has no effect'
+    : `has no default export, so it has no effect: export { ${names.join(', ')} } as one default export`;
+};
+
+const isNothing = (main: unknown): boolean => main === undefined || main === null || isEmpty(main);
 
 /** `module.exports` of a file that does not assign it. */
 const isEmpty = (main: unknown): boolean =>
-  typeof main === 'object' && main !== null && Object.keys(main).length === 0;
-
-const foreign = /Cannot find (?:module|package) '(@strapi\/[\w-]+)/;
-
-/** Files of existing projects import packages that this one replaces. */
-function explain(message: string): string {
-  const name = foreign.exec(message)?.[1];
-  return name === undefined ? message : `needs ${name}: take factories and errors from "quire-cms" instead`;
-}
+  typeof main === 'object' &&
+  main !== null &&
+  Object.getPrototypeOf(main) === Object.prototype &&
+  Reflect.ownKeys(main).length === 0;

@@ -1,16 +1,18 @@
-import { extname, basename, relative, sep } from 'node:path';
+import { extname } from 'node:path';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, thrownMessage, type AppFailure, type AppFault } from './app-failure.js';
 import { createEnv, type Environment } from './create-env.js';
+import { nameIn } from './code-directory.js';
 import { filesIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
+import { moduleFiles, type ModuleFile } from './module-files.js';
 import { readJson } from './read-json.js';
 
 /** The config files of an app directory by name: `server`, `api`, `database` … */
 export interface ConfigFiles {
   readonly sections: ReadonlyMap<string, ConfigSection>;
-  /** TypeScript files, which are ignored with a warning. */
-  readonly ignored: readonly string[];
+  /** Sentences for the log: files that have no effect. */
+  readonly notes: readonly string[];
 }
 
 export interface ConfigSection {
@@ -21,19 +23,27 @@ export interface ConfigSection {
 
 type Loaded = Result<unknown, string>;
 
-const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs', '.json']);
+interface Reading {
+  readonly codeDir: string;
+  readonly appDir: string;
+  readonly environment: Environment;
+  readonly faults: AppFault[];
+  readonly notes: string[];
+}
 
 /**
- * Reads `config/*.js`, `.mjs`, `.cjs` and `.json`. A module exports a value or a function of `{ env }`, which may be
- * async. Members in files of `config/env/<NODE_ENV>/` replace those in the file of the same name.
+ * Reads `config/*.ts`, `.js`, `.mjs`, `.cjs` and `.json` of the folder where code is read. A module exports a value or
+ * a function of `{ env }`, which may be async. Members in files of `config/env/<NODE_ENV>/` replace those in the file of
+ * the same name. Messages name files relative to `appDir`.
  */
 export async function readConfig(
-  appDir: string,
+  codeDir: string,
   environment: Environment,
+  appDir = codeDir,
 ): Promise<Result<ConfigFiles, AppFailure>> {
-  const faults: AppFault[] = [];
-  const sections = await readFolder(appDir, 'config', environment, faults);
-  const special = await readFolder(appDir, `config/env/${environmentName(environment)}`, environment, faults);
+  const reading: Reading = { codeDir, appDir, environment, faults: [], notes: [] };
+  const sections = await readFolder(reading, 'config');
+  const special = await readFolder(reading, `config/env/${environmentName(environment)}`);
   for (const [name, { file, value }] of special) {
     const base = sections.get(name);
     sections.set(
@@ -43,44 +53,41 @@ export async function readConfig(
         : { file: `${base.file} and ${file}`, value: merged(base.value, value) },
     );
   }
-  const folders = ['config', `config/env/${environmentName(environment)}`];
-  const ignored = (await Promise.all(folders.map((folder) => typescriptIn(appDir, folder)))).flat();
+  const { faults, notes } = reading;
   return faults.length === 0
-    ? ok({ sections, ignored })
+    ? ok({ sections, notes })
     : err(appFailure('the configuration cannot be read', faults));
 }
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
-/** Returns the TypeScript files without a compiled file beside them. */
-async function typescriptIn(appDir: string, folder: string): Promise<readonly string[]> {
-  const names = (await filesIn(`${appDir}/${folder}`)).map(({ name }) => name);
-  return names
-    .filter((name) => /(?<!\.d)\.[cm]?ts$/.test(name) && !names.includes(name.replace(/ts$/, 'js')))
-    .map((name) => `${folder}/${name}`);
-}
-
-async function readFolder(
-  appDir: string,
-  folder: string,
-  environment: Environment,
-  faults: AppFault[],
-): Promise<Map<string, ConfigSection>> {
+async function readFolder(reading: Reading, folder: string): Promise<Map<string, ConfigSection>> {
+  const { codeDir, appDir, environment, faults, notes } = reading;
   const sections = new Map<string, ConfigSection>();
-  const files = (await filesIn(`${appDir}/${folder}`)).filter(({ name }) => extensions.has(extname(name)));
   // One after another, so that side effects of app code happen in a known order.
-  for (const { name, path } of files) {
-    const file = relative(appDir, path).split(sep).join('/');
-    const section = basename(name, extname(name));
-    const other = sections.get(section);
+  for (const { name, path } of await configFiles(`${codeDir}/${folder}`)) {
+    const file = nameIn(appDir, path);
+    const other = sections.get(name);
     const value: Loaded =
       other === undefined
         ? await load(path, environment)
         : err(`${other.file} has the same settings: remove one of the two`);
-    if (value.ok) sections.set(section, { file, value: value.value });
+    if (value.ok) sections.set(name, { file, value: value.value });
+    // Its settings are of no use here, and it may need packages of the admin panel.
+    else if (name === 'admin')
+      notes.push(`${file} is left out, as there is no admin panel: it ${value.failure}`);
     else faults.push({ file, path: '', message: value.failure });
   }
   return sections;
+}
+
+async function configFiles(folder: string): Promise<readonly ModuleFile[]> {
+  const entries = await filesIn(folder);
+  const json = entries.filter(({ name }) => extname(name) === '.json');
+  return [
+    ...moduleFiles(entries).files,
+    ...json.map(({ name, path }) => ({ name: name.slice(0, -'.json'.length), file: name, path })),
+  ].sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 async function load(path: string, environment: Environment): Promise<Loaded> {
@@ -102,8 +109,12 @@ async function valueOf(main: unknown, environment: Environment): Promise<Loaded>
   }
 }
 
-/** Returns `base` with the values of `over`: plain objects are merged member by member, other values replaced. */
+/** Returns `base` with the values of `over`: plain objects and lists are merged member by member, others replaced. */
 function merged(base: unknown, over: unknown): unknown {
+  if (Array.isArray(base) && Array.isArray(over))
+    return Array.from({ length: Math.max(base.length, over.length) }, (_, at) =>
+      at in over ? merged(base[at], over[at]) : (base[at] as unknown),
+    );
   if (!isPlain(base) || !isPlain(over)) return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
-import { relative, sep } from 'node:path';
 import { err, ok, type Result } from '../../domain/result.js';
 import { schemaFailure } from '../../domain/schema/build-schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
+import { nameIn } from './code-directory.js';
 import { kebab } from './kebab.js';
 import { filesIn, foldersIn, isFolder, type FolderEntry } from './list-folder.js';
 import { projectFiles } from './project-files.js';
@@ -9,19 +9,25 @@ import { readJson } from './read-json.js';
 
 /**
  * Reads the content-types, components and extensions of an app directory, sorted by their paths. A file that is not
- * JSON or cannot be read has `unreadable`, so that `buildSchema` reports it with all other faults. Fails with
- * `SCHEMA.INVALID` if the app directory does not exist or has no `src/api`.
+ * JSON or cannot be read has `unreadable`, so that `buildSchema` reports it with all other faults. Messages name files
+ * relative to `appDir`. Fails with `SCHEMA.INVALID` if the directory does not exist or has no `src/api`.
  */
-export async function readSchemaFiles(appDir: string): Promise<Result<SchemaSources>> {
-  const missing = await missingFolder(appDir);
+export async function readSchemaFiles(codeDir: string, appDir = codeDir): Promise<Result<SchemaSources>> {
+  const missing = await missingFolder(codeDir);
   if (missing !== undefined) return err(schemaFailure([{ file: appDir, path: '', message: missing }]));
+  const place = { codeDir, appDir };
   const [api, extensions, components, misplaced] = await Promise.all([
-    readContentTypes(appDir, 'src/api', 'api'),
-    readContentTypes(appDir, 'src/extensions', 'plugin'),
-    readComponents(appDir),
-    findMisplaced(appDir),
+    readContentTypes(place, 'src/api', 'api'),
+    readContentTypes(place, 'src/extensions', 'plugin'),
+    readComponents(place),
+    findMisplaced(codeDir),
   ]);
   return ok({ contentTypes: [...api, ...extensions, ...misplaced], components });
+}
+
+interface Place {
+  readonly codeDir: string;
+  readonly appDir: string;
 }
 
 const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
@@ -39,8 +45,8 @@ const places: readonly (readonly [misplaced: RegExp, place: string])[] = [
 ];
 
 /** Finds schema files in places that are not read. Each becomes a fault. */
-async function findMisplaced(appDir: string): Promise<readonly ContentTypeSource[]> {
-  const files = await projectFiles(appDir, 'src');
+async function findMisplaced(codeDir: string): Promise<readonly ContentTypeSource[]> {
+  const files = await projectFiles(codeDir, 'src');
   return files.flatMap((file) => {
     const place = places.find(([misplaced]) => misplaced.test(file))?.[1];
     if (place === undefined) return [];
@@ -55,11 +61,11 @@ async function missingFolder(appDir: string): Promise<string | undefined> {
 }
 
 async function readContentTypes(
-  appDir: string,
+  place: Place,
   folder: string,
   owner: 'api' | 'plugin',
 ): Promise<readonly ContentTypeSource[]> {
-  const holders = await foldersIn(`${appDir}/${folder}`);
+  const holders = await foldersIn(`${place.codeDir}/${folder}`);
   const found = await Promise.all(
     holders.map(async (holder) => {
       const types = await foldersIn(`${holder.path}/content-types`);
@@ -70,7 +76,7 @@ async function readContentTypes(
       }));
     }),
   );
-  return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
+  return Promise.all(found.flat().map(({ uid, path }) => readSource(place, uid, path)));
 }
 
 /** A folder of an extension may contain only code. */
@@ -79,26 +85,26 @@ async function withSchema(types: readonly FolderEntry[]): Promise<readonly Folde
   return types.filter((_, at) => files[at]?.some(({ name }) => name === 'schema.json'));
 }
 
-async function readComponents(appDir: string): Promise<readonly ComponentSource[]> {
-  const categories = await foldersIn(`${appDir}/src/components`);
+async function readComponents(place: Place): Promise<readonly ComponentSource[]> {
+  const categories = await foldersIn(`${place.codeDir}/src/components`);
   const found = await Promise.all(
     categories.map(async (category) => {
       const files = (await filesIn(category.path)).filter(({ name }) => name.endsWith('.json'));
       return files.map((file) => ({ uid: componentUid(category, file), path: file.path }));
     }),
   );
-  return Promise.all(found.flat().map(({ uid, path }) => readSource(appDir, uid, path)));
+  return Promise.all(found.flat().map(({ uid, path }) => readSource(place, uid, path)));
 }
 
 const componentUid = (category: FolderEntry, file: FolderEntry): string =>
   `${category.name}.${file.name.slice(0, -'.json'.length)}`;
 
 async function readSource(
-  appDir: string,
+  { appDir }: Place,
   uid: string,
   path: string,
 ): Promise<ContentTypeSource & ComponentSource> {
-  const file = relative(appDir, path).split(sep).join('/');
+  const file = nameIn(appDir, path);
   const read = await readJson(path);
   return read.ok
     ? { uid, file, definition: read.value }

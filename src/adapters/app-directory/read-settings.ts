@@ -50,6 +50,9 @@ const variablesOf = (settings: readonly Setting[]): Codecs =>
     settings.flatMap(({ variable, codec }) => (variable === undefined ? [] : [[variable, codec]])),
   );
 
+/** Files to which existing projects add settings of their own. */
+export const openSections: ReadonlySet<string> = new Set(['server', 'api']);
+
 /** Returns a codec for each config file, with a section for each dot in the keys. */
 function fileCodecsOf(settings: readonly Setting[], others: Codecs): Codecs {
   const own = Object.fromEntries(
@@ -59,7 +62,8 @@ function fileCodecsOf(settings: readonly Setting[], others: Codecs): Codecs {
   );
   const all = { ...others, ...own };
   const codecAt = (path: string): t.Mixed =>
-    all[path] ?? section(codecsOf(below(path, own)), codecsOf(below(path, others)));
+    all[path] ??
+    section(codecsOf(below(path, own)), codecsOf(below(path, others)), { open: openSections.has(path) });
   const codecsOf = (paths: readonly string[]): Codecs =>
     Object.fromEntries(paths.map((path) => [path.split('.').at(-1) ?? '', codecAt(path)]));
   return codecsOf(below('', own));

@@ -1,7 +1,9 @@
 import * as t from 'io-ts';
 import type { MiddlewareList } from './middleware-list.js';
+import { didYouMean } from '../../domain/nearest-name.js';
 import type { ConfigFiles } from './read-config.js';
-import { settings } from './settings.js';
+import { openSections } from './read-settings.js';
+import { otherKeys, settings } from './settings.js';
 
 /** The keys that are read of each file, and those of the admin panel, which every project of Strapi has. */
 const read: ReadonlyMap<string, ReadonlySet<string>> = new Map(
@@ -28,9 +30,10 @@ export const unreadSettings = (
   ...[...sections].flatMap(([name, { file, value }]) => {
     const known = read.get(name);
     if (known === undefined || !t.UnknownRecord.is(value)) return [];
-    const keys = Object.keys(value).filter(
+    const unread = Object.keys(value).filter(
       (key) => !known.has(key) && value[key] !== undefined && value[key] !== null,
     );
+    const keys = unread.filter((key) => !isOwn(name, key) || didYouMean(key, known) !== '');
     return keys.length === 0 ? [] : [`${file}: ${keys.map((key) => described(name, key)).join(', ')}`];
   }),
 ];
@@ -42,8 +45,12 @@ function unusedTasks(sections: ConfigFiles['sections']): readonly string[] {
   if (file === undefined || (t.UnknownRecord.is(server) && t.UnknownRecord.is(server['cron']))) return [];
   return [`${file}: its tasks are run only if config/server has them in cron.tasks`];
 }
+/** Whether a key is a setting that the app has for itself. */
+const isOwn = (name: string, key: string): boolean =>
+  openSections.has(name) && !Object.hasOwn(otherKeys, `${name}.${key}`);
 
 function described(name: string, key: string): string {
   const why = instead[`${name}.${key}`];
+  if (isOwn(name, key)) return `${key}${didYouMean(key, read.get(name) ?? [])}`;
   return why === undefined ? key : `${key} (${why})`;
 }

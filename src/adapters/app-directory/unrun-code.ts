@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nameIn } from './code-directory.js';
 import { projectFiles } from './project-files.js';
 
 /** A kind of file in existing projects that has no effect here. */
@@ -31,14 +32,9 @@ const table: readonly UnrunFiles[] = [
     meaning: 'writes go on without them',
   },
   {
-    kind: 'code of an api',
-    pattern: /^src\/api\/[^/]+\/index\.[cm]?[jt]s$/,
-    meaning: 'register and bootstrap are read from src/index.js only',
-  },
-  {
-    kind: 'routes in folders',
-    pattern: /^src\/api\/[^/]+\/routes\/[^/]+\/.+\.[cm]?[jt]s$/,
-    meaning: 'files of routes are read from the folder routes itself',
+    kind: 'files in folders of routes, policies and middlewares',
+    pattern: /^src\/(api\/[^/]+\/)?(routes|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
+    meaning: 'files are read from the folder itself, unless one of them requires another',
   },
   {
     kind: 'extensions of plugins',
@@ -70,14 +66,19 @@ const preamble =
   /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
 
 /** Returns one sentence for each kind of code file that has no effect, with its files. */
-export async function unrunCode(appDir: string): Promise<readonly string[]> {
-  const folders = await Promise.all(['src', 'database', 'config'].map((name) => projectFiles(appDir, name)));
-  const files = folders.flat();
+export async function unrunCode(appDir: string, codeDir = appDir): Promise<readonly string[]> {
+  const [code, database, config] = await Promise.all([
+    projectFiles(codeDir, 'src'),
+    projectFiles(appDir, 'database'),
+    projectFiles(codeDir, 'config'),
+  ]);
+  const inCode = [...code, ...config].map((file) => [file, join(codeDir, file)] as const);
+  const files = [...inCode, ...database.map((file) => [file, join(appDir, file)] as const)];
   const sentences = await Promise.all(
     table.map(async ({ kind, pattern, meaning }) => {
-      const found = files.filter((file) => pattern.test(file) && !/\.d\.[cm]?ts$/.test(file));
-      const changed = await Promise.all(found.map((file) => saysSomething(join(appDir, file))));
-      const named = found.filter((_, at) => changed[at]);
+      const found = files.filter(([file]) => pattern.test(file) && !/\.d\.[cm]?ts$/.test(file));
+      const changed = await Promise.all(found.map(([, path]) => saysSomething(path)));
+      const named = found.filter((_, at) => changed[at]).map(([, path]) => nameIn(appDir, path));
       return named.length === 0 ? [] : [`${kind} are not run, ${meaning}: ${named.join(', ')}`];
     }),
   );

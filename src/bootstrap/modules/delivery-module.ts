@@ -20,17 +20,15 @@ export const deliveryModule = partsModule((define) => {
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
   define('appObject', (parts) => {
-    const { app, schema, documents, access, roles, locales, media, log, readiness, graphqlExtensions } =
-      parts;
+    const { appBase, schema, documents, access, roles, locales, media, readiness, graphqlExtensions } = parts;
     return createAppObject({
+      base: appBase,
       schema,
       documents,
       access,
       roles,
       locales,
       media,
-      config: app.config,
-      log,
       isReady: () => readiness.ready,
       services: appServices(parts),
       plugins: { graphql: { extension: graphqlExtensions.service } },

@@ -6,7 +6,7 @@ const decodePlugin = (plugin: unknown) =>
   decodeConfig(
     {},
     {
-      ignored: [],
+      notes: [],
       sections: new Map([['plugins', { file: 'config/plugins.js', value: { 'users-permissions': plugin } }]]),
     },
   );

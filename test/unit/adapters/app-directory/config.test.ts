@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createAppConfig } from '../../../../src/adapters/app-code/create-app-config.js';
 import { decodeConfig, type Config } from '../../../../src/adapters/app-directory/config.js';
 import { settings } from '../../../../src/adapters/app-directory/settings.js';
 import { faultsOf, valueOf } from './app-folder.js';
@@ -6,7 +7,7 @@ import { faultsOf, valueOf } from './app-folder.js';
 type Sections = Readonly<Record<string, unknown>>;
 
 const filesOf = (sections: Sections) => ({
-  ignored: [],
+  notes: [],
   sections: new Map(
     Object.entries(sections).map(([name, value]) => [name, { file: `config/${name}.js`, value }]),
   ),
@@ -23,7 +24,7 @@ const databaseUrl = (connection: unknown): string | undefined =>
 describe('settings', () => {
   it('have defaults', () => {
     const {
-      get: _get,
+      tree: _tree,
       upload: _upload,
       accounts: _accounts,
       graphql: _graphql,
@@ -104,7 +105,7 @@ describe('settings', () => {
       },
     };
     const {
-      get: _get,
+      tree: _tree,
       upload: _upload,
       accounts,
       graphql: _graphql,
@@ -235,14 +236,15 @@ describe('settings', () => {
 
 describe('config.get', () => {
   it('reads the config files, with the settings in their places', () => {
-    const { get } = config(
+    const { tree } = config(
       { PORT: '5' },
       { server: { port: 1, app: { keys: ['a', 'b'] } }, custom: { deep: { zero: 0, none: null } } },
     );
+    const { get } = createAppConfig(tree, () => undefined);
     expect(get('server.port')).to.equal(5);
     expect(get('server.host')).to.equal('127.0.0.1');
     expect(get('server.app.keys')).to.deep.equal(['a', 'b']);
-    expect(get('server')).to.deep.equal({ port: 5, host: '127.0.0.1', app: { keys: ['a', 'b'] } });
+    expect(get('server')).to.deep.equal({ port: 5, host: '127.0.0.1', url: '', app: { keys: ['a', 'b'] } });
     expect(get(['custom', 'deep', 'zero'])).to.equal(0);
     expect(get('custom.deep.nope', 'otherwise')).to.equal('otherwise');
     expect(get('custom.deep.none', 'otherwise')).to.equal('otherwise');
@@ -284,11 +286,6 @@ describe('wrong settings', () => {
       'environment DATABASE_URL: must name the database too: mongodb://user:password@host:port/database',
     ],
     [{ JWT_SECRET: ' ' }, {}, 'environment JWT_SECRET: must be a text that is not empty'],
-    [
-      {},
-      { server: { prot: 1 } },
-      'config/server.js prot: is no setting of this section: it has host, port, url, proxy, cron, audit, maxConcurrentQueries, queueTimeoutMs, maxQueued, readTimeoutMs, maxRequests, maxBufferedBytes, sendTimeoutMs, headersTimeoutMs, bodyTimeoutMs, minBodyBytesPerSecond, idleTimeoutMs, cors (did you mean "port"?)',
-    ],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [
       { PORT: '1' },
@@ -331,15 +328,14 @@ describe('wrong settings', () => {
 
   it('are listed all at once', () => {
     expect(
-      faultsOf(decode({ PORT: 'x', HOST: '/' }, { server: { x: 1, host: 2 }, api: { y: 1 } })).map(
-        (line) => line.split(':')[0],
-      ),
+      faultsOf(
+        decode({ PORT: 'x', HOST: '/' }, { server: { x: 1, host: 2 }, api: { limits: { y: 1 } } }),
+      ).map((line) => line.split(':')[0]),
     ).to.deep.equal([
       'environment HOST',
       'environment PORT',
-      'config/server.js x',
       'config/server.js host',
-      'config/api.js y',
+      'config/api.js limits.y',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { faultsOf, valueOf } from './app-folder.js';
 
 const decode = (graphql: unknown, environment: Readonly<Record<string, string>> = {}) =>
   decodeConfig(environment, {
-    ignored: [],
+    notes: [],
     sections: new Map([['plugins', { file: 'config/plugins.js', value: { graphql } }]]),
   });
 

@@ -10,10 +10,8 @@ describe('policies, middlewares and routes of an app directory', () => {
   after(() => folders.removeAll());
 
   it('are optional', async () => {
-    const { policies, middlewares, routes, ignored } = valueOf(
-      await read({ 'src/api/x/content-types/x': '' }),
-    );
-    expect([policies.size, middlewares.size, routes.length, ignored.length]).to.deep.equal([0, 0, 0, 0]);
+    const { policies, middlewares, routes, notes } = valueOf(await read({ 'src/api/x/content-types/x': '' }));
+    expect([policies.size, middlewares.size, routes.length, notes.length]).to.deep.equal([0, 0, 0, 0]);
   });
 
   it('have the names by which they are known', async () => {
@@ -38,36 +36,61 @@ describe('policies, middlewares and routes of an app directory', () => {
     ]);
   });
 
-  it('in TypeScript are told, unless they are compiled beside themselves', async () => {
+  it('are found in every folder, by their names', async () => {
     const parts = valueOf(
       await read({
-        'src/policies/a.ts': 'x',
-        'src/policies/b.ts': 'export default 1;',
-        'src/policies/b.js': 'module.exports = 1;',
-        'src/policies/c.d.ts': 'x',
-        'src/api/x/routes/x.ts': 'x',
+        'src/api/Shop/controllers/paymentMe.js': 'exports.pay = () => 1;',
+        'src/api/Shop/controllers/deep/unread.js': 'throw new Error("never loaded");',
+        'src/api/Shop/services/price2.js': 'module.exports = class Price {};',
+        'src/api/Shop/content-types/BlogPost/lifecycles.js': 'module.exports = { beforeCreate() {} };',
+        'src/api/Shop/index.js': 'module.exports = { bootstrap: () => "shop" };',
+        'src/extensions/users-permissions/strapi-server.js': 'module.exports = (plugin) => plugin;',
+        'src/extensions/users-permissions/controllers/user.js': 'throw new Error("never loaded");',
+        'src/api/.hidden/controllers/x.js': 'throw new Error("never loaded");',
       }),
     );
-    expect(parts.ignored).to.deep.equal(['src/policies/a.ts', 'src/api/x/routes/x.ts']);
+    expect([...parts.controllers.keys()]).to.deep.equal(['api::shop.payment-me']);
+    expect([...parts.services.keys()]).to.deep.equal(['api::shop.price2']);
+    expect([...parts.lifecycles]).to.have.nested.property('[0][0]', 'api::shop.blog-post');
+    expect([...parts.extensions.keys()]).to.deep.equal(['users-permissions']);
+    expect(parts.apis.map(({ bootstrap }) => bootstrap?.({}))).to.deep.equal(['shop']);
+  });
+
+  it('that export nothing, or no default, are left out and told', async () => {
+    const compiled = 'Object.defineProperty(exports, "__esModule", { value: true });';
+    const parts = valueOf(
+      await read({
+        'src/api/a/content-types/a/lifecycles.js': `${compiled} exports.beforeCreate = () => 1;`,
+        'src/policies/b.js': '// nothing yet',
+        'src/policies/c.js': `${compiled} exports.default = () => true;`,
+      }),
+    );
+    expect(parts.notes).to.deep.equal([
+      'src/policies/b.js exports nothing, so it has no effect',
+      'src/api/a/content-types/a/lifecycles.js has no default export, so it has no effect: export { beforeCreate } as one default export',
+    ]);
+    expect([...parts.policies.keys()]).to.deep.equal(['global::c']);
+    expect(parts.lifecycles.size).to.equal(0);
   });
 
   it('that cannot be loaded are all refused', async () => {
     const faults = faultsOf(
       await read({
         'src/policies/a.js': 'throw new Error("broken");',
-        'src/policies/b.js': '',
         'src/policies/c.js': 'module.exports = 1;',
         'src/policies/c.mjs': 'export default 2;',
-        'src/api/x/routes/x.js': 'const { factories } = require("@strapi/strapi");',
-        'src/api/x/routes/y.mjs': 'import { factories } from "@strapi/strapi";',
+        'src/api/x/routes/x.js': 'const axios = require("axios");',
+        'src/api/x/routes/y.mjs': '\nimport z from "no-such-package/deep";',
+        'src/api/x/routes/z.js': '\nrequire("../../../utils/lib");',
+        'src/utils/lib.js': '\n\nrequire("@nobody/has-this");',
       }),
     );
     expect(faults).to.have.members([
       'src/policies/a.js : threw Error: broken (line 1)',
-      'src/policies/b.js : exports nothing',
       'src/policies/c.mjs : src/policies/c.js is global::c already: remove one of the two',
-      'src/api/x/routes/x.js : needs @strapi/strapi: take factories and errors from "quire-cms" instead',
-      'src/api/x/routes/y.mjs : needs @strapi/strapi: take factories and errors from "quire-cms" instead',
+      'src/api/x/routes/x.js : needs the package axios, which came with Strapi without being declared: declare it in package.json (npm install axios) (line 1)',
+      'src/api/x/routes/y.mjs : needs the package no-such-package: declare it in package.json (npm install no-such-package)',
+      'src/api/x/routes/z.js : needs the package @nobody/has-this: declare it in package.json (npm install @nobody/has-this) (line 2)',
     ]);
   });
 });

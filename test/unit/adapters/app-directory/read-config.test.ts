@@ -23,7 +23,6 @@ describe('config files', () => {
       'config/d.json': { four: 4 },
       'config/e.js':
         'Object.defineProperty(exports, "__esModule", { value: true }); exports.default = ["strapi::errors"];',
-      'config/f.ts': 'not read',
       'config/.g.js': 'not read',
       'config/functions/h.js': 'not read',
     };
@@ -42,20 +41,6 @@ describe('config files', () => {
     ).to.deep.equal({ a: { one: 1 } });
   });
 
-  it('in TypeScript are listed, not read', async () => {
-    const files = {
-      'config/a.ts': 'not read',
-      'config/b.d.ts': '',
-      'config/c.json': {},
-      'config/d.ts': 'module.exports = {};',
-      'config/d.js': 'module.exports = {};',
-      'config/env/development/e.ts': 'not read',
-      'config/env/production/f.ts': 'not read',
-    };
-    const ignored = ['config/a.ts', 'config/env/development/e.ts'];
-    expect(valueOf(await read(files)).ignored).to.deep.equal(ignored);
-  });
-
   it('may be none', async () => {
     expect(await sections({})).to.deep.equal({});
   });
@@ -68,7 +53,7 @@ describe('config files', () => {
       'config/env/test/server.json': { port: 81 },
     };
     expect(await sections(files, { NODE_ENV: 'production' })).to.deep.equal({
-      server: { host: 'a', port: 80, app: { keys: ['z'], other: 1 } },
+      server: { host: 'a', port: 80, app: { keys: ['z', 'y'], other: 1 } },
       extra: { a: 1 },
     });
     expect(await sections(files)).to.deep.equal({

@@ -5,7 +5,7 @@ import type { UploadConfig } from '../../../../src/adapters/app-directory/upload
 const read = (environment: Readonly<Record<string, string>>, config?: unknown) => {
   const value = { upload: { config }, graphql: { config: { endpoint: '/g' } } };
   const sections = new Map(config === undefined ? [] : [['plugins', { file: 'config/plugins.js', value }]]);
-  return decodeConfig(environment, { sections, ignored: [] });
+  return decodeConfig(environment, { sections, notes: [] });
 };
 const uploadOf = (environment: Readonly<Record<string, string>>, config?: unknown): UploadConfig => {
   const decoded = read(environment, config);

@@ -17,11 +17,25 @@ export interface RouteConfig {
   readonly middlewares?: unknown;
 }
 
-/** Creates what `src/api/<api>/routes/<name>.js` exports, with the function that projects of Strapi use. */
+/** The core controller or service of a content-type, with the app's own methods in `config`. */
+export interface CoreExtension {
+  readonly kind: 'controller' | 'service';
+  readonly uid: string;
+  /** An object of methods, or a function `({ strapi }) => object`. */
+  readonly config: unknown;
+}
+
+/** Creates what files in `routes`, `controllers` and `services` export, with the functions that projects of Strapi use. */
 export const factories = {
   createCoreRouter: (uid: string, options: Omit<CoreRouter, 'type' | 'uid'> = {}): CoreRouter => ({
     ...options,
     type: 'content-api',
     uid,
   }),
+  createCoreController: (uid: string, config: unknown = {}): CoreExtension => ({
+    kind: 'controller',
+    uid,
+    config,
+  }),
+  createCoreService: (uid: string, config: unknown = {}): CoreExtension => ({ kind: 'service', uid, config }),
 };

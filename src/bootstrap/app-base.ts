@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAppConfig } from '../adapters/app-code/create-app-config.js';
+import { createAppBase, foldersOf, type AppBase } from '../adapters/app-code/create-app-base.js';
+import { describeSchema } from '../adapters/app-code/describe-schema.js';
+import type { Log } from '../application/ports/log.js';
+import { publicAddress } from './app-settings.js';
+import type { App } from './read-app.js';
+
+/** The version of Strapi whose code this program runs, for code that asks. */
+const strapiVersion = '5.54.0';
+
+/** Creates the part of the app object that code at the top of a module may use, on `target` if there is one. */
+export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {
+  const { directory, codeDirectory, config, schema, sources } = app;
+  const { tree } = config;
+  const server = { absoluteUrl: publicAddress(app), ...(tree['server'] as object) };
+  const info = { ...readPackage(directory), strapi: strapiVersion };
+  const base = createAppBase({
+    views: describeSchema(schema, sources),
+    config: createAppConfig({ ...tree, server, info }, (message) => log.warn(message)),
+    dirs: {
+      app: foldersOf(directory),
+      dist: foldersOf(codeDirectory),
+      static: { public: publicFolder(app) },
+    },
+    log,
+  });
+  return Object.assign(target, base);
+}
+
+/** The folder whose files are served at `/`. */
+export const publicFolder = ({ directory }: App): string => join(directory, 'public');
+
+function readPackage(directory: string): object {
+  try {
+    return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as object;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { setSourceMapsEnabled } from 'node:process';
+import { findCodeDirectory, type CodeDirectory } from '../adapters/app-directory/code-directory.js';
+import { hookApp, installModuleHooks } from '../adapters/app-directory/module-hooks.js';
+import { createTranspiler } from '../adapters/app-directory/transpile.js';
+
+/** Packages that apps import, by the module here that stands for each. */
+const packages = {
+  '@strapi/strapi': './packages/strapi.js',
+  '@strapi/utils': './packages/utils.js',
+  '@strapi/types': './packages/types.js',
+  'quire-cms': './index.js',
+};
+
+let hooked: Promise<void> | undefined;
+
+/** Lets all code of this process import the packages above from the running program. */
+export function hookPackages(): Promise<void> {
+  hooked ??= installPackages();
+  return hooked;
+}
+
+async function installPackages(): Promise<void> {
+  const provided = await Promise.all(
+    Object.entries(packages).map(async ([name, path]) => {
+      const { href: url } = new URL(path, import.meta.url);
+      return [name, { url, exports: { ...((await import(url)) as object) } }] as const;
+    }),
+  );
+  installModuleHooks(Object.fromEntries(provided));
+}
+
+/** Finds the code of an app, and lets it be loaded. Throws if its tsconfig.json is faulty. */
+export async function hookAppCode(directory: string, isProduction: boolean): Promise<CodeDirectory> {
+  const code = await findCodeDirectory(directory, isProduction);
+  await hookPackages();
+  const { decorators = false, decoratorMetadata = false, paths = [] } = code.tsconfig ?? {};
+  hookApp({
+    directory,
+    paths,
+    transpile: createTranspiler(join(directory, '.quire', 'cache'), { decorators, decoratorMetadata }),
+  });
+  // Stack traces name the lines of the sources.
+  setSourceMapsEnabled(true);
+  return code;
+}

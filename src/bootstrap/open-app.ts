@@ -1,0 +1,101 @@
+import type { AppBase } from '../adapters/app-code/create-app-base.js';
+import type { Environment } from '../adapters/app-directory/create-env.js';
+import { readEnvironment } from '../adapters/app-directory/read-environment.js';
+import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import type { Log } from '../application/ports/log.js';
+import { ok, type Result } from '../domain/result.js';
+import { appBaseOf } from './app-base.js';
+import { checkPackages } from './check-packages.js';
+import { createContainer } from './create-container.js';
+import { openStore } from './open-store.js';
+import type { Parts } from './parts.js';
+import { destroyApp, prepareApp } from './prepare-app.js';
+import { logFor, readApp, readCode, type App, type Code } from './read-app.js';
+import { checkSessionSecret } from './session-secret.js';
+
+export interface AppOptions {
+  readonly directory: string;
+  readonly environment: Environment;
+  /** Replaces the log on standard error. */
+  readonly log?: Log;
+  /** Becomes the app object. */
+  readonly target?: object;
+}
+
+/** An app whose code has run `bootstrap`, and whose database fits its content-types. Nothing listens yet. */
+export interface OpenApp {
+  readonly parts: Parts;
+  /** Runs `destroy` of the app's code. */
+  destroy(): Promise<void>;
+  /** Closes the database. */
+  close(): Promise<void>;
+}
+
+/** Code of apps finds the app object here, as existing projects expect. */
+const globals = globalThis as { strapi?: AppBase };
+
+/** Reads the app and its code, opens the database, and runs the steps of a start. After a failure nothing is left open. */
+export async function openApp(options: AppOptions): Promise<Result<OpenApp, Problem>> {
+  const environment = readEnvironment(options.directory, options.environment);
+  const log = options.log ?? logFor(environment, 'info');
+  const read = await readApp(options.directory, environment);
+  if (!read.ok) return read;
+  const app = read.value;
+  const signable = checkSessionSecret(app);
+  if (!signable.ok) return signable;
+  const installed = checkPackages(app);
+  if (!installed.ok) return installed;
+  const code = await readCodeOn(appBaseOf(app, log, options.target), app);
+  return code.ok ? openWith(app, code.value, log) : code;
+}
+
+/** Code on the object that it finds as `global.strapi`. */
+export interface CodeOnBase extends Code {
+  readonly base: AppBase;
+}
+
+/** Loads the code of an app, which finds `base` as `global.strapi`. `createAppObject` completes that object later. */
+export async function readCodeOn(base: AppBase, app: App): Promise<Result<CodeOnBase, Problem>> {
+  globals.strapi = base;
+  const code = await readCode(app);
+  if (code.ok) return ok({ ...code.value, base });
+  forget(base);
+  return code;
+}
+
+const forget = (base: AppBase): void => {
+  if (globals.strapi === base) delete globals.strapi;
+};
+
+async function openWith(app: App, code: CodeOnBase, log: Log): Promise<Result<OpenApp, Problem>> {
+  warnOfIgnored(app, code, log);
+  const store = await openStore(app, log);
+  if (!store.ok) {
+    forget(code.base);
+    return store;
+  }
+  const parts = createContainer(app, code.base, store.value, log);
+  const prepared = await prepareApp(parts, code);
+  const close = async (): Promise<void> => {
+    forget(code.base);
+    await closeStore(parts);
+  };
+  if (prepared.ok) return ok({ parts, destroy: () => destroyApp(parts, code), close });
+  await close();
+  return prepared;
+}
+
+/** Warns of everything in the app directory that has no effect. */
+function warnOfIgnored(app: App, code: Code, log: Log): void {
+  for (const sentence of [...app.said, ...code.parts.notes]) log.warn(sentence);
+  for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
+  for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
+  for (const sentence of app.unrun) log.warn(sentence);
+}
+
+async function closeStore({ access, locales, statistics, store }: Parts): Promise<void> {
+  access.stop();
+  locales.stop();
+  await statistics.stop();
+  await store.close();
+}

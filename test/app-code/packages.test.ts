@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { factories, errors } from '../../src/bootstrap/index.js';
+import { faultOf, serveProject } from './project.js';
+
+type Seen = Readonly<Record<string, unknown>>;
+
+describe('the packages that projects import', () => {
+  const files = {
+    'src/index.js': `
+      const { factories } = require('@strapi/strapi');
+      const utils = require('@strapi/utils');
+      const lib = require('library');
+      module.exports = {
+        async register({ strapi }) {
+          const imported = await import('@strapi/utils');
+          const { modern } = await import('./modern.mjs');
+          strapi.seen = {
+            factories, errors: utils.errors, viaImport: imported.errors, modern, library: lib.errors,
+            types: require('@strapi/types'), own: require('quire-cms').errors,
+            env: utils.env('SHOP_UNSET', 'otherwise'), undefinedThere: utils.parseMultipartData, sanitize: utils.sanitize.contentAPI,
+          };
+        },
+      };`,
+    'src/modern.mjs': `import { errors, env } from '@strapi/utils'; import { factories } from '@strapi/strapi'; export const modern = { errors, factories };`,
+    // What is installed is not what code gets.
+    'node_modules/@strapi/utils/package.json': { name: '@strapi/utils', main: 'index.js' },
+    'node_modules/@strapi/utils/index.js': 'throw new Error("the installed one");',
+    'node_modules/library/package.json': { name: 'library', main: 'index.js' },
+    'node_modules/library/index.js': `exports.errors = require('@strapi/utils').errors;`,
+  };
+
+  it('are the running server, for require and import, from the project and its packages', () =>
+    serveProject(files, ({ strapi }) => {
+      const { seen } = strapi as unknown as { readonly seen: Seen };
+      const modern = seen['modern'] as Seen;
+      for (const found of [seen['errors'], seen['viaImport'], seen['library'], seen['own'], modern['errors']])
+        expect(found).to.equal(errors);
+      for (const found of [seen['factories'], modern['factories']]) expect(found).to.equal(factories);
+      expect(seen['types']).to.deep.equal({});
+      expect([seen['env'], seen['undefinedThere'], seen['sanitize']]).to.deep.equal([
+        'otherwise',
+        undefined,
+        undefined,
+      ]);
+    }));
+
+  it('of Strapi itself, and files inside packages, are refused by name', async () => {
+    expect(
+      await faultOf({ 'src/index.ts': 'import { x } from "@strapi/database"; export default { a: x };' }),
+    ).to.contain('src/index.ts needs @strapi/database, which is a part of Strapi itself, and not offered');
+    expect(await faultOf({ 'src/index.js': 'require("@strapi/utils/dist/errors");' })).to.contain(
+      'src/index.js needs @strapi/utils/dist/errors, which is a file inside a package: import from @strapi/utils',
+    );
+    expect(await faultOf({ 'src/index.mjs': 'import "@strapi/plugin-upload"; export default {};' })).to.match(
+      /src\/index\.mjs.*@strapi\/plugin-upload/,
+    );
+  });
+});
