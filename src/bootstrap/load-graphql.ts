@@ -42,8 +42,18 @@ function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) =
 
 /** From then on the app's code cannot extend the schemas any more. */
 async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema> {
-  const { schema, documents, tellDenied, rateLimits, routeRules, appObject, graphqlExtensions, log } = parts;
+  const { schema, documents, media, roles, access, audit, tellDenied, rateLimits, log } = parts;
+  const { routeRules, appObject, graphqlExtensions } = parts;
   const { config } = parts.app;
+  const accountsFor = accountsIn(parts);
+  const services = {
+    media,
+    roles,
+    accountsFor,
+    roleGrants: () => access.grants(),
+    audit,
+    tellDenied,
+  };
   const instance = { strapi: appObject, quire: appObject };
   const extensions = await graphqlExtensions.close(instance);
   return (format) =>
@@ -55,7 +65,8 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,
-      accounts: { accountsFor: accountsIn(parts), rateLimits },
+      services,
+      accounts: { accountsFor, rateLimits },
       extensions,
       parts: code,
       instance,

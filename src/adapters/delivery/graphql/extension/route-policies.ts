@@ -79,12 +79,16 @@ function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | 
 
 /** Returns the arguments as a query of REST. */
 function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
-  const { filters, sort, pagination, publicationState, locale } = args;
+  const { filters, sort, pagination, publicationState, status, locale } = args;
+  const { publicationFilter, hasPublishedVersion } = args;
   return {
     ...(isAsked(filters) && { filters: filterParam(schema, type, filters as Args) }),
     ...(isAsked(sort) && { sort }),
     ...(isAsked(pagination) && { pagination }),
-    ...(publicationState === 'draft' && { status: 'draft' }),
+    ...((status ?? publicationState) === 'draft' && { status: 'draft' }),
+    ...(isAsked(publicationFilter) && { publicationFilter }),
+    ...(typeof hasPublishedVersion === 'boolean' &&
+      !isAsked(publicationFilter) && { hasPublishedVersion: String(hasPublishedVersion) }),
     ...(isAsked(locale) && { locale }),
   };
 }

@@ -79,7 +79,7 @@ function pagingParams({ shape, limits }: ListContext, pagination: unknown): Para
   return { pagination: Object.fromEntries(params) };
 }
 
-type Version = Pick<Query, 'layer' | 'locale' | 'publication'>;
+type Version = Pick<Query, 'layer' | 'locale' | 'publication' | 'relatedPublication'>;
 
 /** Decodes the arguments that choose versions: `status` or `publicationState`, `locale`, and the publication filters. */
 export function decodeVersionArguments(args: Args): Version {
@@ -92,10 +92,13 @@ export function decodeVersionArguments(args: Args): Version {
   };
 }
 
-function publicationOf(filter: unknown, has: unknown): Pick<Query, 'publication'> {
-  if (typeof filter === 'string') return { publication: filter as PublicationFilter };
-  if (typeof has !== 'boolean') return {};
-  return { publication: has ? 'has-published-version-document' : 'never-published-document' };
+/** What is below a root field is restricted as the field itself is, as with the layer. */
+function publicationOf(filter: unknown, has: unknown): Pick<Query, 'publication' | 'relatedPublication'> {
+  const flagged = has === true ? 'has-published-version-document' : 'never-published-document';
+  const publication = typeof filter === 'string' ? (filter as PublicationFilter) : flagged;
+  return typeof filter === 'string' || typeof has === 'boolean'
+    ? { publication, relatedPublication: publication }
+    : {};
 }
 
 /**

@@ -3,6 +3,11 @@ import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLReso
 import type { TellDenied } from '../../../../application/access/tell-denied.js';
 import type { Paging } from '../../codec/pagination.js';
 import type { Document } from '../../../../application/ports/document-store.js';
+import type { RoleService } from '../../../../application/access/roles/role-service.js';
+import type { Accounts } from '../../../../application/accounts/accounts.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
+import type { Media } from '../../../../application/media/media.js';
+import type { RoleRecord } from '../../../../application/ports/access-store.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
@@ -20,8 +25,20 @@ import { selectionOf, type Selected } from './selection-of.js';
 
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
+  /** Absent: there are no mutations of built-in types. */
+  readonly services?: BuiltInServices;
   /** Reports a refusal and the grant that it lacks. */
   readonly tellDenied?: TellDenied | undefined;
+}
+
+/** The use cases of files, users and roles. */
+export interface BuiltInServices extends RefusalReports {
+  readonly media: Pick<Media, 'describe' | 'remove'>;
+  readonly roles: Pick<RoleService, 'create' | 'update' | 'remove'>;
+  /** Returns the account service that records what `asker` does. */
+  readonly accountsFor: (asker: Principal) => Accounts;
+  /** Returns the grants of all roles, by type. */
+  readonly roleGrants: () => readonly RoleRecord[];
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;

@@ -49,7 +49,7 @@ function allFields(
   dependencies: GenerationDependencies,
   shadow: ShadowCrud,
 ): { readonly fields: readonly NamedField[]; readonly types: readonly GraphQLObjectType[] } {
-  const generation = startGeneration(dependencies.schema, shadow, dependencies.shape);
+  const generation = startGeneration(dependencies.schema, shadow, dependencies.shape, dependencies.services);
   const served = servedTypes(generation);
   return {
     fields: served.flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type)),

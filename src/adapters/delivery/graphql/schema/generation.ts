@@ -17,7 +17,7 @@ import type {
 } from '../../../../domain/schema/schema.js';
 import { accountTypeNames } from '../accounts/account-types.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
-import type { FieldDependencies } from '../read/read-fields.js';
+import type { BuiltInServices, FieldDependencies } from '../read/read-fields.js';
 import type { Shape } from '../shape/shape.js';
 import type { NamedField } from './named-field.js';
 import { TypeRegistry } from './type-registry.js';
@@ -28,6 +28,7 @@ export interface Generation {
   readonly shadow: ShadowCrud;
   readonly shape: SchemaShape;
   readonly types: TypeRegistry;
+  readonly services: BuiltInServices | undefined;
 }
 
 /** What differs between the schemas of the formats. */
@@ -67,7 +68,12 @@ export interface SchemaShape extends Shape {
 export type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 export type NullableType = Exclude<GraphQLOutputType, GraphQLNonNull<never>>;
 
-export function startGeneration(schema: Schema, shadow: ShadowCrud, shape: SchemaShape): Generation {
+export function startGeneration(
+  schema: Schema,
+  shadow: ShadowCrud,
+  shape: SchemaShape,
+  services?: BuiltInServices,
+): Generation {
   const types = new TypeRegistry();
   types.reserve([
     'PaginationArg',
@@ -81,7 +87,7 @@ export function startGeneration(schema: Schema, shadow: ShadowCrud, shape: Schem
   ]);
   types.reserve(accountTypeNames);
   types.reserve(shape.reserved);
-  return { schema, shadow, shape, types };
+  return { schema, shadow, shape, types, services };
 }
 
 const idNames: ReadonlySet<string> = new Set(['id', 'documentId']);

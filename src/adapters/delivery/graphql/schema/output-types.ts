@@ -37,7 +37,7 @@ export const documentType = (generation: Generation, type: ContentType): GraphQL
     ...attributeFields(generation, type),
   }));
 
-function componentType(generation: Generation, component: Component): GraphQLObjectType {
+export function componentType(generation: Generation, component: Component): GraphQLObjectType {
   return objectType(generation, generation.shape.names.typeOf(component), component, () => ({
     id: { type: new GraphQLNonNull(GraphQLID), extensions: meaning({ kind: 'id' }), resolve: readItemId },
     ...attributeFields(generation, component),

@@ -20,6 +20,7 @@ import type { NamedField } from '../schema/named-field.js';
 import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
 import { documentType } from '../schema/output-types.js';
 import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
+import { builtInMutations } from './v5-built-in-mutations.js';
 import { v5Names } from './v5-names.js';
 import { collectionType, deleteType } from './v5-types.js';
 
@@ -29,7 +30,7 @@ export const v5RootFields = (
   type: ContentType,
 ): readonly NamedField[] => [
   ...queries(generation, dependencies, type),
-  ...(type.exposed ? mutations(generation, dependencies, type) : []),
+  ...(type.exposed ? mutations : builtInMutations)(generation, dependencies, type),
 ];
 
 const publicationStatus = new GraphQLEnumType({

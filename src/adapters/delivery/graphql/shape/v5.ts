@@ -1,7 +1,9 @@
 import { GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql';
 import { fileType, localeType, roleType, userType } from '../../../../domain/schema/built-in-uids.js';
+import { isServersOwn } from '../../../../domain/schema/built-in.js';
 import { isSystem, type ContentType, type Shaped } from '../../../../domain/schema/schema.js';
 import type { SchemaShape } from '../schema/generation.js';
+import { builtInFields } from './v5-built-in-fields.js';
 import { v5Names } from './v5-names.js';
 import { v5RootFields } from './v5-root-fields.js';
 import { v5Scalars, v5ZoneInput } from './v5-scalars.js';
@@ -13,7 +15,19 @@ const servedBuiltIns: ReadonlySet<string> = new Set([fileType, localeType, roleT
 export const v5: SchemaShape = {
   format: 'v5',
   names: v5Names,
-  reserved: ['DeleteMutationResponse', 'Error', 'GenericMorph', 'PublicationFilter', 'PublicationStatus'],
+  reserved: [
+    'DeleteMutationResponse',
+    'Error',
+    'FileInfoInput',
+    'GenericMorph',
+    'PublicationFilter',
+    'PublicationStatus',
+    'UsersPermissionsCreateRolePayload',
+    'UsersPermissionsDeleteRolePayload',
+    'UsersPermissionsPermission',
+    'UsersPermissionsPermissionRelationResponseCollection',
+    'UsersPermissionsUpdateRolePayload',
+  ],
   scalars: v5Scalars,
   documentKey: 'documentId',
   takesNumericIds: false,
@@ -23,12 +37,12 @@ export const v5: SchemaShape = {
   searchesItems: false,
   nullsFailedData: false,
   hasIdFilter: ({ kind }) => kind !== 'singleType',
-  writes: (_shaped, attribute) => !isSystem(attribute),
+  writes: (shaped, attribute) => !isSystem(attribute) && !isServersOwn(shaped.uid, attribute.name),
   inputsPassedOver: (shaped) => ('singularName' in shaped ? passedOver(shaped as ContentType) : {}),
   zoneInput: v5ZoneInput,
   zoneItems: (item) => new GraphQLList(new GraphQLNonNull(item)),
   isServed: ({ exposed, uid }) => exposed || servedBuiltIns.has(uid),
-  fieldsBefore: () => ({}),
+  fieldsBefore: builtInFields,
   zoneMembers: (generation) => [errorType(generation)],
   documentFields: documentIdField,
   relationFields: v5RelationFields,
