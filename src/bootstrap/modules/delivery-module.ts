@@ -41,7 +41,11 @@ export const deliveryModule = partsModule((define) => {
     createGraphqlGate({
       authenticate,
       log,
-      options: { ...config.graphql, suggestions: config.environment !== 'production' },
+      options: {
+        ...config.graphql,
+        ...(config.middlewares.body?.jsonLimit && { maxBodyBytes: config.middlewares.body.jsonLimit }),
+        suggestions: config.environment !== 'production',
+      },
     }),
   );
   define('httpServer', (parts) => {
@@ -95,7 +99,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     log,
   } = parts;
   const { accounts, cors, middlewares, rest, trustProxy, upload } = app.config;
-  const { securityHeaders } = middlewares;
+  const { body, securityHeaders } = middlewares;
   return createRestApp({
     schema,
     rules: parts.routeRules,
@@ -116,6 +120,13 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     reportDenied,
     rateLimits,
     log,
-    options: { ...rest, trustProxy, cors, ...(securityHeaders && { securityHeaders }) },
+    options: {
+      ...rest,
+      trustProxy,
+      cors,
+      middlewares,
+      ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
+      ...(securityHeaders && { securityHeaders }),
+    },
   });
 }
