@@ -15,6 +15,8 @@ import type { Code } from './read-app.js';
 /** Runs the steps between opening the store and listening: the app's code, the tables, and the caches. */
 export async function prepareApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
   const { appObject, access, locales, statistics, readiness, log } = parts;
+  const mailed = await openMails(parts);
+  if (!mailed.ok) return mailed;
   const registered = await runStep('register', code, appObject, log);
   if (!registered.ok) return registered;
   const loaded = await loadCode(parts, code.parts);
@@ -28,6 +30,18 @@ export async function prepareApp(parts: Parts, code: Code): Promise<Result<void,
   const booted = await runStep('bootstrap', code, appObject, log);
   if (booted.ok) for (const sentence of mediaLeftOut(parts.schema, access.grants())) log.warn(sentence);
   return booted;
+}
+
+/** Loads the provider of mails, so that a missing package stops the start. */
+async function openMails({ mails }: Parts): Promise<Result<void, Problem>> {
+  try {
+    await mails.open();
+    return ok(undefined);
+  } catch (error) {
+    return err({
+      message: `config/plugins, email: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
 }
 
 /** Adds the tasks of `config/server`; they run once the server listens. */

@@ -12,6 +12,7 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Schema, Attribute, ContentType } from '../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
+import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
@@ -45,12 +46,7 @@ export interface AppObject extends AppServices {
   contentType(uid: string): ContentTypeView | undefined;
   /** Returns undefined for an unknown plugin. */
   plugin(name: string): AppPlugin | undefined;
-}
-
-/** A part of the server under the plugin name that existing code uses. */
-export interface AppPlugin {
-  /** Throws for an unknown service. */
-  service(name: string): unknown;
+  readonly plugins: Readonly<Record<string, AppPlugin>>;
 }
 
 export interface AppObjectDependencies {
@@ -63,8 +59,7 @@ export interface AppObjectDependencies {
   readonly config: AppObject['config'];
   readonly log: Log;
   readonly services: AppServices;
-  /** By name, then by the name of each service. */
-  readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
 }
@@ -119,19 +114,10 @@ export function createAppObject({
     contentTypes,
     contentType: (uid) => (Object.hasOwn(contentTypes, uid) ? contentTypes[uid] : undefined),
     ...sections,
-    plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
+    plugin: (name) => (Object.hasOwn(plugins, name) ? plugins[name] : undefined),
+    plugins,
   };
 }
-
-const createPlugin = (name: string, services: Readonly<Record<string, unknown>>): AppPlugin => ({
-  service: (asked) => {
-    if (Object.hasOwn(services, asked)) return services[asked];
-    const there = Object.keys(services).join(', ');
-    throw new AppError(
-      failure('QUERY.INVALID', `The plugin ${name} has no service ${asked}; there are: ${there}`),
-    );
-  },
-});
 
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;

@@ -85,9 +85,10 @@ function pluginsIn({
   graphql,
   upload,
   'users-permissions': users,
+  email,
 }: Readonly<Record<string, unknown>>): object {
   const unfolded = (plugin: unknown): unknown => (typeof plugin === 'boolean' ? { enabled: plugin } : plugin);
-  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users) };
+  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users), email: unfolded(email) };
 }
 
 /** Connections reserved for authentication and for the server's own work. */
