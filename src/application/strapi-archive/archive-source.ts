@@ -39,7 +39,7 @@ function archiveReader(schema: Schema, plan: ImportPlan, findings: Findings): Ar
   return {
     isSnapshot: true,
     inventory: async () => plan.inventory,
-    counters: async () => ({ tick: 0, itemId: plan.content.lastItemId, versionIds: {} }),
+    counters: async () => ({ sequenceKey: 0, itemId: plan.content.lastItemId, versionIds: {} }),
     async *versions(type, after) {
       const rows = plan.rows.get(type.uid);
       if (rows === undefined) return;
