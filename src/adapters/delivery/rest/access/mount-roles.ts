@@ -2,7 +2,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { RoleService, ListedRole } from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { Authenticate } from '../authenticate.js';
 import { roleAddressOf } from '../../codec/numeric-or-document-id.js';
 import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
