@@ -114,6 +114,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     schema,
     routes: parts.routeRules,
     around: parts.appHttp.around,
+    declared: parts.declaredActions,
     loadUser: createLoadUser(documents, schema),
     beside: parts.graphqlGate.handler,
     documents,

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { ReportDenied } from '../../../application/access/report-denied.js';
+import type { DeclaredActions } from '../../../application/access/declared-actions.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
@@ -57,6 +58,8 @@ export interface RestDependencies {
   readonly routes?: AppRoutes;
   /** The app's middlewares around every request. */
   readonly around?: AroundAll;
+  /** The actions of controllers that can be granted. */
+  readonly declared?: DeclaredActions;
   /** Reads the row of a user for the app's code. */
   readonly loadUser?: LoadUser;
   readonly options?: Partial<RestOptions>;
