@@ -8,8 +8,10 @@ import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/c
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
-import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
+import type { LoadedAppRoutes } from '../adapters/delivery/rest/routes/app-routes.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
+import type { LoadedActions } from '../application/access/declared-actions.js';
+import type { AppHttp } from '../adapters/app-code/http/create-http-section.js';
 import type { Access } from '../application/access/access.js';
 import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
@@ -88,7 +90,11 @@ export interface Parts {
   readonly locales: LocaleService;
   readonly graphqlExtensions: GraphqlExtensions;
   readonly graphqlGate: GraphqlGate;
-  readonly routeRules: LoadedRouteRules;
+  readonly routeRules: LoadedAppRoutes;
+  /** The code of the app that serves requests. */
+  readonly appHttp: AppHttp;
+  /** The actions of controllers that can be granted. */
+  readonly declaredActions: LoadedActions;
   readonly appObject: AppObject;
   /** Runs scheduled tasks of the app. */
   readonly cron: CronRunner;

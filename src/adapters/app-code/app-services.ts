@@ -1,8 +1,9 @@
 import type { AppCron } from './cron/create-app-cron.js';
+import type { HttpSection } from './http/create-http-section.js';
 import type { AppStore } from './store/create-app-store.js';
 
 /** Sections of the `strapi` object that are not about content. */
-export interface AppServices {
+export interface AppServices extends HttpSection {
   /** Scheduled tasks (docs/plugins-and-cron.md). */
   readonly cron: AppCron;
   /** Values of app code in the database. */

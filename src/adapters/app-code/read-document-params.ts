@@ -78,7 +78,7 @@ const bodyOf = (data: object): unknown =>
  * Converts parameters from JavaScript values to the form that the codec reads, in which all values are texts, as in a
  * URL.
  */
-function paramsOf(params: unknown, at = 'params'): ParamRecord {
+export function paramsOf(params: unknown, at = 'params'): ParamRecord {
   if (params === undefined || params === null) return {};
   if (!isPlain(params)) throw refusal(at);
   return recordOf(params, at);

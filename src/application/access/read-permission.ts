@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Json, Schema, Uid } from '../../domain/schema/schema.js';
 import { defaultLimits } from '../documents/limits.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
+import type { DeclaredActions } from './declared-actions.js';
 import type { GrantLimits } from './grant-records.js';
 
 /** What is needed to interpret grants. */
@@ -19,6 +20,8 @@ export interface GrantReading {
   readonly schema: Schema;
   /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters: GrantFilters | undefined;
+  /** The actions of controllers that can be granted; absent: there are none. */
+  readonly declared?: DeclaredActions;
 }
 
 /** Returns the permission of a grant with these limits on `type`. Fails if its filters do not fit the schema. */

@@ -1,5 +1,6 @@
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
+import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
@@ -47,7 +48,8 @@ export const applicationModule = partsModule((define) => {
     });
     return createLocales({ schema, documents, clock, log });
   });
-  define('access', ({ schema, store, clock, secrets, log }) =>
+  define('declaredActions', createDeclaredActions);
+  define('access', ({ schema, store, clock, secrets, declaredActions: declared, log }) =>
     createAccess({
       schema,
       store: store.access,
@@ -55,6 +57,7 @@ export const applicationModule = partsModule((define) => {
       clock,
       secrets,
       filters: createGrantFilters(),
+      declared,
       log,
     }),
   );

@@ -1,3 +1,5 @@
+import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
+import { createLoadUser } from '../../adapters/app-code/http/load-user.js';
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
@@ -6,9 +8,9 @@ import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cooki
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
-import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
+import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
@@ -17,7 +19,7 @@ import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code. */
 export const deliveryModule = partsModule((define) => {
-  define('routeRules', ({ schema }) => createRouteRules(schema));
+  define('routeRules', ({ schema }) => createAppRoutes(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
   define('appObject', (parts) => {
@@ -35,6 +37,15 @@ export const deliveryModule = partsModule((define) => {
       plugins: appPlugins(parts),
     });
   });
+  define('appHttp', (parts) =>
+    createAppHttp({
+      schema: parts.schema,
+      documents: parts.documents,
+      paging: parts.app.config.rest,
+      log: parts.log,
+      httpServer: () => parts.httpServer.server,
+    }),
+  );
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('graphqlGate', ({ app: { config }, authenticate, log }) =>
     createGraphqlGate({
@@ -101,7 +112,10 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   const { body, securityHeaders } = middlewares;
   return createRestApp({
     schema,
-    rules: parts.routeRules,
+    routes: parts.routeRules,
+    around: parts.appHttp.around,
+    declared: parts.declaredActions,
+    loadUser: createLoadUser(documents, schema),
     beside: parts.graphqlGate.handler,
     documents,
     locales,
@@ -125,6 +139,10 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
       cors,
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
+      body: {
+        ...(body?.formidable?.maxFileSize && { maxFileBytes: body.formidable.maxFileSize }),
+        ...(body?.includeUnparsed && { includesUnparsed: true }),
+      },
       ...(securityHeaders && { securityHeaders }),
     },
   });
