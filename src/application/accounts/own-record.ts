@@ -13,6 +13,7 @@ import { areFree, isTaken } from './free-names.js';
 import { notAnObject, taken, unknownParameters } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { showUser, updateUser } from './user-records.js';
+import { oneDocument } from '../documents/system-query.js';
 
 /** The use cases of users on their own account, regardless of the grants of their role. */
 export function createOwnRecord(
@@ -31,15 +32,8 @@ export function createOwnRecord(
           }),
     async identify({ user }) {
       if (user === undefined) return err(denied);
-      const found = await documents.findOne(systemPrincipal, {
-        type: userType,
-        action: 'findOne',
-        documentId: user.documentId,
-        fields: ['username', 'email', 'confirmed', 'blocked'],
-        range: { offset: 0, limit: 1 },
-        count: false,
-        layer: 'published',
-      });
+      const fields = ['username', 'email', 'confirmed', 'blocked'];
+      const found = await documents.findOne(systemPrincipal, oneDocument(userType, user.documentId, fields));
       if (!found.ok) return found;
       const [document] = found.value.answer.documents();
       return document === undefined ? err(notFound) : ok(document);
