@@ -15,6 +15,7 @@ import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /** Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. */
 export function planAnswer(
@@ -27,19 +28,16 @@ export function planAnswer(
   const { kind, locale: context } = mutation;
   const { fields, populate } = mutation.answer;
   const { schema, limits = defaultLimits, budget } = dependencies;
-  const query = {
-    type: type.uid,
-    action: 'findOne' as const,
+  const query = systemQuery(type.uid, {
+    action: 'findOne',
     documentId,
-    range: { offset: 0, limit: 1 },
-    count: false,
+    limit: 1,
     // From a row of a type without drafts, relations lead to the versions of both layers.
-    layer:
-      'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? ('any' as const) : layer,
+    layer: 'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? 'any' : layer,
     locale: type.localized ? locale : (context ?? localesOf(dependencies).default),
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
-  };
+  });
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
   const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
   return planPermitted(schema, query, principal, shown, limits, budget?.());
