@@ -19,6 +19,7 @@ import { listLocales } from './list-locales.js';
 import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
+import { servePublic, type PublicFiles } from './serve-public.js';
 import type { RouteRules } from './policies/route-rules.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
@@ -37,6 +38,8 @@ export interface RestDependencies {
   readonly signIn?: SignInDelivery;
   /** Absent: there are no routes for files. */
   readonly media?: MediaDelivery;
+  /** Absent: no files are served beside the uploaded ones. */
+  readonly publicFiles?: PublicFiles;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -82,6 +85,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
     mountAccounts(app, dependencies.accounts, { ...dependencies, options });
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, options));
+  if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
   app.use((_req, res) => sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;
