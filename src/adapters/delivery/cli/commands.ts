@@ -2,6 +2,7 @@ import { accessFileCommands } from './access-file-commands.js';
 import { auditCommand } from './audit-command.js';
 import type { Command } from './command.js';
 import { grantCommands } from './grant-commands.js';
+import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
@@ -13,6 +14,7 @@ import { userCommands } from './user-commands.js';
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
   startCommand,
+  linkCommand,
   ...tokenCommands,
   ...grantCommands,
   ...roleCommands,
