@@ -1,5 +1,6 @@
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
 import { createLoadUser } from '../../adapters/app-code/http/load-user.js';
+import { join, resolve } from 'node:path';
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
@@ -7,6 +8,7 @@ import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
+import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
@@ -14,6 +16,8 @@ import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
+import { publicFolder } from '../app-base.js';
+import type { App } from '../read-app.js';
 import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
@@ -94,6 +98,15 @@ function openApi({ app, schema }: Parts): OpenApiDelivery {
   };
 }
 
+function publicFiles(app: App): PublicFiles {
+  const { place } = app.config.upload;
+  const folder = publicFolder(app);
+  const uploads = place.kind === 'local' ? [resolve(app.directory, place.folder)] : [];
+  const { publicMaxAgeMs: maxAgeMs } = app.config.middlewares;
+  const except = [join(folder, 'uploads'), ...uploads];
+  return { folder, except, ...(maxAgeMs !== undefined && { maxAgeMs }) };
+}
+
 function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   const {
     app,
@@ -127,6 +140,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
+    publicFiles: publicFiles(app),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,

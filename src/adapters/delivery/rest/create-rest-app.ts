@@ -24,6 +24,7 @@ import { runAroundAll, type AroundAll } from './app-code/run-around-all.js';
 import type { AppRoutes } from './routes/app-routes.js';
 import { refuseMethod, serveAppRoutes } from './routes/serve-app-routes.js';
 import type { LoadUser } from './routes/serve-app-route.js';
+import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
@@ -42,6 +43,8 @@ export interface RestDependencies {
   readonly signIn?: SignInDelivery;
   /** Absent: there are no routes for files. */
   readonly media?: MediaDelivery;
+  /** Absent: no files are served beside the uploaded ones. */
+  readonly publicFiles?: PublicFiles;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -99,6 +102,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
     mountAccounts(app, dependencies.accounts, { ...dependencies, options });
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, handler));
+  if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
   app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;
