@@ -42,7 +42,7 @@ export function refreshCookieOf({ config: { accounts, environment, cors } }: App
     name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
     secure,
     seconds: Math.min(refresh.idleSeconds, refresh.lifetimeSeconds),
-    origins: cors.credentials ? (cors.origins ?? []) : [],
+    origins: cors.credentials && Array.isArray(cors.origins) ? (cors.origins as readonly string[]) : [],
   };
 }
 

@@ -48,8 +48,8 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const { values, faults: wrong } = readSettings(environment, filesToRead(environment, files));
   const list = files.sections.get('middlewares');
   const middlewares = list === undefined ? { refusals: [] } : decodeMiddlewares(list.value);
-  const cors = corsConfig(values.cors, middlewares.value?.cors ?? {});
-  const upload = uploadConfig(values.upload);
+  const cors = corsConfig(values.cors, middlewares.value?.cors);
+  const upload = uploadConfig(values.upload, middlewares.value?.body?.formidable?.maxFileSize);
   const plugins = files.sections.get('plugins')?.file ?? '';
   const together = wrong.some(({ file }) => file === plugins)
     ? []

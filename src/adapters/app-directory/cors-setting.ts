@@ -1,16 +1,25 @@
 import type * as t from 'io-ts';
-import { codec, decode, section, type Decoded, type InvalidSetting } from './config-codec.js';
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { codec, decode, section, unread, type Decoded, type InvalidSetting } from './config-codec.js';
 import { Flag } from './setting-codecs.js';
 
 /** The pages of other origins from which browsers may use the API. */
 export interface CorsConfig {
-  /** For example `https://shop.example.org`; null: any. */
-  readonly origins: readonly string[] | null;
+  /** For example `https://shop.example.org`; null: any; a function: what it returns for a request. */
+  readonly origins: readonly string[] | OriginFunction | null;
   /** Whether browsers send cookies, and let pages read the answers to such requests. */
   readonly credentials: boolean;
   /** Allowed request headers; null: any. */
   readonly headers: readonly string[] | null;
+  readonly methods: readonly string[] | null;
+  /** Response headers that pages may read. */
+  readonly exposed: readonly string[];
+  /** How long browsers keep the answer to a preflight request; null: as they choose. */
+  readonly maxAgeSeconds: number | null;
 }
+
+/** Gets the context of a request, and returns a text or a list of origins, or a promise of it. */
+export type OriginFunction = (context: unknown) => unknown;
 
 const listOf = (raw: unknown): readonly unknown[] =>
   typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : Array.isArray(raw) ? raw : [];
@@ -26,61 +35,142 @@ const listSetting = (expected: string, isOne: (one: unknown) => one is string) =
     return list.length > 0 && list.every(isOne) ? list : undefined;
   });
 
+const isToken = (one: unknown): one is string => typeof one === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(one);
+
 export const Origins = listSetting(
   'origins such as "https://shop.example.org", with commas between them, or "*"',
   isOrigin,
 );
-export const Headers = listSetting(
-  'names of headers, with commas between them, or "*"',
-  (one): one is string => typeof one === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(one),
-);
+export const Headers = listSetting('names of headers, with commas between them, or "*"', isToken);
 
-const Cors = section({ origins: Origins, credentials: Flag, headers: Headers });
-
-export type CorsSection = t.TypeOf<typeof Cors>;
-
-const strapiKeys: Readonly<Record<string, keyof CorsSection>> = {
-  origin: 'origins',
-  credentials: 'credentials',
-  headers: 'headers',
-};
-
-/** Decodes the options of `strapi::cors` under the names of `server.cors`, and lists those that have no effect. */
-export function decodeStrapiCors(
-  config: Readonly<Record<string, unknown>>,
-): Decoded<{ readonly cors: CorsSection; readonly unread: readonly string[] }> {
-  const refusals: InvalidSetting[] = [];
-  const unread: string[] = [];
-  const cors: CorsSection = {};
-  for (const [name, value] of Object.entries(config)) {
-    const key = Object.hasOwn(strapiKeys, name) ? strapiKeys[name] : undefined;
-    if (key === undefined) unread.push(name);
-    else if (typeof value === 'function')
-      refusals.push({ path: name, message: 'must not be a function: write its result as a list' });
-    else {
-      const decoded = decode(Cors, { [key]: isAny(key, value) ? '*' : value });
-      refusals.push(...decoded.refusals.map(({ message }) => ({ path: name, message })));
-      Object.assign(cors, decoded.value);
-    }
-  }
-  if (cors.credentials === true && !Array.isArray(cors.origins)) unread.push('credentials');
-  return { refusals, value: { cors, unread } };
+/** The settings `server.cors`. */
+export interface CorsSection {
+  readonly origins?: readonly string[] | 'any';
+  readonly credentials?: boolean;
+  readonly headers?: readonly string[] | 'any';
 }
 
-/** `*` in a list and `true` also stand for any. */
-const isAny = (key: string, value: unknown): boolean =>
-  key !== 'credentials' && (value === true || listOf(value).includes('*'));
+/** The options of `strapi::cors`. */
+export interface StrapiCors {
+  readonly origins: readonly string[] | OriginFunction | 'any';
+  /** Absent: with origins that `strapi::cors` names. */
+  readonly credentials?: boolean;
+  readonly headers: readonly string[] | 'any';
+  readonly methods: readonly string[];
+  readonly exposed: readonly string[];
+  readonly maxAgeSeconds: number;
+}
+
+/** What holds where `strapi::cors` is in the list and does not say otherwise. */
+const strapiDefaults: StrapiCors = {
+  origins: 'any',
+  headers: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  exposed: [],
+  maxAgeSeconds: 31_536_000,
+};
+
+const Seconds = codec('a whole number of seconds', (raw) => {
+  const number = typeof raw === 'string' && /^\d{1,10}$/.test(raw) ? Number(raw) : raw;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
+});
+
+const Names = codec('a list of names, or a text with commas', (raw) => {
+  const list = listOf(raw).filter((one) => one !== '');
+  return (typeof raw === 'string' || Array.isArray(raw)) && list.every(isToken) ? list : undefined;
+});
+
+/** A text may be empty, and entries undefined, as unset environment variables leave them: no origin is equal to them. */
+const StrapiOrigins = codec<StrapiCors['origins']>(
+  'a text with origins, a list of them, "*", or a function that returns one of these',
+  (raw) => {
+    if (raw === true) return 'any';
+    if (typeof raw === 'function') return raw as OriginFunction;
+    if (typeof raw !== 'string' && !Array.isArray(raw)) return undefined;
+    const list = listOf(raw);
+    if (list.includes('*')) return 'any';
+    return list.every((one) => one === undefined || one === null || typeof one === 'string')
+      ? list.filter((one) => typeof one === 'string')
+      : undefined;
+  },
+);
+
+const StrapiHeaders = codec<StrapiCors['headers']>(
+  'names of headers, with commas between them, or "*"',
+  (raw) => (raw === true || listOf(raw).includes('*') ? 'any' : Names.is(raw) ? names(raw) : undefined),
+);
+
+const names = (raw: unknown): readonly string[] => decode(Names, raw).value ?? [];
+
+const Options = section(
+  {
+    origin: StrapiOrigins,
+    credentials: Flag,
+    headers: StrapiHeaders,
+    methods: Names,
+    expose: Names,
+    maxAge: Seconds,
+  },
+  { keepHeadersOnError: Flag, keepHeaderOnError: Flag, ...unread('enabled') },
+);
+
+interface DecodedCors {
+  readonly cors: StrapiCors;
+  readonly warnings: readonly string[];
+}
+
+/** Decodes the options of `strapi::cors`. */
+export function decodeStrapiCors(config: unknown): Decoded<DecodedCors> {
+  const { value, refusals } = decode(Options, config);
+  if (value === undefined) return { refusals };
+  return { refusals, value: { cors: corsOf(value), warnings: warningsOf(value, config) } };
+}
+
+type Given = t.TypeOf<typeof Options>;
+
+const corsOf = ({ origin, credentials, headers, methods, expose, maxAge }: Given): StrapiCors => ({
+  origins: origin ?? strapiDefaults.origins,
+  ...(credentials !== undefined && { credentials }),
+  headers: headers ?? strapiDefaults.headers,
+  methods: methods ?? strapiDefaults.methods,
+  exposed: expose ?? strapiDefaults.exposed,
+  maxAgeSeconds: maxAge ?? strapiDefaults.maxAgeSeconds,
+});
+
+function warningsOf({ origin, credentials }: Given, config: unknown): readonly string[] {
+  const given = isPlainObject(config) ? config : {};
+  const strange = Array.isArray(origin) ? origin.filter((one) => !isOrigin(one)) : [];
+  return [
+    ...('enabled' in given ? ['strapi::cors enabled: to switch it off, remove it from the list'] : []),
+    ...(given['keepHeadersOnError'] === false || given['keepHeaderOnError'] === false
+      ? ['strapi::cors keepHeadersOnError: errors always keep the headers']
+      : []),
+    ...(strange.length > 0
+      ? [
+          `strapi::cors origin: no page has the origin ${strange.map((one) => JSON.stringify(one)).join(', ')}`,
+        ]
+      : []),
+    ...(credentials === true && (origin ?? 'any') === 'any'
+      ? ['strapi::cors credentials: only origins that are named get them']
+      : []),
+  ];
+}
 
 /**
- * Combines the settings with `strapi::cors`, which has lower priority. Projects of Strapi often have credentials with
- * any origin there, which means no credentials here: a warning instead of a refusal.
+ * Combines the settings with `strapi::cors`, which has lower priority. Credentials need origins that are named: with
+ * any origin, every page could act as the user of the browser.
  */
-export function corsConfig(said: CorsSection, strapi: CorsSection): CorsConfig {
-  const origins = orNull(said.origins ?? strapi.origins ?? 'any');
+export function corsConfig(said: CorsSection, strapi: StrapiCors | undefined): CorsConfig {
+  const origins = said.origins ?? strapi?.origins ?? 'any';
+  const isNamed = origins !== 'any';
+  const implied = strapi !== undefined && said.origins === undefined;
   return {
-    origins,
-    credentials: said.credentials ?? (origins !== null && strapi.credentials === true),
-    headers: orNull(said.headers ?? strapi.headers ?? 'any'),
+    origins: isNamed ? origins : null,
+    credentials: said.credentials ?? (isNamed && (strapi?.credentials ?? implied)),
+    headers: orNull(said.headers ?? strapi?.headers ?? 'any'),
+    methods: strapi?.methods ?? null,
+    exposed: strapi?.exposed ?? [],
+    maxAgeSeconds: strapi?.maxAgeSeconds ?? null,
   };
 }
 

@@ -1,128 +1,131 @@
-import helmet, { type HelmetOptions } from 'helmet';
-import { isPlainObject } from '../../domain/document/plain-object.js';
+import type { HelmetOptions } from 'helmet';
+import type * as t from 'io-ts';
+import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import type { Decoded, InvalidSetting } from './config-codec.js';
-import { decodeStrapiCors, type CorsSection } from './cors-setting.js';
+import { decode, type Decoded, type InvalidSetting } from './config-codec.js';
+import { decodeStrapiCors, type StrapiCors } from './cors-setting.js';
+import * as options from './middleware-options.js';
+import { decodeSecurity } from './security-setting.js';
 
 /** What the server uses of `config/middlewares`. */
 export interface MiddlewareList {
-  /** Options of `strapi::security`, which are those of helmet. */
+  /** Options of helmet. */
   readonly securityHeaders?: HelmetOptions;
-  /** Options of `strapi::cors`, under the names of `server.cors`. */
-  readonly cors?: CorsSection;
-  /** One sentence for each entry that has no effect here. */
+  readonly cors?: StrapiCors;
+  readonly body?: options.BodyOptions;
+  readonly ip?: options.IpOptions;
+  /** Present: answers are compressed. */
+  readonly compression?: options.CompressionOptions;
+  /** Whether answers have `X-Response-Time`. */
+  readonly responseTime?: true;
+  /** The value of `X-Powered-By`. */
+  readonly poweredBy?: string;
+  /** How long clients may keep files of `public/`. */
+  readonly publicMaxAgeMs?: number;
+  /** One sentence for each option that has no effect here. */
   readonly warnings: readonly string[];
 }
 
-/** The standard middlewares of Strapi, and why their options have no effect. The options of some are decoded below. */
-const builtIn: Readonly<Record<string, string>> = {
-  'strapi::body': 'bodies have limits of their own (docs/settings.md)',
-  'strapi::compression': 'compress answers in the proxy',
-  'strapi::cors': 'what is honoured is origin, headers, and credentials for origins that are named',
-  'strapi::errors': 'errors are answered as clients know them',
-  'strapi::favicon': 'no icon is served',
-  'strapi::ip': '',
-  'strapi::logger': 'the log has a form of its own',
-  'strapi::poweredBy': 'no such header is sent',
-  'strapi::public': 'of public/, uploads are served',
-  'strapi::query': 'parameters have limits of their own',
-  'strapi::responseTime': 'no such header is sent',
-  'strapi::responses': 'answers are not handed to functions',
-  'strapi::security': '',
-  'strapi::session': 'there are no sessions but those of users',
+type Found = { -readonly [name in keyof Omit<MiddlewareList, 'warnings'>]: MiddlewareList[name] };
+
+interface Reading {
+  readonly found: Found;
+  readonly warnings: string[];
+  refuse(message: string): void;
+}
+
+type Read = (config: PlainObject, reading: Reading) => void;
+
+/** Decodes options with a codec, and passes them on. */
+const decoded =
+  <A>(codec: t.Type<A, unknown>, use: (value: A, reading: Reading) => void): Read =>
+  (config, reading) => {
+    const { value, refusals } = decode(codec, config);
+    for (const { path, message } of refusals) reading.refuse(`${path} ${message}`);
+    if (value !== undefined) use(value, reading);
+  };
+
+const withoutOptions = decoded(options.Nothing, () => {});
+
+/** Options that change nothing which clients see. */
+const unheeded =
+  (name: string, why: string): Read =>
+  (config, { warnings }) => {
+    const given = Object.keys(config);
+    if (given.length > 0) warnings.push(`${name} ${given.join(', ')}: ${why}`);
+  };
+
+/** The standard middlewares of Strapi. */
+const standard: Readonly<Record<string, Read>> = {
+  'strapi::body': decoded(options.Body, (body, { found }) => (found.body = body)),
+  'strapi::compression': decoded(
+    options.Compression,
+    (compression, { found }) => (found.compression = compression),
+  ),
+  'strapi::cors': readCors,
+  'strapi::errors': withoutOptions,
+  'strapi::favicon': decoded(options.Favicon, keepMaxAge),
+  'strapi::ip': decoded(options.Ip, (ip, { found }) => (found.ip = ip)),
+  'strapi::logger': unheeded('strapi::logger', 'the log has a form of its own'),
+  'strapi::poweredBy': decoded(options.PoweredBy, ({ poweredBy }, { found }) => {
+    if (poweredBy !== undefined) found.poweredBy = poweredBy;
+  }),
+  'strapi::public': decoded(options.Public, keepMaxAge),
+  'strapi::query': decoded(options.Query, () => {}),
+  'strapi::responseTime': decoded(options.Nothing, (_, { found }) => (found.responseTime = true)),
+  'strapi::responses': readResponses,
+  'strapi::security': readSecurity,
+  'strapi::session': unheeded('strapi::session', 'there is no ctx.session, and no cookie for it'),
 };
 
-/**
- * Decodes the list. Options that would make answers safer and are not supported are refused; others without effect
- * become warnings.
- */
+function readCors(config: PlainObject, { found, warnings, refuse }: Reading): void {
+  const { value, refusals } = decodeStrapiCors(config);
+  for (const { path, message } of refusals) refuse(`${path} ${message}`);
+  if (value === undefined) return;
+  found.cors = value.cors;
+  warnings.push(...value.warnings);
+}
+
+function readSecurity(config: PlainObject, { found, refuse }: Reading): void {
+  if (Object.keys(config).length === 0) return;
+  const headers = decodeSecurity(config);
+  if (typeof headers === 'string') refuse(headers);
+  else found.securityHeaders = headers;
+}
+
+function readResponses({ handlers, ...others }: PlainObject, reading: Reading): void {
+  if (isPlainObject(handlers) && Object.keys(handlers).length > 0)
+    reading.refuse('handlers are not offered: answer in a middleware of your own, after await next()');
+  withoutOptions(others, reading);
+}
+
+function keepMaxAge({ maxAge }: { readonly maxAge?: number }, { found }: Reading): void {
+  if (maxAge !== undefined) found.publicMaxAgeMs = maxAge;
+}
+
+/** Decodes the list. Unknown names and options are refused; options without effect become warnings. */
 export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
   if (!Array.isArray(raw)) return { refusals: [{ path: '', message: 'must be a list' }] };
   const refusals: InvalidSetting[] = [];
   const warnings: string[] = [];
   const unrun: string[] = [];
-  let securityHeaders: HelmetOptions | undefined;
-  let cors: CorsSection | undefined;
+  const found: Found = {};
   for (const [at, entry] of (raw as readonly unknown[]).entries()) {
     const { name, config } = read(entry);
-    const refuse = (message: string | undefined): void => {
-      if (message !== undefined) refusals.push({ path: `${at}`, message: `${name} ${message}` });
-    };
+    const refuse = (message: string): void =>
+      void refusals.push({ path: `${at}`, message: `${name} ${message}` });
     if (!name.startsWith('strapi::')) unrun.push(name);
-    else if (!Object.hasOwn(builtIn, name)) refuse(`is not known${didYouMean(name, Object.keys(builtIn))}`);
-    else if (name === 'strapi::security') {
-      refuse(securityFault(config));
-      securityHeaders = config;
-    } else if (name === 'strapi::ip') refuse(addressFault(config));
-    else {
-      const read = name === 'strapi::cors' ? decodeStrapiCors(config) : undefined;
-      for (const fault of read?.refusals ?? []) refuse(`${fault.path} ${fault.message}`);
-      cors = read?.value?.cors ?? cors;
-      const options = read?.value?.unread ?? Object.keys(config);
-      if (options.length > 0) warnings.push(`${name} ${options.join(', ')}: ${builtIn[name]}`);
-    }
+    else if (!Object.hasOwn(standard, name)) refuse(`is not known${didYouMean(name, Object.keys(standard))}`);
+    else if (!isPlainObject(config)) refuse('must have an object as config');
+    else standard[name]?.(config, { found, warnings, refuse });
   }
   if (unrun.length > 0) warnings.push(`${unrun.join(', ')}: not run, as they stand before no route`);
-  return {
-    refusals,
-    value: { warnings, ...(securityHeaders && { securityHeaders }), ...(cors && { cors }) },
-  };
+  return { refusals, value: { ...found, warnings } };
 }
 
-type Options = Readonly<Record<string, unknown>>;
-
-function read(entry: unknown): { readonly name: string; readonly config: Options } {
+function read(entry: unknown): { readonly name: string; readonly config: unknown } {
   if (typeof entry === 'string') return { name: entry, config: {} };
   const { name, resolve, config } = isPlainObject(entry) ? entry : {};
   const said = name ?? resolve;
-  return {
-    name: typeof said === 'string' ? said : 'a function',
-    config: isPlainObject(config) ? config : {},
-  };
+  return { name: typeof said === 'string' ? said : 'a function', config: config ?? {} };
 }
-
-const addressFault = (config: Options): string | undefined =>
-  Object.keys(config).length === 0
-    ? undefined
-    : 'limits addresses, which is not done here: remove it, and limit them in a proxy before the server';
-
-const helmetKeys: readonly string[] = [
-  'contentSecurityPolicy',
-  'crossOriginEmbedderPolicy',
-  'crossOriginOpenerPolicy',
-  'crossOriginResourcePolicy',
-  'originAgentCluster',
-  'referrerPolicy',
-  'strictTransportSecurity',
-  'hsts',
-  'xContentTypeOptions',
-  'noSniff',
-  'xDnsPrefetchControl',
-  'dnsPrefetchControl',
-  'xDownloadOptions',
-  'ieNoOpen',
-  'xFrameOptions',
-  'frameguard',
-  'xPermittedCrossDomainPolicies',
-  'permittedCrossDomainPolicies',
-  'xPoweredBy',
-  'hidePoweredBy',
-  'xXssProtection',
-  'xssFilter',
-];
-
-function securityFault(options: Options): string | undefined {
-  const unknown = Object.keys(options).find((key) => !helmetKeys.includes(key));
-  if (unknown !== undefined) return `knows no ${unknown}${didYouMean(unknown, helmetKeys)}`;
-  if (holdsFunction(options)) return 'has a function, but these headers are the same for every request';
-  try {
-    helmet(options);
-    return undefined;
-  } catch (error) {
-    return `is refused: ${(error as Error).message}`;
-  }
-}
-
-const holdsFunction = (value: unknown): boolean =>
-  typeof value === 'function' ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction));

@@ -28,6 +28,8 @@ function readBreakpoints(raw: unknown): Readonly<Record<string, number>> | undef
 
 const config = 'plugins.upload.config';
 
+const defaultSizeLimit = 200 * 1024 * 1024;
+
 export const uploadSettings = {
   upload: {
     filesUrl: setting(
@@ -77,7 +79,7 @@ export const uploadSettings = {
       'UPLOAD_SIZE_LIMIT',
       `${config}.sizeLimit`,
       Bytes,
-      200 * 1024 * 1024,
+      described(String(defaultSizeLimit)),
       'Bytes of an uploaded file at most',
     ),
     maxFiles: setting(null, `${config}.maxFiles`, Count, 100, 'Files of one upload at most'),
@@ -117,17 +119,21 @@ export const otherUploadKeys = unread(
 
 type Given = Values<typeof uploadSettings>['upload'];
 
-export interface UploadConfig extends Pick<
-  Given,
-  'sizeLimit' | 'maxFiles' | 'maxPixels' | 'decoders' | 'breakpoints'
-> {
+export interface UploadConfig extends Pick<Given, 'maxFiles' | 'maxPixels' | 'decoders' | 'breakpoints'> {
   readonly place: FilesPlace;
+  /** Bytes of a file at most. */
+  readonly sizeLimit: number;
 }
 
-/** Keys of the config file, or of `FILES_URL`, take precedence over the environment variables of AWS's tools. */
-export function uploadConfig(given: Given): UploadConfig | readonly InvalidSetting[] {
+/**
+ * `maxFileSize` is that of `strapi::body`; the smaller of two limits counts. Keys of the config file, or of `FILES_URL`, take precedence
+ * over the environment variables of AWS's tools.
+ */
+export function uploadConfig(given: Given, maxFileSize?: number): UploadConfig | readonly InvalidSetting[] {
   const { filesUrl, provider, providerOptions = {}, ...others } = given;
-  const { accessKeyId, secretAccessKey, sessionToken, region, ...config } = others;
+  const { accessKeyId, secretAccessKey, sessionToken, region, ...said } = others;
+  const limits = [said.sizeLimit, maxFileSize].filter((limit) => limit !== undefined);
+  const config = { ...said, sizeLimit: limits.length === 0 ? defaultSizeLimit : Math.min(...limits) };
   const inFile = placeIn(provider, providerOptions);
   if ('message' in inFile) return [inFile];
   const place = filesUrl ?? inFile;

@@ -39,7 +39,11 @@ export const deliveryModule = partsModule((define) => {
     createGraphqlGate({
       authenticate,
       log,
-      options: { ...config.graphql, suggestions: config.environment !== 'production' },
+      options: {
+        ...config.graphql,
+        ...(config.middlewares.body?.jsonLimit && { maxBodyBytes: config.middlewares.body.jsonLimit }),
+        suggestions: config.environment !== 'production',
+      },
     }),
   );
   define('httpServer', (parts) => {
@@ -93,7 +97,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     log,
   } = parts;
   const { accounts, cors, middlewares, rest, trustProxy, upload } = app.config;
-  const { securityHeaders } = middlewares;
+  const { body, securityHeaders } = middlewares;
   return createRestApp({
     schema,
     rules: parts.routeRules,
@@ -114,6 +118,13 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     reportDenied,
     rateLimits,
     log,
-    options: { ...rest, trustProxy, cors, ...(securityHeaders && { securityHeaders }) },
+    options: {
+      ...rest,
+      trustProxy,
+      cors,
+      middlewares,
+      ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
+      ...(securityHeaders && { securityHeaders }),
+    },
   });
 }

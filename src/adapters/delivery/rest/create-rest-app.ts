@@ -1,6 +1,4 @@
-import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import helmet, { type HelmetOptions } from 'helmet';
 import type { ReportDenied } from '../../../application/access/report-denied.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
@@ -16,13 +14,13 @@ import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
 import { mountOpenApi, type OpenApiDelivery } from './openapi/serve-openapi.js';
 import { listLocales } from './list-locales.js';
-import { defaultRestOptions, type CorsOptions, type RestOptions } from './options.js';
+import { defaultRestOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
+import { standardMiddlewares } from './middlewares/standard-middlewares.js';
 import type { RouteRules } from './policies/route-rules.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import { createTypeHandler, type Authenticate } from './create-type-handler.js';
-import { ServerResponse, type IncomingMessage } from 'node:http';
 
 export interface RestDependencies {
   readonly documents: Documents;
@@ -62,7 +60,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustProxy);
-  app.use(commonHeaders(options), crossOrigin(options.cors));
+  app.use(...standardMiddlewares(options));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
   if (dependencies.locales !== undefined) {
@@ -87,22 +85,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   return app;
 }
 
-const crossOrigin = ({ origins, credentials, headers }: CorsOptions): RequestHandler =>
-  cors({
-    origin: origins === null ? true : [...origins],
-    credentials,
-    ...(headers !== null && { allowedHeaders: [...headers] }),
-  });
-
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
-
-function commonHeaders(options: RestOptions): RequestHandler {
-  const headers = securityHeaders(options.securityHeaders);
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
-}
 
 const pathsOf = (prefix: string): string[] => [
   `${prefix}/:type/:documentId?`,
@@ -161,18 +144,3 @@ const lastResort =
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
-
-/** Returns the headers that helmet sets. Helmet runs only once, because they are the same for every request. */
-function securityHeaders(options: HelmetOptions = {}): readonly (readonly [string, string])[] {
-  const headers: [string, string][] = [];
-  const recorder = Object.create(ServerResponse.prototype) as ServerResponse;
-  recorder.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
-    return recorder;
-  };
-  recorder.removeHeader = () => {};
-  helmet(options)({} as IncomingMessage, recorder, (error?: unknown) => {
-    if (error !== undefined) throw error;
-  });
-  return headers;
-}

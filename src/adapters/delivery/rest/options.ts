@@ -1,5 +1,7 @@
 import type { HelmetOptions } from 'helmet';
 import type { PagingLimits } from '../codec/pagination.js';
+import type { CorsOptions } from './middlewares/cross-origin.js';
+import type { SwitchedOn } from './middlewares/standard-middlewares.js';
 
 export interface RestOptions extends PagingLimits {
   /** The path before the names of content-types, `/api`. */
@@ -11,16 +13,7 @@ export interface RestOptions extends PagingLimits {
   /** Options of helmet; its defaults if absent. */
   readonly securityHeaders?: HelmetOptions;
   readonly cors: CorsOptions;
-}
-
-/** The pages of other origins that a browser allows to use the API. */
-export interface CorsOptions {
-  /** Null: any origin. */
-  readonly origins: readonly string[] | null;
-  /** Whether browsers send cookies. Needs `origins`. */
-  readonly credentials: boolean;
-  /** The headers that requests may have; null: any. */
-  readonly headers: readonly string[] | null;
+  readonly middlewares?: SwitchedOn;
 }
 
 export const defaultRestOptions: RestOptions = {
@@ -29,5 +22,12 @@ export const defaultRestOptions: RestOptions = {
   prefix: '/api',
   maxBodyBytes: 1024 * 1024,
   trustProxy: false,
-  cors: { origins: null, credentials: false, headers: null },
+  cors: {
+    origins: null,
+    credentials: false,
+    headers: null,
+    methods: null,
+    exposed: [],
+    maxAgeSeconds: null,
+  },
 };

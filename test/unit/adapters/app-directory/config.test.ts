@@ -21,6 +21,8 @@ const config = (...given: Parameters<typeof decode>): Config => valueOf(decode(.
 const databaseUrl = (connection: unknown): string | undefined =>
   config({}, { database: { connection } }).databaseUrl;
 
+const unsaidCors = { methods: null, exposed: [], maxAgeSeconds: null };
+
 describe('settings', () => {
   it('have defaults', () => {
     const {
@@ -37,7 +39,7 @@ describe('settings', () => {
       port: 1337,
       trustProxy: false,
       cron: { enabled: true },
-      cors: { origins: null, credentials: false, headers: null },
+      cors: { origins: null, credentials: false, headers: null, ...unsaidCors },
       audit: { enabled: true, days: 90 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
@@ -119,7 +121,7 @@ describe('settings', () => {
       publicUrl: 'https://content.example.org',
       trustProxy: 1,
       cron: { enabled: true },
-      cors: { origins: ['https://shop.example'], credentials: true, headers: null },
+      cors: { origins: ['https://shop.example'], credentials: true, headers: null, ...unsaidCors },
       audit: { enabled: false, days: 7 },
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',

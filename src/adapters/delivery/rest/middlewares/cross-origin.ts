@@ -1,0 +1,60 @@
+import cors, { type CorsOptions as PackageOptions } from 'cors';
+import type { Request, RequestHandler } from 'express';
+
+/** The pages of other origins that a browser allows to use the API. */
+export interface CorsOptions {
+  /** Null: any origin; a function: the origins that it returns for the context of a request. */
+  readonly origins: readonly string[] | ((context: unknown) => unknown) | null;
+  /** Whether browsers send cookies. Needs `origins`. */
+  readonly credentials: boolean;
+  /** The headers that requests may have; null: any. */
+  readonly headers: readonly string[] | null;
+  /** Null: those that the routes have. */
+  readonly methods: readonly string[] | null;
+  /** Response headers that pages may read. */
+  readonly exposed: readonly string[];
+  /** How long browsers keep the answer to a preflight request; null: as they choose. */
+  readonly maxAgeSeconds: number | null;
+}
+
+/**
+ * Lets pages of other origins use the API. Answers preflight requests of allowed origins; other requests of foreign
+ * pages are answered without the headers, so that browsers keep the answer from the page.
+ */
+export function crossOrigin({ origins, credentials, ...options }: CorsOptions): RequestHandler {
+  const { headers, methods, exposed, maxAgeSeconds } = options;
+  const common: PackageOptions = {
+    credentials,
+    ...(headers !== null && { allowedHeaders: [...headers] }),
+    ...(methods !== null && { methods: [...methods] }),
+    ...(exposed.length > 0 && { exposedHeaders: [...exposed] }),
+    ...(maxAgeSeconds !== null && { maxAge: maxAgeSeconds }),
+  };
+  if (origins === null) return cors({ ...common, origin: true });
+  const allow = (origin: string | undefined): RequestHandler => cors({ ...common, origin: origin ?? false });
+  const allowed = (req: Request, named: unknown): RequestHandler => {
+    if (named === '*') return cors({ ...common, origin: true, credentials: false });
+    const { origin } = req.headers;
+    return allow(origin !== undefined && listOf(named).includes(origin) ? origin : undefined);
+  };
+  return (req, res, next) => {
+    res.vary('Origin');
+    if (typeof origins !== 'function') return allowed(req, origins)(req, res, next);
+    if (req.headers.origin === undefined) return next();
+    Promise.resolve()
+      .then(() => origins(contextOf(req)))
+      .then((named) => allowed(req, named)(req, res, next))
+      .catch(next);
+  };
+}
+
+const listOf = (named: unknown): readonly unknown[] =>
+  typeof named === 'string' ? named.split(',').map((one) => one.trim()) : Array.isArray(named) ? named : [];
+
+/** What a function of `strapi::cors` reads of a request, under koa's names. */
+function contextOf(req: Request) {
+  const { headers, method, url, path, ip } = req;
+  const get = (name: string): string => String(headers[name.toLowerCase()] ?? '');
+  const request = { header: headers, headers, method, url, path, ip, get, origin: get('origin') };
+  return { ...request, request, req };
+}

@@ -1,0 +1,74 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
+import { compress, type CompressionOptions } from './compress.js';
+import { crossOrigin, type CorsOptions } from './cross-origin.js';
+import { limitAddresses, type AddressLists } from './limit-addresses.js';
+
+/** Middlewares that an app may switch on in `config/middlewares`. */
+export interface SwitchedOn {
+  readonly ip?: AddressLists;
+  readonly compression?: CompressionOptions;
+  /** Whether answers have `X-Response-Time`. */
+  readonly responseTime?: true;
+  /** The value of `X-Powered-By`. */
+  readonly poweredBy?: string;
+}
+
+interface StandardOptions {
+  readonly cors: CorsOptions;
+  /** Options of helmet; its defaults if absent. */
+  readonly securityHeaders?: HelmetOptions;
+  readonly middlewares?: SwitchedOn;
+}
+
+/** Returns what runs before every request, in order: REST, GraphQL, files, and what does not exist. */
+export function standardMiddlewares({
+  cors,
+  securityHeaders,
+  middlewares = {},
+}: StandardOptions): readonly RequestHandler[] {
+  const { ip, compression, responseTime, poweredBy } = middlewares;
+  return [
+    ...(responseTime === true ? [addResponseTime] : []),
+    commonHeaders(securityHeaders, poweredBy),
+    ...(ip === undefined ? [] : [limitAddresses(ip)]),
+    ...(compression === undefined ? [] : [compress(compression)]),
+    crossOrigin(cors),
+  ];
+}
+
+function commonHeaders(options: HelmetOptions | undefined, poweredBy: string | undefined): RequestHandler {
+  const powered = poweredBy === undefined ? [] : [['X-Powered-By', poweredBy] as const];
+  const headers = [...securityHeadersOf(options), ...powered];
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+/** Returns the headers that helmet sets. Helmet runs only once, because they are the same for every request. */
+function securityHeadersOf(options: HelmetOptions = {}): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  const recorder = Object.create(ServerResponse.prototype) as ServerResponse;
+  recorder.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return recorder;
+  };
+  recorder.removeHeader = () => {};
+  helmet(options)({} as IncomingMessage, recorder, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
+}
+
+/** The time until the head of the answer is written. */
+const addResponseTime: RequestHandler = (_req, res, next) => {
+  const began = performance.now();
+  const { writeHead } = res;
+  res.writeHead = function (this: typeof res, ...given: unknown[]) {
+    if (!this.headersSent) this.setHeader('X-Response-Time', `${Math.ceil(performance.now() - began)}ms`);
+    return writeHead.apply(this, given as never);
+  } as typeof writeHead;
+  next();
+};
