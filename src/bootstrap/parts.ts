@@ -29,6 +29,7 @@ import type { Clock } from '../application/ports/clock.js';
 import type { FileStore } from '../application/ports/file-store.js';
 import type { Ids } from '../application/ports/ids.js';
 import type { Log } from '../application/ports/log.js';
+import type { MailTransport } from '../application/ports/mail-transport.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import type { PasswordHasher } from '../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../application/ports/password-verifier.js';
@@ -56,6 +57,8 @@ export interface Parts {
   readonly passwords: PasswordHasher & PasswordVerifier;
   /** The key that signs the sessions of users. */
   readonly sessionKey: KeyObject;
+  /** Sends mails of app code and of accounts. */
+  readonly mails: MailTransport;
   readonly mailer: Mailer;
   readonly accounts: Accounts;
   /** Null if no provider is configured. */

@@ -23,6 +23,7 @@ interface StartStep {
  * a place in the start gets a step here.
  */
 const startSteps: readonly StartStep[] = [
+  { name: 'providers of plugins', run: openMails },
   { name: 'register of apis and the app', run: registerApp },
   { name: 'the database follows the schema', run: prepareStore },
   { name: 'middlewares, routes and resolvers', run: loadCode },
@@ -63,6 +64,18 @@ async function prepareStore(parts: Parts): Promise<Result<void, Problem>> {
   for (const cache of [access, locales, statistics]) cache.watch();
   readiness.ready = true;
   return ok(undefined);
+}
+
+/** Loads the provider of mails, so that a missing package stops the start. */
+async function openMails({ mails }: Parts): Promise<Result<void, Problem>> {
+  try {
+    await mails.open();
+    return ok(undefined);
+  } catch (error) {
+    return err({
+      message: `config/plugins, email: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
 }
 
 /** Adds the tasks of `config/server`; they run once the server listens. */

@@ -64,7 +64,7 @@ describe('account settings', () => {
       await app.remove();
     }
     expect(warnings.filter((text) => text.startsWith('of no effect'))).to.deep.equal([
-      'of no effect here: config/plugins.json: email (mails go by MAIL_URL), seo',
+      'of no effect here: config/plugins.json: seo',
       'of no effect here: config/server.json: webhooks',
     ]);
   });

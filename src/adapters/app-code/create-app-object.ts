@@ -12,6 +12,7 @@ import type { Schema } from '../../domain/schema/schema.js';
 import { AppError, valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
 import type { AppBase } from './create-app-base.js';
+import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
@@ -39,12 +40,7 @@ export interface AppObject extends AppBase, AppServices {
   readonly uploads: Uploads;
   /** Returns undefined for an unknown plugin. */
   plugin(name: string): AppPlugin | undefined;
-}
-
-/** A part of the server under the plugin name that existing code uses. */
-export interface AppPlugin {
-  /** Throws for an unknown service. */
-  service(name: string): unknown;
+  readonly plugins: Readonly<Record<string, AppPlugin>>;
 }
 
 export interface AppObjectDependencies {
@@ -57,8 +53,7 @@ export interface AppObjectDependencies {
   readonly locales: LocaleService;
   readonly media: Media;
   readonly services: AppServices;
-  /** By name, then by the name of each service. */
-  readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
 }
@@ -102,22 +97,13 @@ export function createAppObject({
     },
     locales: createAppLocales(locales, isReady),
     uploads: createUploads(media, isReady),
-    plugin: (name) => (Object.hasOwn(plugins, name) ? createPlugin(name, plugins[name] ?? {}) : undefined),
+    plugin: (name) => (Object.hasOwn(plugins, name) ? plugins[name] : undefined),
+    plugins,
   };
   for (const added of [sections, others])
     Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
   return base as AppObject;
 }
-
-const createPlugin = (name: string, services: Readonly<Record<string, unknown>>): AppPlugin => ({
-  service: (asked) => {
-    if (Object.hasOwn(services, asked)) return services[asked];
-    const there = Object.keys(services).join(', ');
-    throw new AppError(
-      failure('QUERY.INVALID', `The plugin ${name} has no service ${asked}; there are: ${there}`),
-    );
-  },
-});
 
 const unknownType = (schema: Schema, uid: unknown): string =>
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;

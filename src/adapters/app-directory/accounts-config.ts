@@ -1,4 +1,4 @@
-import type { accountsSettings } from './accounts-settings.js';
+import { defaultSender, type accountsSettings } from './accounts-settings.js';
 import type { InvalidSetting } from './config-codec.js';
 import { defaultCookie, defaultSeconds, type sessionSettings } from './session-settings.js';
 import type { Values } from './setting.js';
@@ -6,7 +6,16 @@ import type { Values } from './setting.js';
 type Accounts = Values<typeof accountsSettings>['accounts'];
 type Sessions = Values<typeof sessionSettings>;
 
-export interface AccountsConfig extends Omit<Accounts, 'allowedFields' | 'providers' | 'mailUrl'> {
+export interface AccountsConfig extends Omit<
+  Accounts,
+  | 'allowedFields'
+  | 'providers'
+  | 'mailUrl'
+  | 'mailProvider'
+  | 'mailProviderOptions'
+  | 'mailSettings'
+  | 'mailFrom'
+> {
   /** Absent: a secret is generated, and stored if possible. */
   readonly jwtSecret?: string;
   readonly sessionLifetimeSeconds: number;
@@ -20,6 +29,14 @@ export interface AccountsConfig extends Omit<Accounts, 'allowedFields' | 'provid
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   /** Null: mails are written to the log. */
   readonly mailUrl: string | null;
+  readonly mailFrom: string;
+  readonly mailReplyTo?: string;
+  /** Null: none is set. */
+  readonly mailProvider: {
+    readonly name: string;
+    readonly options: unknown;
+    readonly settings: Readonly<Record<string, unknown>>;
+  } | null;
 }
 
 interface RefreshCookieConfig {
@@ -41,7 +58,10 @@ export interface ProviderConfig {
 }
 
 export function accountsConfig(accounts: Accounts, sessions: Sessions): AccountsConfig {
-  const { allowedFields = [], providers = {}, mailUrl = null, resetPasswordUrl, ...others } = accounts;
+  const { allowedFields = [], providers = {}, mailUrl = null, resetPasswordUrl, ...rest } = accounts;
+  const { mailFrom, mailProvider: name, mailProviderOptions: options, mailSettings, ...others } = rest;
+  const settings = mailSettings ?? {};
+  const [sender, replyTo] = [settings['defaultFrom'], settings['defaultReplyTo']] as (string | undefined)[];
   const { jwtSecret, jwtIssuer, jwtAudience, httpOnly, cookie } = sessions;
   const seconds = { ...defaultSeconds, ...sessions };
   const isRefreshed = sessions.management === 'refresh';
@@ -52,6 +72,9 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
     // Every provider is complete: `accountsRefusals` is empty.
     providers: providers as Readonly<Record<string, ProviderConfig>>,
     mailUrl,
+    mailFrom: mailFrom ?? sender ?? defaultSender,
+    ...(replyTo !== undefined && { mailReplyTo: replyTo }),
+    mailProvider: name === undefined ? null : { name, options, settings },
     ...(jwtSecret !== undefined && { jwtSecret }),
     jwtIssuer,
     jwtAudience,

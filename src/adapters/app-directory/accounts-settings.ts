@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { isPlainObject } from '../../domain/document/plain-object.js';
 import { codec, section, unread, withoutEffect } from './config-codec.js';
 import {
   Count,
@@ -27,6 +28,21 @@ const Provider = section({
   scopes: Names,
   redirectTo: PublicUrl,
 });
+
+const emailKey = 'plugins.email.config';
+
+/** Options of providers may hold secrets. */
+const ProviderOptions = codec('an object, or a text (secret)', (raw): unknown =>
+  isPlainObject(raw) || Text.is(raw) ? raw : undefined,
+);
+
+const isAddress = (value: unknown): value is string | undefined => value === undefined || Text.is(value);
+
+const MailSettings = codec('an object whose defaultFrom and defaultReplyTo are texts', (raw) =>
+  isPlainObject(raw) && isAddress(raw['defaultFrom']) && isAddress(raw['defaultReplyTo']) ? raw : undefined,
+);
+
+export const defaultSender = 'Quire <no-reply@localhost>';
 
 export const usersKey = 'plugins.users-permissions.config';
 
@@ -148,14 +164,42 @@ export const accountsSettings = {
       described('none: mails are logged, in production not sent'),
       'The mail server: smtp://user:password@host:port, or smtps://…',
     ),
-    mailFrom: setting('MAIL_FROM', null, Text, 'Quire <no-reply@localhost>', 'Who mails come from'),
+    mailFrom: setting(
+      'MAIL_FROM',
+      null,
+      Text,
+      described(`settings.defaultFrom, or ${defaultSender}`),
+      'Who mails come from',
+    ),
+    mailSettings: setting(
+      null,
+      `${emailKey}.settings`,
+      MailSettings,
+      described('none'),
+      'defaultFrom, defaultReplyTo, and what else the provider of mails reads',
+    ),
+    mailProvider: setting(
+      null,
+      `${emailKey}.provider`,
+      Text,
+      described('none'),
+      'Without MAIL_URL, what sends mails: nodemailer, or a package (docs/plugins-and-cron.md)',
+    ),
+    mailProviderOptions: setting(
+      null,
+      `${emailKey}.providerOptions`,
+      ProviderOptions,
+      described('none'),
+      'The options of that provider',
+    ),
   },
 };
 
 const UniqueEmail = withoutEffect('no two users have one address', true, 'true');
 
 export const otherAccountsKeys = {
-  ...unread('plugins.users-permissions.resolve'),
+  ...unread('plugins.users-permissions.resolve', 'plugins.email.resolve', `${emailKey}.ratelimit`),
+  'plugins.email.enabled': withoutEffect('mails cannot be switched off', true, 'true'),
   'plugins.users-permissions.enabled': withoutEffect('accounts cannot be switched off', true, 'true'),
   [`${usersKey}.ratelimit.headers`]: withoutEffect('they come with every answer', true, 'true'),
   [`${usersKey}.ratelimit.message`]: withoutEffect('clients know the one that there is'),

@@ -82,9 +82,10 @@ function pluginsIn({
   graphql,
   upload,
   'users-permissions': users,
+  email,
 }: Readonly<Record<string, unknown>>): object {
   const unfolded = (plugin: unknown): unknown => (typeof plugin === 'boolean' ? { enabled: plugin } : plugin);
-  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users) };
+  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users), email: unfolded(email) };
 }
 
 /** Connections reserved for authentication and for the server's own work. */
@@ -111,7 +112,8 @@ function combine(values: Given): Plain {
 }
 
 function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
-  const { host, port, publicUrl, environment, rest, limits, budget } = values;
+  const { host, port, publicUrl, environment, rest, limits, budget, accounts } = values;
+  const secret = accounts.jwtSecret === undefined ? {} : { jwtSecret: accounts.jwtSecret };
   const known: Tree = {
     environment,
     server: { host, port, url: publicUrl ?? '' },
@@ -120,7 +122,10 @@ function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
   const given = Object.fromEntries([...files.sections].map(([name, { value }]) => [name, value]));
   return Object.freeze({
     ...values,
-    tree: { ...pluginSections(given['plugins']), ...(overlaid(known, given) as Tree) },
+    tree: {
+      ...(overlaid({ 'plugin::users-permissions': secret }, pluginSections(given['plugins'])) as Tree),
+      ...(overlaid(known, given) as Tree),
+    },
   });
 }
 

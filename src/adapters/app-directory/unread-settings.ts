@@ -16,9 +16,7 @@ const read: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** What to use instead. */
-const instead: Readonly<Record<string, string>> = {
-  'plugins.email': 'mails go by MAIL_URL',
-};
+const instead: Readonly<Record<string, string>> = {};
 
 /** Returns the keys of config files that are ignored, for a warning, because somebody may rely on them. */
 export const unreadSettings = (

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Access } from '../../application/access/access.js';
 import type { Accounts } from '../../application/accounts/accounts.js';
 import { createExpiringCache } from '../../application/accounts/create-expiring-cache.js';
-import type { SessionClaims } from '../../application/ports/session-tokens.js';
+import type { AppClaims, SessionClaims } from '../../application/ports/session-tokens.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -63,10 +63,10 @@ export function createAuthenticate(
     return retried === null ? unauthenticated : ok(retried);
   };
   // The key is only the token, because the rest of the header can have any length.
-  const claims = createExpiringCache<SessionClaims>({
+  const claims = createExpiringCache<SessionClaims | AppClaims>({
     ...claimsCache,
     load: async (token) => {
-      const read = await found<SessionClaims>(session, `Bearer ${token}`);
+      const read = await found<SessionClaims | AppClaims>(session, `Bearer ${token}`);
       return read === null ? unauthenticated : ok(read);
     },
   });

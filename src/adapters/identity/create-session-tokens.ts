@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { ExtractJwt, Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
-import type { SessionClaims, SessionTokens } from '../../application/ports/session-tokens.js';
+import type { AppClaims, SessionClaims, SessionTokens } from '../../application/ports/session-tokens.js';
 
 const algorithm = 'HS256';
 
@@ -43,9 +43,15 @@ export function createSessionStrategy(key: KeyObject, parties = ours): Strategy 
 }
 
 /** A token with a valid signature may come from an earlier version of this server, with other claims. */
-function claimsOf(payload: unknown): SessionClaims | null {
+function claimsOf(payload: unknown): SessionClaims | AppClaims | null {
   const { id, sub, epoch, family, exp } = payload as Readonly<Record<string, unknown>>;
-  if (typeof id !== 'number' || typeof sub !== 'string' || typeof epoch !== 'string') return null;
-  if (typeof exp !== 'number' || (family !== undefined && typeof family !== 'string')) return null;
+  if (typeof id !== 'number' || typeof exp !== 'number') return null;
+  if (sub === undefined && epoch === undefined && family === undefined) return { id };
+  if (
+    typeof sub !== 'string' ||
+    typeof epoch !== 'string' ||
+    (family !== undefined && typeof family !== 'string')
+  )
+    return null;
   return { id, documentId: sub, epoch, ...(family !== undefined && { family }) };
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { SessionClaims } from '../ports/session-tokens.js';
+import type { AppClaims, SessionClaims } from '../ports/session-tokens.js';
 import { notRefreshed, wrongRefreshToken } from './failures.js';
 import { createSessionFamilies, sessionCache } from './session-families.js';
 import type { SessionRecord } from './session-records.js';
@@ -22,7 +22,7 @@ export interface Sessions {
   logout(principal: Principal): Promise<Result<void>>;
   /** Ends every session of a user. */
   end(documentId: string): Promise<Result<void>>;
-  principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
+  principalOf(claims: SessionClaims | AppClaims): Promise<Result<Principal | null>>;
 }
 
 /** The user at the time of the proof. */
@@ -34,6 +34,10 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
   const users = createExpiringCache<UserRecord | null>({
     ...sessionCache,
     load: (documentId) => findUser(documents, 'documentId', documentId),
+  });
+  const byIds = createExpiringCache<UserRecord | null>({
+    ...sessionCache,
+    load: (id) => findUser(documents, 'id', id),
   });
   const epochOf = createEpochs(secrets);
   const sign = (user: UserRecord, family?: string): string => {
@@ -63,6 +67,11 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
     const session = await begin(user);
     return session.ok ? ok({ ...session.value, user: shown.value }) : session;
   };
+  const principalOfId = async (id: number): Promise<Result<Principal | null>> => {
+    const found = await byIds.get(String(id));
+    if (!found.ok) return found;
+    return ok(found.value === null || found.value.blocked ? null : access.userPrincipal(found.value));
+  };
   return {
     async open(documentId) {
       const user = await current(documentId);
@@ -91,7 +100,9 @@ export function createSessions(dependencies: AccountsDependencies): Sessions {
       return session === undefined ? end(user.documentId) : families.end(session);
     },
     end,
-    async principalOf({ documentId, epoch, family }) {
+    async principalOf(claims) {
+      if (!('epoch' in claims)) return principalOfId(claims.id);
+      const { documentId, epoch, family } = claims;
       const found = await users.get(documentId);
       if (!found.ok) return found;
       const user = found.value;

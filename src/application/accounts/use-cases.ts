@@ -11,7 +11,7 @@ import type { Document } from '../ports/document-store.js';
 import type { Log } from '../ports/log.js';
 import type { Identity } from '../ports/identity-providers.js';
 import type { PasswordVerifier } from '../ports/password-verifier.js';
-import type { SessionClaims, SessionTokens } from '../ports/session-tokens.js';
+import type { AppClaims, SessionClaims, SessionTokens } from '../ports/session-tokens.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 
 /**
@@ -65,7 +65,7 @@ export interface Accounts {
    * Returns the user of a session whose signature is valid; null if the session has ended. At most a second out of
    * date.
    */
-  principalOf(claims: SessionClaims): Promise<Result<Principal | null>>;
+  principalOf(claims: SessionClaims | AppClaims): Promise<Result<Principal | null>>;
   /** Resolves when every mail in the background is sent or has failed. The database must stay open until then. */
   settled(): Promise<void>;
 }

@@ -33,6 +33,7 @@ export interface UserRecord {
 
 /** Attributes that identify one user. Codes are stored as hashes. */
 export type UserKey =
+  | 'id'
   | 'documentId'
   | 'email'
   | 'username'

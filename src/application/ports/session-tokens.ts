@@ -8,6 +8,11 @@ export interface SessionClaims {
   readonly family?: string;
 }
 
+/** The claims of a token that app code has issued for a user: it ends only by its time, or by a block. */
+export interface AppClaims {
+  readonly id: number;
+}
+
 /** Signs session tokens with the server's secret. */
 export interface SessionTokens {
   /** Returns a signed token that is valid for `lifetimeSeconds`. */

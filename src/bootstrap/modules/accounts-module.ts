@@ -1,6 +1,7 @@
 import { createIdentityProviders } from '../../adapters/identity/openid/create-identity-providers.js';
 import { createSessionTokens, sessionKey } from '../../adapters/identity/create-session-tokens.js';
 import { createLocalRateCounts } from '../../adapters/rate-limit/create-local-rate-counts.js';
+import { createMailTransport } from '../../adapters/mail/create-mail-transport.js';
 import { createMailer } from '../../adapters/mail/create-mailer.js';
 import { createAccounts } from '../../application/accounts/accounts.js';
 import { createAttempts } from '../../application/accounts/attempts.js';
@@ -13,14 +14,12 @@ import { sessionSecret } from '../session-secret.js';
 /** Accounts of users. */
 export const accountsModule = partsModule((define) => {
   define('sessionKey', ({ app, log }) => sessionKey(sessionSecret(app, log)));
-  define('mailer', ({ app: { config }, log }) =>
-    createMailer({
-      url: config.accounts.mailUrl,
-      from: config.accounts.mailFrom,
-      prints: config.environment !== 'production',
-      log,
-    }),
-  );
+  define('mails', ({ app: { config, directory }, log }) => {
+    const { mailUrl: url, mailFrom: from, mailReplyTo: replyTo, mailProvider: provider } = config.accounts;
+    const prints = config.environment !== 'production';
+    return createMailTransport({ url, from, replyTo, provider, prints, appDir: directory, log });
+  });
+  define('mailer', ({ mails, log }) => createMailer(mails, log));
   define('codes', ({ storedDocuments: documents, secrets, mailer, clock, log }) =>
     createCodeSender({ documents, secrets, mailer, clock, log }),
   );

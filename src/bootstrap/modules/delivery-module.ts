@@ -10,6 +10,7 @@ import { createRouteRules } from '../../adapters/delivery/rest/policies/route-ru
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
 import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
@@ -20,7 +21,7 @@ export const deliveryModule = partsModule((define) => {
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
   define('appObject', (parts) => {
-    const { appBase, schema, documents, access, roles, locales, media, readiness, graphqlExtensions } = parts;
+    const { appBase, schema, documents, access, roles, locales, media, readiness } = parts;
     return createAppObject({
       base: appBase,
       schema,
@@ -31,7 +32,7 @@ export const deliveryModule = partsModule((define) => {
       media,
       isReady: () => readiness.ready,
       services: appServices(parts),
-      plugins: { graphql: { extension: graphqlExtensions.service } },
+      plugins: appPlugins(parts),
     });
   });
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));

@@ -30,6 +30,7 @@ describe('settings of accounts', () => {
       attempts: { max: 10, windowMs: 900_000 },
       providers: {},
       mailUrl: null,
+      mailProvider: null,
       mailFrom: 'Quire <no-reply@localhost>',
     });
   });

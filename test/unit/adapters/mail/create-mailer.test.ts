@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createMailTransport } from '../../../../src/adapters/mail/create-mail-transport.js';
 import { createMailer } from '../../../../src/adapters/mail/create-mailer.js';
 import { eventually } from '../../../http/accounts-world.js';
 import { openMailServer, type MailServer } from '../../../mail-server.js';
@@ -6,7 +7,9 @@ import { openMailServer, type MailServer } from '../../../mail-server.js';
 describe('mail', () => {
   const told: string[] = [];
   const tell = (message: string, fields?: object): void =>
-    void told.push(`${message} ${JSON.stringify(fields)}`);
+    void told.push(
+      `${message} ${JSON.stringify(fields, (_, value: unknown) => (value instanceof Error ? value.message : value))}`,
+    );
   const log = { debug: tell, info: tell, warn: tell, error: tell };
   let server: MailServer;
   let received: MailServer['received'];
@@ -24,9 +27,12 @@ describe('mail', () => {
 
   const mail = { to: 'ada@example.com', subject: 'Reset your password', text: 'https://x.example/?code=abc' };
   const from = 'Shop <shop@example.com>';
+  const options = { provider: null, from, appDir: '/nowhere', log };
+  const mailer = (at: string | null, prints: boolean) =>
+    createMailer(createMailTransport({ ...options, url: at, prints }), log);
 
   it('goes to the mail server, from whom the settings say', async () => {
-    await createMailer({ url, from, prints: false, log }).send(mail);
+    await mailer(url, false).send(mail);
     const sent = await eventually(() => received[0]);
     expect([sent.from, sent.to]).to.deep.equal(['shop@example.com', ['ada@example.com']]);
     expect(sent.text).to.include('Subject: Reset your password').and.to.include('code=abc');
@@ -39,7 +45,7 @@ describe('mail', () => {
     'a@b.c\r\nBcc: eve@x.y',
   ])
     it(`has no second recipient in ${JSON.stringify(to)}`, async () => {
-      await createMailer({ url, from, prints: false, log }).send({ ...mail, to });
+      await mailer(url, false).send({ ...mail, to });
       for (const one of received) {
         expect(one.to).to.have.length.at.most(1);
         expect(one.text).not.to.match(/^bcc:/im);
@@ -47,7 +53,7 @@ describe('mail', () => {
     });
 
   it('that cannot be sent is logged without what it says', async () => {
-    await createMailer({ url: 'smtp://127.0.0.1:1', from, prints: true, log }).send(mail);
+    await mailer('smtp://127.0.0.1:1', true).send(mail);
     expect(told).to.have.length(1);
     expect(told[0])
       .to.match(/^a mail could not be sent/)
@@ -55,10 +61,10 @@ describe('mail', () => {
   });
 
   it('is written to the log where there is no server, but no code is where logs are kept', async () => {
-    await createMailer({ url: null, from, prints: true, log }).send(mail);
+    await mailer(null, true).send(mail);
     expect(told.join()).to.include('code=abc').and.to.include('ada@example.com');
     told.length = 0;
-    await createMailer({ url: null, from, prints: false, log }).send(mail);
+    await mailer(null, false).send(mail);
     expect(told.join()).to.include('MAIL_URL').and.not.to.include('abc');
   });
 });
