@@ -18,7 +18,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     note: (text) => void process.stderr.write(text),
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
-    printGraphql: async (app) => (await import('./print-graphql.js')).printGraphql(resolve(app), process.env),
+    printGraphql: async (app, format) =>
+      (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });

@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
+import type { BuildSchema } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
+import type { ResponseFormat } from '../adapters/delivery/graphql/shape/shape.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import { withoutRefreshTokens } from '../application/accounts/without-refresh-tokens.js';
@@ -13,10 +15,23 @@ import type { Parts } from './parts.js';
 /** Builds the GraphQL schema of the content-types and of the app's code, and serves it. */
 export async function loadGraphql(parts: Parts, code: AppParts): Promise<Result<void, Problem>> {
   if (!parts.app.config.graphql.enabled) return ok(undefined);
-  const schema = await graphqlSchema(parts, code);
-  if (!schema.ok) return schema;
-  await parts.graphqlGate.open(schema.value);
-  return ok(undefined);
+  return attempt(async () => parts.graphqlGate.open(await graphqlSchemas(parts, code)));
+}
+
+/** Builds the schema of one format, the configured one by default. */
+export const graphqlSchema = (
+  parts: Parts,
+  code: AppParts,
+  format: ResponseFormat = parts.app.config.graphql.responseFormat,
+): Promise<Result<GraphQLSchema, Problem>> =>
+  attempt(async () => (await graphqlSchemas(parts, code))(format));
+
+async function attempt<T>(step: () => Promise<T>): Promise<Result<T, Problem>> {
+  try {
+    return ok(await step());
+  } catch (error) {
+    return err({ message: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) => Accounts {
@@ -25,32 +40,41 @@ function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) =
   return (actor) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, actor));
 }
 
-/** From then on the app's code cannot extend the schema any more. */
-export async function graphqlSchema(parts: Parts, code: AppParts): Promise<Result<GraphQLSchema, Problem>> {
-  const { schema, documents, reportDenied, rateLimits, routeRules, appObject, graphqlExtensions, log } =
-    parts;
+/** From then on the app's code cannot extend the schemas any more. */
+async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema> {
+  const { schema, documents, media, roles, access, audit, reportDenied, rateLimits, log } = parts;
+  const { routeRules, appObject, graphqlExtensions } = parts;
   const { config } = parts.app;
+  const accountsFor = accountsIn(parts);
+  const services = {
+    media,
+    roles,
+    accountsFor,
+    roleGrants: () => access.grants(),
+    audit,
+    reportDenied,
+  };
   const instance = { strapi: appObject, quire: appObject };
-  try {
-    const built = await buildGraphqlSchema({
+  const extensions = await graphqlExtensions.close(instance);
+  return (format) =>
+    buildGraphqlSchema({
+      format,
       schema,
       documents,
       reportDenied,
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,
-      accounts: { accountsFor: accountsIn(parts), rateLimits },
-      extensions: await graphqlExtensions.close(instance),
+      services,
+      accounts: { accountsFor, rateLimits },
+      extensions,
       parts: code,
       instance,
       routes: {
         rules: routeRules,
         prefix: config.rest.prefix,
-        warn: (message) => log.warn(message),
+        // The differences are the same in both formats.
+        warn: (message) => (format === config.graphql.responseFormat ? log.warn(message) : undefined),
       },
     });
-    return ok(built);
-  } catch (error) {
-    return err({ message: error instanceof Error ? error.message : String(error) });
-  }
 }

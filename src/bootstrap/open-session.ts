@@ -17,6 +17,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
+import { importInto } from './open-import.js';
 import type { Parts } from './parts.js';
 import { logFor, readApp, type App } from './read-app.js';
 
@@ -54,6 +55,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
     openTransfer: transferFrom(parts),
+    openImport: importInto(parts),
     close: () => store.close(),
   };
 }

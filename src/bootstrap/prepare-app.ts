@@ -23,7 +23,7 @@ interface StartStep {
  * a place in the start gets a step here.
  */
 const startSteps: readonly StartStep[] = [
-  { name: 'providers of plugins', run: openMails },
+  { name: 'the provider of mails', run: openMails },
   { name: 'register of apis and the app', run: registerApp },
   { name: 'the database follows the schema', run: prepareStore },
   { name: 'middlewares, routes and resolvers', run: loadCode },

@@ -2,6 +2,7 @@ import { printSchema } from 'graphql';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import type { ResponseFormat } from '../adapters/delivery/graphql/shape/shape.js';
 import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
 import { ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
@@ -18,6 +19,7 @@ import { logFor, readApp } from './read-app.js';
 export async function printGraphql(
   directory: string,
   processEnvironment: Environment,
+  format?: ResponseFormat,
 ): Promise<Result<string, Problem>> {
   const environment = readEnvironment(directory, processEnvironment);
   const read = await readApp(directory, environment);
@@ -29,6 +31,6 @@ export async function printGraphql(
   const parts = createContainer(app, code.value.base, createMemoryStore({ schema: app.schema }), log);
   const registered = await registerApp(parts, code.value);
   if (!registered.ok) return registered;
-  const schema = await graphqlSchema(parts, code.value.parts);
+  const schema = await graphqlSchema(parts, code.value.parts, format);
   return schema.ok ? ok(printSchema(schema.value)) : schema;
 }

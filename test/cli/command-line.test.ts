@@ -47,6 +47,7 @@ describe('the command line', () => {
           ...memory.open(),
           schema: tables,
           openTransfer,
+          openImport: openTransfer,
           close: async () => void opened.push('closed'),
         });
       },

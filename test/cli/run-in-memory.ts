@@ -28,6 +28,7 @@ export async function runInMemory(
         ...session.open(),
         schema: { status: unchanged, apply: unchanged, drop: unchanged },
         openTransfer: missing,
+        openImport: missing,
         close: async () => undefined,
       }),
   });

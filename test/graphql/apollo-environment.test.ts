@@ -38,7 +38,7 @@ describe('Apollo settings in the environment', () => {
 
   it('send neither operations nor the schema to other servers, and stay set', async () => {
     const gate = createGraphqlGate({ authenticate: () => ok(systemPrincipal), log });
-    await gate.open(buildSchema('type Query { secret: String }'));
+    await gate.open(() => Promise.resolve(buildSchema('type Query { secret: String }')));
     const server = createServer(express().use(gate.handler));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;

@@ -13,6 +13,7 @@ import { generateSchema } from '../../src/adapters/delivery/graphql/schema/gener
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import type { Documents } from '../../src/application/documents/documents.js';
+import { shapes } from '../../src/adapters/delivery/graphql/shape/shapes.js';
 import { fixtureSchema } from '../http/fixture.js';
 import { createGraphqlWorld } from './graphql-world.js';
 
@@ -132,7 +133,7 @@ describe('GraphQL Code Generator', () => {
     const schema = fixtureSchema();
     const limits = { defaultLimit: 10, maxLimit: 100 };
     const generated = generateSchema(
-      { schema, documents: {} as Documents, limits },
+      { schema, documents: {} as Documents, limits, shape: shapes.v4 },
       createShadowCrud(schema),
     );
     const document = parse(`

@@ -5,6 +5,7 @@ import {
   createShadowCrud,
   type ChangingShadowCrud,
 } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
+import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createRouteRules } from '../../src/adapters/delivery/rest/policies/route-rules.js';
@@ -44,6 +45,7 @@ export type Ask = (
   query: string,
   variables?: Readonly<Record<string, unknown>>,
   token?: string,
+  format?: ResponseFormat,
 ) => Promise<GraphqlAnswer>;
 
 export interface GraphqlWorld {
@@ -111,8 +113,9 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
   const routes = (given.routers ?? []).map((value, at) => ({ file: `r${at}.js`, value, api: 'restaurant' }));
   rules.load({ ...noParts, routes }, { strapi: {}, quire: {} });
   const gate = createGraphqlGate({ authenticate, log, options });
-  await gate.open(
-    await buildGraphqlSchema({
+  await gate.open((format) =>
+    buildGraphqlSchema({
+      format,
       schema,
       documents,
       limits: { defaultLimit: options.defaultLimit ?? 10, maxLimit: options.maxLimit ?? 100 },
@@ -128,10 +131,11 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
     app,
     documents,
     errors,
-    ask: async (query, variables, token = 'full') => {
+    ask: async (query, variables, token = 'full', format) => {
       const request = requestTo(app)
         .post(options.endpoint ?? '/graphql')
         .send({ query, variables });
+      if (format !== undefined) request.set('Strapi-Response-Format', format);
       if (token !== '') request.set('Authorization', `Bearer ${token}`);
       const { status, body, text } = await request;
       return { status, body: body as GraphqlAnswer['body'], text };

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { isObjectType } from 'graphql';
 import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
+import { shapes } from '../../src/adapters/delivery/graphql/shape/shapes.js';
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import { openDocuments } from '../http/chosen-store.js';
@@ -16,7 +17,10 @@ const schema = fixtureSchema();
 function everyField(): readonly string[] {
   const limits = { defaultLimit: 10, maxLimit: 100 };
   const { shadow } = createGraphqlExtensions(schema);
-  const built = generateSchema({ schema, documents: {} as Documents, limits }, shadow).schema;
+  const built = generateSchema(
+    { schema, documents: {} as Documents, limits, shape: shapes.v4 },
+    shadow,
+  ).schema;
   const types = Object.values(built.getTypeMap()).filter(isObjectType);
   return types
     .filter(({ name }) => !name.startsWith('__'))

@@ -78,7 +78,7 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
     parts: noParts,
     instance: { strapi: {}, quire: {} },
   });
-  await gate.open(built);
+  await gate.open(() => Promise.resolve(built));
   const server = createServer(createRestApp({ documents, schema, authenticate, log, beside: gate.handler }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -8,6 +8,8 @@ import { extendSchema } from '../../src/adapters/delivery/graphql/extension/exte
 import { readExtension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
+import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
+import { shapes } from '../../src/adapters/delivery/graphql/shape/shapes.js';
 import { component, contentType, relation } from '../schema-builders.js';
 
 /** A schema with every kind of attribute. */
@@ -52,13 +54,14 @@ const sources: SchemaSources = {
   ],
 };
 
-function generated(given: SchemaSources): ReturnType<typeof generateSchema> {
+function generated(given: SchemaSources, format: ResponseFormat = 'v4'): ReturnType<typeof generateSchema> {
   const schema = buildSchema(given);
   if (!schema.ok) throw new Error(JSON.stringify(schema.failure));
   const dependencies = {
     schema: schema.value,
     documents: {} as Documents,
     limits: { defaultLimit: 10, maxLimit: 100 },
+    shape: shapes[format],
   };
   return generateSchema(dependencies, createShadowCrud(schema.value));
 }

@@ -4,6 +4,7 @@ import {
   createGraphqlExtensions,
   type ExtensionService,
 } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
+import { shapes } from '../../src/adapters/delivery/graphql/shape/shapes.js';
 import { generateSchema } from '../../src/adapters/delivery/graphql/schema/generate-schema.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import { fixtureSchema } from '../http/fixture.js';
@@ -18,7 +19,7 @@ function generated(disable: (service: ExtensionService) => unknown): GraphQLSche
   const { service, shadow } = createGraphqlExtensions(schema);
   disable(service);
   const limits = { defaultLimit: 10, maxLimit: 100 };
-  return generateSchema({ schema, documents: {} as Documents, limits }, shadow).schema;
+  return generateSchema({ schema, documents: {} as Documents, limits, shape: shapes.v4 }, shadow).schema;
 }
 
 const rootFields = (built: GraphQLSchema): readonly string[] =>

@@ -110,8 +110,9 @@ export async function createDraftWorld() {
   let asking: Principal = systemPrincipal;
   const authenticate = () => ok(asking);
   const gate = createGraphqlGate({ authenticate, log });
-  await gate.open(
-    await buildGraphqlSchema({
+  await gate.open((format) =>
+    buildGraphqlSchema({
+      format,
       schema,
       documents,
       limits: { defaultLimit: 100, maxLimit: 100 },

@@ -67,8 +67,8 @@ async function createBusyWorld() {
   const gate = createGraphqlGate({ authenticate, log });
   const limits = { defaultLimit: 10, maxLimit: 100 };
   const parts = { parts: noParts, extensions: [], instance: { strapi: {}, quire: {} } };
-  await gate.open(
-    await buildGraphqlSchema({ schema, documents, limits, shadow: createShadowCrud(schema), ...parts }),
+  await gate.open((format) =>
+    buildGraphqlSchema({ format, schema, documents, limits, shadow: createShadowCrud(schema), ...parts }),
   );
   return { ...held, app: createRestApp({ documents, schema, authenticate, log, beside: gate.handler }) };
 }

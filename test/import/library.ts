@@ -18,7 +18,7 @@ import { createContainer } from '../../src/bootstrap/create-container.js';
 import { prepareApp } from '../../src/bootstrap/prepare-app.js';
 import { appBaseOf } from '../../src/bootstrap/app-base.js';
 import { readApp, readCode, type App, type Code } from '../../src/bootstrap/read-app.js';
-import type { Result } from '../../src/domain/result.js';
+import { ok, type Result } from '../../src/domain/result.js';
 import { valueOf } from '../contract/world.js';
 import { openEmpty, type Opened, type StoreKind } from '../integration/transfer/opened-stores.js';
 
@@ -34,14 +34,17 @@ const log: Log = {
   error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
 };
 
+interface Asked {
+  readonly key?: string;
+  /** Throws after so many batches, as if the process had ended there. */
+  readonly stopAfter?: number;
+}
+
 export interface LibraryApp {
   readonly app: App;
   readonly store: Store;
   readonly files: FileStore;
-  import(
-    path: string,
-    request?: Partial<ImportRequest> & { readonly key?: string },
-  ): Promise<Result<ImportReport>>;
+  import(path: string, request?: Partial<ImportRequest> & Asked): Promise<Result<ImportReport>>;
   /** Serves what is in the store. */
   serve(): Promise<Served>;
   close(): Promise<void>;
@@ -71,7 +74,7 @@ export async function openLibrary(
     app,
     store,
     files,
-    async import(path, { key, ...request } = {}) {
+    async import(path, { key, stopAfter, ...request } = {}) {
       const archive = await openArchive(path, key);
       if (!archive.ok) return archive;
       const scratch = createScratch();
@@ -79,7 +82,7 @@ export async function openLibrary(
         return await importArchive(
           {
             schema: app.schema,
-            target: store,
+            target: stopAfter === undefined ? store : stopping(store, stopAfter),
             files,
             scratch,
             settings: {
@@ -88,6 +91,7 @@ export async function openLibrary(
               emailConfirmation: false,
               resetPasswordUrl: null,
             },
+            setDefaultLocale: async () => ok(undefined),
             clock: { now: () => new Date().toISOString() },
             ids: { documentId: () => `run${Math.random()}` },
           },
@@ -133,3 +137,12 @@ const appOf = async (directory: string) => {
 /** Reads a JSON file of the library. */
 export const readLibraryJson = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(libraryPath(name), 'utf8'));
+
+function stopping(store: Store, afterPuts: number): Store {
+  let puts = 0;
+  const put: Store['archive']['put'] = (batch, mark) => {
+    if (puts++ === afterPuts) throw new Error('stopped here');
+    return store.archive.put(batch, mark);
+  };
+  return { ...store, archive: { ...store.archive, put } };
+}

@@ -11,12 +11,36 @@ const CountOrAny = codec('a whole number from 1 on, or -1', (raw) =>
   raw === -1 || raw === '-1' ? Infinity : decode(Count, raw).value,
 );
 
+const Format = codec('"v4" or "v5"', (raw) => (raw === 'v4' || raw === 'v5' ? raw : undefined));
+
+/** The switch of Strapi 5, whose nested form is another than that of Strapi 4. */
+const CompatibilityMode = codec(
+  'false',
+  (raw) => (raw === false || raw === 'false' ? false : undefined),
+  () =>
+    'adds deprecated fields to the flat format there: here responseFormat "v4" has the format of Strapi 4, and the header Strapi-Response-Format chooses for one request',
+);
+
 const config = 'plugins.graphql.config';
 
 export const graphqlSettings = {
   graphql: {
     enabled: setting(null, 'plugins.graphql.enabled', Flag, true, 'Whether there is a GraphQL endpoint'),
     endpoint: setting(null, `${config}.endpoint`, Endpoint, '/graphql', 'Its path'),
+    responseFormat: setting(
+      null,
+      `${config}.responseFormat`,
+      Format,
+      described('v4; v5 with v4CompatibilityMode: false'),
+      'The format of schema and answers (docs/graphql.md)',
+    ),
+    v4CompatibilityMode: setting(
+      null,
+      `${config}.v4CompatibilityMode`,
+      CompatibilityMode,
+      described('none'),
+      'Only false, which existing projects have: the format is v5',
+    ),
     shadowCRUD: setting(
       null,
       `${config}.shadowCRUD`,
@@ -69,6 +93,7 @@ export const otherGraphqlKeys = unread(
 );
 
 export interface GraphqlConfig {
+  readonly responseFormat: 'v4' | 'v5';
   readonly enabled: boolean;
   readonly endpoint: string;
   readonly shadowCRUD: boolean;
@@ -83,13 +108,20 @@ export interface GraphqlConfig {
 
 /** GraphiQL and introspection are off in production, unless the settings turn them on. */
 export function graphqlConfig(
-  { playgroundAlways, amountLimit, ...values }: Values<typeof graphqlSettings>['graphql'],
+  {
+    playgroundAlways,
+    amountLimit,
+    responseFormat,
+    v4CompatibilityMode,
+    ...values
+  }: Values<typeof graphqlSettings>['graphql'],
   environment: string,
 ): GraphqlConfig {
   const isOpen = environment !== 'production';
   return {
     introspection: isOpen,
     ...values,
+    responseFormat: responseFormat ?? (v4CompatibilityMode === false ? 'v5' : 'v4'),
     playground: playgroundAlways || isOpen,
     maxLimit: Math.min(values.maxLimit ?? Infinity, amountLimit),
   };

@@ -1,9 +1,9 @@
-import { ArchiveRefused } from '../../application/ports/foreign-archive.js';
+import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure, type Failure } from '../../domain/failure.js';
 
 const longestPath = 1024;
 
-/** Returns the path of an entry with slashes, or throws `ArchiveRefused` if it leads out of the archive. */
+/** Returns the path of an entry with slashes, or throws `ThrownFailure` if it leads out of the archive. */
 export function checkedPath(name: string): string {
   // Exports of Strapi before 4.9 on Windows have backslashes.
   const path = name.replaceAll('\\', '/').replace(/^\.\//, '');
@@ -12,7 +12,7 @@ export function checkedPath(name: string): string {
     !/^[A-Za-z]:/.test(path) &&
     !/[\p{Cc}]/u.test(path) &&
     path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
-  if (!isSafe) throw new ArchiveRefused(refused(name, 'does not lead to a place in the archive'));
+  if (!isSafe) throw new ThrownFailure(refused(name, 'does not lead to a place in the archive'));
   return path;
 }
 

@@ -1,7 +1,8 @@
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ArchiveRefused, type Scratch, type ScratchFile } from '../../application/ports/foreign-archive.js';
+import type { Scratch, ScratchFile } from '../../application/ports/foreign-archive.js';
+import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure } from '../../domain/failure.js';
 
 const prefix = 'quire-archive-';
@@ -99,7 +100,7 @@ function saving<T>(folder: string, work: () => T): T {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const reason = full.has(code) ? 'there is no space left' : code;
-    throw new ArchiveRefused(
+    throw new ThrownFailure(
       failure(
         'MEDIA.NO_SPACE',
         `Temporary files cannot be written to ${folder}: ${reason}. Set TMPDIR to a folder with more space. Nothing was imported.`,

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArchiveRefused, type ArchivedFile } from '../../application/ports/foreign-archive.js';
+import type { ArchivedFile } from '../../application/ports/foreign-archive.js';
+import { ThrownFailure } from '../../application/thrown-failure.js';
 import { checkedPath, refused } from './check-path.js';
 
 /** Returns the files of a folder that has the layout of an archive. Symbolic links are refused. */
@@ -12,7 +13,7 @@ export async function* filesOfFolder(root: string, below = ''): AsyncGenerator<A
     const place = join(root, path);
     const found = await lstat(place);
     if (found.isDirectory()) yield* filesOfFolder(root, path);
-    else if (!found.isFile()) throw new ArchiveRefused(refused(path, 'is neither a file nor a folder'));
+    else if (!found.isFile()) throw new ThrownFailure(refused(path, 'is neither a file nor a folder'));
     else yield { path, size: found.size, content: readWhen(place) };
   }
 }

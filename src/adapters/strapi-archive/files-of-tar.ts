@@ -1,5 +1,6 @@
 import { extract } from 'tar-stream';
-import { ArchiveRefused, type ArchivedFile } from '../../application/ports/foreign-archive.js';
+import type { ArchivedFile } from '../../application/ports/foreign-archive.js';
+import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure } from '../../domain/failure.js';
 import { checkedPath, refused } from './check-path.js';
 
@@ -20,15 +21,28 @@ export async function* filesOfTar(
         continue;
       }
       if (type !== 'file' && type !== 'contiguous-file')
-        throw new ArchiveRefused(refused(name, `is a ${type}, and not a file`));
-      yield { path: checkedPath(name), size, content: entry as unknown as AsyncIterable<Uint8Array> };
+        throw new ThrownFailure(refused(name, `is a ${type}, and not a file`));
+      yield {
+        path: checkedPath(name),
+        size,
+        content: contentOf(path, entry as unknown as AsyncIterable<Uint8Array>),
+      };
       entry.resume();
     }
     await feeding;
   } catch (error) {
-    throw error instanceof ArchiveRefused ? error : new ArchiveRefused(damaged(path, error));
+    throw error instanceof ThrownFailure ? error : new ThrownFailure(damaged(path, error));
   } finally {
     tar.destroy();
+  }
+}
+
+/** Errors reach whoever reads the content, and not the iteration over entries. */
+async function* contentOf(path: string, entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw error instanceof ThrownFailure ? error : new ThrownFailure(damaged(path, error));
   }
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ArchiveRefused } from '../../application/ports/foreign-archive.js';
+import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure } from '../../domain/failure.js';
 
 /** The outermost layer of a file. Only the content of an encrypted one tells whether it is compressed as well. */
@@ -25,7 +25,7 @@ export const cipherKey = (key: string): Buffer => scryptSync(key, '', 16, { N: 1
  */
 const mostExpansion = { factor: 500, free: 256 * 1024 * 1024 };
 
-/** Returns the bytes of the tar file inside. Iterating throws `ArchiveRefused` if they cannot be unpacked. */
+/** Returns the bytes of the tar file inside. Iterating throws `ThrownFailure` if they cannot be unpacked. */
 export async function* packedStream(
   path: string,
   form: Form,
@@ -51,11 +51,11 @@ export async function* packedStream(
     for await (const chunk of stream) {
       unpacked += chunk.length;
       if (unpacked > mostExpansion.free && unpacked > file.bytesRead * mostExpansion.factor)
-        throw new ArchiveRefused(expanding(path));
+        throw new ThrownFailure(expanding(path));
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof ArchiveRefused ? error : new ArchiveRefused(unreadable(path, opened.at, error));
+    throw error instanceof ThrownFailure ? error : new ThrownFailure(unreadable(path, opened.at, error));
   } finally {
     file.destroy();
   }

@@ -4,7 +4,7 @@ import { codeHash } from './code-sender.js';
 import { isTaken } from './free-names.js';
 import { taken, wrongToken } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { findUser, spendCode, type UserRecord } from './user-records.js';
+import { findUser, showUser, spendCode, type UserRecord } from './user-records.js';
 
 export interface Confirmation extends Pick<Accounts, 'sendConfirmation' | 'confirmEmail'> {
   /** Sends a confirmation code to the address of an account. */
@@ -63,7 +63,10 @@ export function createConfirmation({
       const key = 'confirmationToken';
       const data = { ...address, confirmed: true, confirmationExpiresAt: null };
       const confirmed = await spendCode(documents, user.documentId, { key, hash, spent }, data);
-      if (confirmed.ok) return confirmed;
+      if (confirmed.ok) {
+        const shown = await showUser(documents, user.documentId);
+        return shown.ok ? ok({ user: shown.value }) : shown;
+      }
       if (confirmed.failure.code === 'DOCUMENT.NOT_FOUND') return err(wrongToken);
       // Another account may have taken the address meanwhile.
       return isTaken(confirmed.failure) ? err(taken) : confirmed;

@@ -36,6 +36,7 @@ export function createOwnRecord(
         action: 'findOne',
         documentId: user.documentId,
         fields: ['username', 'email', 'confirmed', 'blocked'],
+        populate: { all: false, members: [{ name: 'role', fields: ['name', 'description', 'type'] }] },
         range: { offset: 0, limit: 1 },
         count: false,
         layer: 'published',

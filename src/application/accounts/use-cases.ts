@@ -34,8 +34,8 @@ export interface Accounts {
   changePassword(principal: Principal, change: PasswordChange): Promise<Result<SignedInUser>>;
   /** Returns the signed-in user, with every attribute that is not private. */
   findOwn(principal: Principal, query: UserQuery): Promise<Result<Answer>>;
-  /** Returns username, address and state of the signed-in user, even if the app has made them private. */
-  identify(principal: Principal): Promise<Result<Document>>;
+  /** Returns username, address, state and role of the signed-in user, even if the app has made them private. */
+  identify(principal: Pick<Principal, 'user'>): Promise<Result<Document>>;
   /**
    * Changes the signed-in user's username, address, and the attributes that registration may set. A new address needs
    * `currentPassword` beside the attributes, and waits for confirmation if the settings require that. Returns the user
@@ -46,7 +46,8 @@ export interface Accounts {
   forgotPassword(email: string): Promise<Result<void>>;
   resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
   sendConfirmation(email: string): Promise<Result<void>>;
-  confirmEmail(code: string): Promise<Result<void>>;
+  /** Returns the user, without private attributes. */
+  confirmEmail(code: string): Promise<Result<{ readonly user: Document }>>;
   /** Exchanges a refresh token for the next session. Using a token again ends every session of that sign-in. */
   refresh(refreshToken: string): Promise<Result<Session>>;
   /** Ends the session, or all sessions of the user where sessions are not refreshed. */

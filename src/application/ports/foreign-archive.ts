@@ -1,12 +1,10 @@
-import type { Failure } from '../../domain/failure.js';
-
 /** The files of an archive that another server has exported. */
 export interface ForeignArchive {
   /** The name for messages, as the user gave it. */
   readonly name: string;
   /**
    * Returns every file in the order of the archive. Each call begins anew. Read the content of a file before the next
-   * one is asked for; what is left unread is skipped. Iterating throws `ArchiveRefused` if the archive is damaged or has
+   * one is asked for; what is left unread is skipped. Iterating throws `ThrownFailure` if the archive is damaged or has
    * an entry that is not a plain file with a relative path.
    */
   files(): AsyncIterable<ArchivedFile>;
@@ -19,13 +17,6 @@ export interface ArchivedFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Thrown while an archive is read, because of what it contains. */
-export class ArchiveRefused extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
-}
-
 /** Temporary files outside memory, for one import or export. */
 export interface Scratch {
   file(name: string): ScratchFile;
@@ -33,7 +24,7 @@ export interface Scratch {
   close(): void;
 }
 
-/** Grows at its end, and can be read anywhere. Throws `ArchiveRefused` if there is no space left. */
+/** Grows at its end, and can be read anywhere. Throws `ThrownFailure` if there is no space left. */
 export interface ScratchFile {
   readonly size: number;
   append(bytes: Uint8Array): void;

@@ -7,7 +7,8 @@ import type { Schema } from '../../domain/schema/schema.js';
 import { mediaLeftOut } from '../access/missing-grants.js';
 import type { Clock } from '../ports/clock.js';
 import type { FileStore } from '../ports/file-store.js';
-import { ArchiveRefused, type ForeignArchive, type Scratch } from '../ports/foreign-archive.js';
+import type { ForeignArchive, Scratch } from '../ports/foreign-archive.js';
+import { ThrownFailure } from '../thrown-failure.js';
 import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
 import { createTransfer } from '../transfer/create-transfer.js';
@@ -28,6 +29,8 @@ export interface ImportDependencies {
   readonly files: FileStore;
   readonly scratch: Scratch;
   readonly settings: ComparedSettings;
+  /** Used if only the configuration is imported; content brings its locales along. */
+  readonly setDefaultLocale: (code: string) => Promise<Result<unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -74,7 +77,7 @@ export async function importArchive(
   try {
     return await run(dependencies, request, progress);
   } catch (error) {
-    if (error instanceof ArchiveRefused) return err(error.failure);
+    if (error instanceof ThrownFailure) return err(error.failure);
     throw error;
   }
 }
@@ -94,7 +97,12 @@ async function run(
   const plan = planImport({ ...planning, defaultRole: settings.defaultRole }, content);
   if (faults.any) return err(unfit(archive.name, faults));
   if (takesConfiguration) noteSettings(content, settings, findings);
-  for (const sentence of mediaLeftOut(schema, plan.roles)) findings.note(sentence);
+  if (request.stages.has('content'))
+    for (const sentence of mediaLeftOut(schema, plan.roles)) findings.note(sentence);
+  if (content.version.startsWith('4.'))
+    findings.note(
+      'The archive is of Strapi 4: documentIds are new, and what is published is a draft as well. Compare the numbers below: exports before 4.12 can lack links of components',
+    );
   if (content.assets.size === 0 && (plan.rows.get('plugin::upload.file')?.versions ?? 0) > 0)
     findings.note('The archive has file records and no files: copy the uploads, or export with files');
   const written = request.dryRun ? ok(0) : await write(dependencies, request, plan, findings, onWritten);
@@ -121,6 +129,7 @@ async function write(
       ? storeFiles(dependencies, archive, plan, onWritten)
       : Promise.resolve(ok(undefined));
   if (!request.stages.has('content')) {
+    if (request.stages.has('config')) await setDefaultLocale(dependencies, plan, findings);
     const copied = await copyFiles();
     return copied.ok ? ok(0) : copied;
   }
@@ -143,6 +152,15 @@ async function write(
   });
   const copied = await transfer.copy(onWritten);
   return copied.ok ? ok(copied.value.before) : copied;
+}
+
+async function setDefaultLocale(
+  dependencies: ImportDependencies,
+  { defaultLocale }: ImportPlan,
+  findings: Findings,
+): Promise<void> {
+  const set = await dependencies.setDefaultLocale(defaultLocale);
+  if (!set.ok) findings.lost('The default locale', set.failure.message);
 }
 
 /** What every server has after its first start. */
@@ -172,6 +190,7 @@ async function storeFiles(
   { files: { keys } }: ImportPlan,
   onWritten: OnProgress,
 ): Promise<Result<void>> {
+  if (keys.size === 0) return ok(undefined);
   let count = 0;
   const folder = 'assets/uploads/';
   const show = (isPartDone: boolean): void =>

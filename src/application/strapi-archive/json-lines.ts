@@ -1,6 +1,7 @@
 import { failure } from '../../domain/failure.js';
 import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
-import { ArchiveRefused, type ArchivedFile } from '../ports/foreign-archive.js';
+import type { ArchivedFile } from '../ports/foreign-archive.js';
+import { ThrownFailure } from '../thrown-failure.js';
 
 /** A line of a file, for messages too. */
 export interface JsonLine {
@@ -54,7 +55,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a line that holds an object. Throws `ArchiveRefused` that names the line. */
+/** Parses a line that holds an object. Throws `ThrownFailure` that names the line. */
 export function parseLine(line: JsonLine): PlainObject {
   let value: unknown;
   try {
@@ -62,7 +63,7 @@ export function parseLine(line: JsonLine): PlainObject {
     checkDepth(text, line);
     value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof ArchiveRefused) throw error;
+    if (error instanceof ThrownFailure) throw error;
     throw refusedLine(line, 'is not valid JSON');
   }
   if (!isPlainObject(value)) throw refusedLine(line, 'is not a JSON object');
@@ -87,5 +88,5 @@ function checkDepth(text: string, line: JsonLine): void {
 export const refusedLine = (
   { file, number }: Pick<JsonLine, 'file' | 'number'>,
   why: string,
-): ArchiveRefused =>
-  new ArchiveRefused(failure('INPUT.MISMATCH', `${file}, line ${number} ${why}. Nothing was imported.`));
+): ThrownFailure =>
+  new ThrownFailure(failure('INPUT.MISMATCH', `${file}, line ${number} ${why}. Nothing was imported.`));

@@ -13,6 +13,7 @@ import { createEmbeddedLinks, type EmbeddedLinks } from './embedded-links.js';
 import { planFiles, type FilePlan } from './file-plan.js';
 import type { Faults, Findings } from './findings.js';
 import { importedRoles } from './imported-access.js';
+import { joinTranslations } from './join-translations.js';
 import { planLinks, type LinkPlan } from './link-plan.js';
 import { lengthOf, type LinkShape } from './link-shapes.js';
 import type { LinkSource } from './resolve-links.js';
@@ -50,6 +51,7 @@ export interface ImportPlan {
 export function planImport(planning: Planning, content: ArchiveContent): ImportPlan {
   const { schema, faults, findings } = planning;
   checkSchema(schema, content, faults);
+  if (content.version.startsWith('4.')) joinTranslations(content);
   const defaultLocale = defaultLocaleOf(planning, content);
   const rows = new Map<Uid, RowPlan>();
   for (const type of schema.contentTypes.values()) {

@@ -1,6 +1,7 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
-import { ArchiveRefused, type ArchivedFile } from '../ports/foreign-archive.js';
+import type { ArchivedFile } from '../ports/foreign-archive.js';
+import { ThrownFailure } from '../thrown-failure.js';
 import type { ArchiveContent, ArchivedSchema } from './archive-content.js';
 import type { Reading } from './reading.js';
 import { linesOf, parseLine, refusedLine, type JsonLine } from './json-lines.js';
@@ -8,7 +9,7 @@ import { createLinkShapes } from './link-shapes.js';
 import { createRowReader } from './read-rows.js';
 
 /**
- * Reads the whole archive once, and checks every line. Throws `ArchiveRefused` at the first one that cannot be read;
+ * Reads the whole archive once, and checks every line. Throws `ThrownFailure` at the first one that cannot be read;
  * what can be read and does not fit is added to `faults`.
  */
 export async function readArchive(reading: Reading): Promise<ArchiveContent> {
@@ -70,7 +71,7 @@ function checkMetadata(
   metadata: PlainObject | undefined,
 ): { version: string; createdAt: string } {
   if (metadata === undefined)
-    throw new ArchiveRefused(
+    throw new ThrownFailure(
       failure(
         'INPUT.MISMATCH',
         `${name} has no metadata.json: it is cut off, or no export of Strapi. Nothing was imported.`,
@@ -81,7 +82,7 @@ function checkMetadata(
   const createdAt = own(metadata, 'createdAt');
   const major = typeof version === 'string' ? /^([45])\./.exec(version)?.[1] : undefined;
   if (typeof version !== 'string' || major === undefined)
-    throw new ArchiveRefused(
+    throw new ThrownFailure(
       failure(
         'INPUT.MISMATCH',
         `${name} is of Strapi ${JSON.stringify(version) ?? 'without a version'}: only exports of Strapi 4 and 5 can be read. Nothing was imported.`,

@@ -29,6 +29,7 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
   const otherTypes = new Map<string, number>();
   const permissions = new Map<number, string>();
   let lastItemId = 0;
+  let withoutDocument: JsonLine | undefined;
   let at = '';
   const conversion: Conversion = {
     schema,
@@ -44,7 +45,9 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
   };
 
   const addRow = (type: ContentType, id: number, line: JsonLine, data: PlainObject): void => {
-    const documentId = documentIdOf(line, data, type, id);
+    const given = documentIdOf(line, data);
+    if (given === undefined) withoutDocument ??= line;
+    const documentId = given ?? madeDocumentId(type.uid, id);
     const locale = type.localized ? own(data, 'locale') : '';
     if (typeof locale !== 'string' || (type.localized && !/^[\w-]{1,35}$/.test(locale)))
       return faults.add(`${type.uid} ${documentId} has no locale (${line.file}, line ${line.number})`);
@@ -82,7 +85,9 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
         faults.add(`There is no content-type ${uid} in the schema files, and the archive has rows of it`);
       else otherTypes.set(uid, (otherTypes.get(uid) ?? 0) + 1);
     },
-    finish: () => {
+    finish: (version) => {
+      if (withoutDocument !== undefined && !version.startsWith('4.'))
+        throw refusedLine(withoutDocument, 'has no "documentId"');
       for (const [uid, index] of types) {
         const twice = index.sort();
         if (twice !== undefined) faults.add(`Two rows of ${uid} have the id ${twice}`);
@@ -95,12 +100,24 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
 /** A documentId of any form is accepted, if it can be part of a URL. */
 const documentIdForm = /^[^\s/?#%\p{Cc}]{1,100}$/u;
 
-function documentIdOf(line: JsonLine, data: PlainObject, type: ContentType, id: number): string {
+function documentIdOf(line: JsonLine, data: PlainObject): string | undefined {
   const documentId = own(data, 'documentId');
-  if (documentId === undefined) return `v4-${type.singularName}-${id}`;
+  if (documentId === undefined) return undefined;
   if (typeof documentId === 'string' && documentIdForm.test(documentId) && isStorableText(documentId))
     return documentId;
   throw refusedLine(line, 'has no valid "documentId"');
+}
+
+/** Strapi 4 has no documentIds. This one is the same each time, so that an interrupted import can go on. */
+function madeDocumentId(uid: string, id: number): string {
+  const digits = [5381, 52711, 65599, 31, 131].map((seed) => {
+    let hash = seed;
+    for (const character of `${uid} ${id}`)
+      hash = (Math.imul(hash, 33) ^ (character.codePointAt(0) ?? 0)) | 0;
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    return ((hash ^ (hash >>> 13)) >>> 0).toString(36).padStart(7, '0');
+  });
+  return `s${digits.join('').slice(0, 23)}`;
 }
 
 function timeOf(data: PlainObject, name: string): number {

@@ -77,7 +77,7 @@ export function planRows(index: RowIndex, defaultLocale: string, findings: Findi
   return {
     index,
     versions: ordered.rows.length,
-    documents: index.documentIds.length,
+    documents: new Set(index.documents).size,
     has: (row) => row >= 0 && !dropped.has(row),
     translationOf,
     isBothLayers: (row) => {

@@ -2,6 +2,7 @@ import type { Populate, PopulateMember, Selection } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
   componentOf,
+  contentTypeOf,
   type ComponentAttribute,
   type Relation,
   type Scalar,
@@ -9,6 +10,8 @@ import {
   type Zone,
 } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
+import { join } from './plan-group.js';
+import { mayFilterByPublication, planPublication } from './plan-publication.js';
 import { planSort } from './plan-sort.js';
 import {
   at,
@@ -61,7 +64,7 @@ function planMember(scope: PlanningScope, requested: PopulateMember): Result<Mem
   const counted = countNode(scope);
   if (!counted.ok) return counted;
   const known = scope.shaped.attributes.get(requested.name);
-  if (known?.kind === 'relation' && isVisible(scope, known) && !mayFollow(scope, known)) return ok(null);
+  if (known?.kind === 'relation' && isVisible(scope, known) && !mayPopulate(scope, known)) return ok(null);
   const attribute = attributeAt(scope, requested.name);
   if (!attribute.ok) return attribute;
   switch (attribute.value.kind) {
@@ -75,6 +78,15 @@ function planMember(scope: PlanningScope, requested: PopulateMember): Result<Mem
       return planZone(scope, attribute.value, requested);
   }
 }
+
+const mayPopulate = (scope: PlanningScope, relation: Relation): boolean =>
+  mayFollow(scope, relation) &&
+  mayFilterByPublication(
+    scope.principal,
+    contentTypeOf(scope.schema, relation.target),
+    scope.layer,
+    scope.publication,
+  );
 
 const wholeList = { offset: 0, limit: null };
 
@@ -104,8 +116,12 @@ function planRelation(scope: PlanningScope, relation: Relation, requested: Popul
   });
 }
 
-const planWhere = (scope: PlanningScope, { filters }: Selection): Result<Predicate | null> =>
-  filters === undefined ? ok(null) : planFilter(fresh(scope), filters);
+function planWhere(scope: PlanningScope, { filters }: Selection): Result<Predicate | null> {
+  const requested = filters === undefined ? ok(null) : planFilter(fresh(scope), filters);
+  if (!requested.ok) return requested;
+  const published = planPublication(scope.owner, scope.publication);
+  return ok(join('and', requested.value === null ? published : [...published, requested.value]));
+}
 
 /** Filters and sorts inside a populated relation have paths of their own. */
 const fresh = (scope: PlanningScope): PlanningScope => ({ ...scope, path: [] });

@@ -1,20 +1,20 @@
 import { denied, failure, type Failure } from '../failure.js';
 import {
-  decide,
   decideRead,
   systemPrincipal,
   unlimited,
   type Permission,
   type Principal,
 } from '../permission/permission.js';
-import { requestedLocales, type PublicationFilter, type Query } from '../query/query.js';
+import { requestedLocales, type Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
+import { contentTypeOf, scalarOf, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
 import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
 import { costOfPlan, type CostLimits } from './plan-cost.js';
 import { planShape } from './plan-populate.js';
+import { mayFilterByPublication, planPublication } from './plan-publication.js';
 import { planSort } from './plan-sort.js';
 import type { Limits, Predicate, ReadPlan } from './read-plan.js';
 import { maxNodes, type PlanningScope } from './planning-scope.js';
@@ -43,21 +43,16 @@ export function planRead(
     : planPermitted(schema, query, principal, permission, limits, budget);
 }
 
-/**
- * What the principal may read; null: nothing. A publication filter on published versions compares them with their
- * drafts and would reveal hidden drafts, so it requires a grant for all drafts.
- */
+/** What the principal may read; null: nothing. */
 function permissionFor(
   schema: Schema,
   { type: uid, action, layer, publication }: Query,
   principal: Principal,
 ): Permission | null {
   const type = contentTypeOf(schema, uid);
-  if (type.draftAndPublish && layer === 'published' && revealsDrafts(publication)) {
-    const drafts = decide(principal, 'findDrafts', uid);
-    if (drafts === null || drafts.filter !== null) return null;
-  }
-  return decideRead(principal, type, layer, action);
+  return mayFilterByPublication(principal, type, layer, publication)
+    ? decideRead(principal, type, layer, action)
+    : null;
 }
 
 /** Plans with a permission that the caller has decided on. A write uses it for its answer. */
@@ -126,6 +121,7 @@ function rootScope(
     limits,
     fields,
     grantedTargets,
+    publication: query.relatedPublication,
   };
 }
 
@@ -151,35 +147,6 @@ const addressed = (scope: PlanningScope, documentId: string | undefined): readon
           negated: false,
         },
       ];
-
-type Publication = Predicate & { readonly kind: 'publication' };
-
-const has = (what: Publication['has']): Publication => ({ kind: 'publication', has: what, negated: false });
-const lacks = (what: Publication['has']): Publication => ({ ...has(what), negated: true });
-
-const predicates: Readonly<Record<PublicationFilter, readonly Publication[]>> = {
-  'never-published-document': [lacks('published-anywhere')],
-  'has-published-version-document': [has('published-anywhere')],
-  'never-published': [lacks('published')],
-  'has-published-version': [has('published')],
-  modified: [has('published'), has('changes')],
-  unmodified: [has('published'), has('draft'), lacks('changes')],
-  'published-without-draft': [has('published'), lacks('draft')],
-  'published-with-draft': [has('published'), has('draft')],
-};
-
-/**
- * Whether the filter reveals something about drafts when published versions are read. The `has-published-version`
- * filters do not.
- */
-const revealsDrafts = (filter: PublicationFilter | undefined): boolean =>
-  filter !== undefined && !filter.startsWith('has-published-version');
-
-/** The conditions of a publication filter, all of which must hold. A type without drafts has none. */
-const planPublication = (
-  { draftAndPublish }: ContentType,
-  filter: PublicationFilter | undefined,
-): readonly Publication[] => (draftAndPublish && filter !== undefined ? predicates[filter] : []);
 
 /**
  * Returns the estimated cost of the plan and adds it to what the request has spent, as all plans of a request share its

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../failure.js';
 import { decideRead, seesPrivate, type Principal } from '../permission/permission.js';
-import type { ReadLayer } from '../query/query.js';
+import type { PublicationFilter, ReadLayer } from '../query/query.js';
 import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
 import {
@@ -35,6 +35,8 @@ export interface PlanningScope {
   readonly limits: Limits;
   /** The attributes of `shaped` that the principal may see; null: all. */
   readonly fields: ReadonlySet<string> | null;
+  /** Restricts the targets of populated relations. */
+  readonly publication?: PublicationFilter | undefined;
   /** Restricts the targets of a relation to those that the principal may find; null: no restriction. */
   readonly grantedTargets: (scope: PlanningScope, relation: Relation) => Predicate | null;
 }

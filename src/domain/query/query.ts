@@ -14,6 +14,8 @@ export interface Query extends Selection {
   readonly locale?: string | readonly string[];
   /** Restricts documents of a type with drafts by their state. */
   readonly publication?: PublicationFilter;
+  /** The same for the documents of populated relations. Only GraphQL sets it. */
+  readonly relatedPublication?: PublicationFilter;
 }
 
 export const publicationFilters = [

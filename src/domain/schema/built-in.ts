@@ -122,6 +122,13 @@ const builtIns: ReadonlyMap<string, Definition> = new Map([
   [userType, user],
 ]);
 
+/** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
+export function isServersOwn(uid: string, name: string): boolean {
+  const attributes = builtIns.get(uid)?.attributes ?? {};
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  return attribute?.['private'] === true && attribute['type'] !== 'password';
+}
+
 /** Adds the built-in types to the sources. The app's file for a built-in type is merged into it. */
 export function withBuiltIns(
   sources: readonly ContentTypeSource[],

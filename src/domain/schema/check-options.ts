@@ -123,7 +123,6 @@ const harmless = [
 ];
 
 const unsupported = {
-  enumName: 'enumerations are named in GraphQL after their type and attribute',
   column: 'columns follow from the attribute: write "unique": true or "default" beside its type',
 };
 
@@ -141,7 +140,7 @@ const ofNumbers = ['min', 'max'];
 function optionsOf(type: string): readonly string[] {
   const own = ofKind[type];
   if (own !== undefined) return own;
-  if (type === 'enumeration') return [...ofScalars, 'enum'];
+  if (type === 'enumeration') return [...ofScalars, 'enum', 'enumName'];
   if (type === 'uid') return [...ofScalars, ...ofText, 'targetField'];
   const family = familyOf(type as ScalarType);
   if (family === 'text') return [...ofScalars, ...ofText];
@@ -156,6 +155,7 @@ const everyOption = new Set([
   ...ofText,
   ...ofNumbers,
   'enum',
+  'enumName',
   'targetField',
 ]);
 

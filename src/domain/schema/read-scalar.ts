@@ -63,7 +63,8 @@ function readNumericBounds(node: SchemaNode, type: ScalarType): Pick<Partial<Sca
 }
 
 function readTextRules(node: SchemaNode, type: ScalarType): Partial<Scalar> {
-  if (type === 'enumeration') return frozen({ enum: readTexts(node.at('enum')) });
+  if (type === 'enumeration')
+    return frozen({ enum: readTexts(node.at('enum')), enumName: readTypeName(node.at('enumName')) });
   if (familyOf(type) !== 'text') return {};
   const minLength = readCount(node.at('minLength'));
   const maxLength = readCount(node.at('maxLength')) ?? (type === 'string' ? defaultMaxLength : undefined);
@@ -74,6 +75,13 @@ function readTextRules(node: SchemaNode, type: ScalarType): Partial<Scalar> {
     minLength === undefined || maxLength === undefined || minLength <= maxLength,
   );
   return frozen({ minLength, maxLength, regex: readRegex(node.at('regex')) });
+}
+
+function readTypeName(node: SchemaNode): string | undefined {
+  const name = readText(node);
+  return name === undefined || /^(?!__)[A-Za-z_]\w*$/.test(name)
+    ? name
+    : node.fault('must be a name in GraphQL: letters, digits and _');
 }
 
 function readRegex(node: SchemaNode): string | undefined {

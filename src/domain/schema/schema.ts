@@ -55,6 +55,8 @@ export interface Scalar extends AttributeBase {
   /** The source of a regular expression, which is checked when the schema is built. */
   readonly regex?: string;
   readonly enum?: readonly string[];
+  /** The name of the enumeration in the flat format of GraphQL, instead of the one made from its place. */
+  readonly enumName?: string;
   /** The attribute that a `uid` is generated from. */
   readonly targetField?: string;
 }

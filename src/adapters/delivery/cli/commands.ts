@@ -2,6 +2,7 @@ import { accessFileCommands } from './access-file-commands.js';
 import { auditCommand } from './audit-command.js';
 import type { Command } from './command.js';
 import { grantCommands } from './grant-commands.js';
+import { importCommand } from './import-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
@@ -22,4 +23,5 @@ export const commands: readonly Command[] = [
   auditCommand,
   ...schemaCommands,
   transferCommand,
+  importCommand,
 ];

@@ -36,7 +36,7 @@ function columns(cells: readonly (readonly string[])[]): string {
 }
 
 /** Escapes control characters, because names of users could control the terminal with them. */
-const harmless = (text: string): string =>
+export const harmless = (text: string): string =>
   text.replace(
     /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -33,14 +33,17 @@ export const schemaCommands = [
   }),
   command({
     name: 'schema graphql',
-    summary: 'print the GraphQL schema',
+    options: { format: { value: 'v4|v5' } },
+    summary: 'print the GraphQL schema, in the format of the settings or in this one',
     page: 'graphql',
-    read:
-      () =>
-      async ({ app, printGraphql }) => {
-        const text = await printGraphql(app);
+    read(_, { format }) {
+      if (format !== undefined && format !== 'v4' && format !== 'v5')
+        return `--format must be v4 or v5, not ${JSON.stringify(format)}`;
+      return async ({ app, printGraphql }) => {
+        const text = await printGraphql(app, format);
         return text.ok ? printed(text.value) : text;
-      },
+      };
+    },
   }),
   command({
     name: 'schema openapi',

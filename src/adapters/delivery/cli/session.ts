@@ -5,6 +5,11 @@ import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type {
+  ImportProgress,
+  ImportReport,
+  ImportRequest,
+} from '../../../application/strapi-archive/import-archive.js';
 import type { Transfer } from '../../../application/transfer/transfer.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
@@ -19,6 +24,7 @@ export interface Session {
   readonly schema: SchemaStore;
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly openTransfer: OpenTransfer;
+  readonly openImport: OpenImport;
   close(): Promise<void>;
 }
 
@@ -30,6 +36,21 @@ export type OpenTransfer = (to: string) => Promise<
       /** The address of the target, without credentials. */
       readonly targetName: string;
       close(): Promise<void>;
+    },
+    Problem
+  >
+>;
+
+/** Opens an archive, to import it into the app's database. */
+export type OpenImport = (
+  path: string,
+  key: string | undefined,
+) => Promise<
+  Result<
+    {
+      run(request: Omit<ImportRequest, 'archive'>, progress: ImportProgress): Promise<Result<ImportReport>>;
+      /** Removes temporary files. */
+      close(): void;
     },
     Problem
   >

@@ -7,8 +7,12 @@ import type { Extension } from './extension/extension.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { FieldDependencies } from './read/read-fields.js';
 import { generateSchema } from './schema/generate-schema.js';
+import type { ResponseFormat } from './shape/shape.js';
+import { shapes } from './shape/shapes.js';
 
-export interface GraphqlSchemaParts extends FieldDependencies {
+export interface GraphqlSchemaParts extends Omit<FieldDependencies, 'shape'> {
+  /** The form of the schema; `v4` by default. */
+  readonly format?: ResponseFormat;
   /** Whether types and root fields are generated for content-types; true by default. */
   readonly generates?: boolean;
   /** The parts that app code has disabled. */
@@ -29,12 +33,14 @@ export interface GraphqlSchemaParts extends FieldDependencies {
  */
 export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<GraphQLSchema> {
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
-  const more = given.accounts && accountFields(given.accounts);
-  const { schema: base, scopes } = generateSchema(given, generates ? shadow : null, more);
+  const shape = shapes[given.format ?? 'v4'];
+  const more = given.accounts && accountFields(given.accounts, shape);
+  const { schema: base, scopes } = generateSchema({ ...given, shape }, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {
     schema,
     documents,
+    shape,
     reportDenied: given.reportDenied,
     parts,
     instance,

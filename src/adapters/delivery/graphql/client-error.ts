@@ -15,13 +15,16 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['ServiceUnavailableError', serviceUnavailable],
 ]);
 
+/** Stands for the code that the format of the answer has for the name of the error (`Shape.errorCode`). */
+export const otherCode = 'STRAPI_APPLICATION_ERROR';
+
 /** Returns the error that a client gets when a resolver refuses. */
 export function clientError(
   name: string,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
 ): GraphQLError {
-  const code = codes.get(name) ?? 'STRAPI_APPLICATION_ERROR';
+  const code = codes.get(name) ?? otherCode;
   return new GraphQLError(message, { extensions: { code, error: { name, message, details } } });
 }
 

@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '../../../domain/permission/permission.js';
 import type { Layer, Query, Selection } from '../../../domain/query/query.js';
-import { type ContentType, componentOf, type Schema, type Shaped } from '../../../domain/schema/schema.js';
+import { type ContentType, componentOf, type Shaped } from '../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 import {
   documentIdOf,
@@ -18,44 +18,49 @@ import {
 } from './read/read-fields.js';
 import { failureError, valueOrThrow } from './client-error.js';
 import type { Args } from './read/decode-arguments.js';
-import { Found } from './read/found.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import { typeNameOf } from '../codec/type-name.js';
 
 /** The resolvers of mutations. The codec of REST decodes their arguments. */
 
+/** Makes the value of a field from the document that was written. */
+export type PresentWritten = (document: Document | null) => unknown;
+
 export const createResolver =
-  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  (dependencies: FieldDependencies, type: ContentType, present: PresentWritten): RootResolver =>
   async (_source, args, { principal }, info) => {
     const answer = selectedBelow(dependencies, info).selection;
-    const data = completeData(dependencies.schema, type, args['data']);
+    const data = completeData(dependencies, type, args['data']);
     const mutation = valueOrThrow(decodeCreate(type.uid, parametersOf(args), { data }));
     const created = valueOrThrow(await dependencies.documents.create(principal, { ...mutation, answer }));
-    return new Found(created.answer.documents()[0] ?? null);
+    return present(created.answer.documents()[0] ?? null);
   };
 
 export const updateResolver =
-  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  (dependencies: FieldDependencies, type: ContentType, present: PresentWritten): RootResolver =>
   async (_source, args, { principal }, info) => {
     checkGranted(dependencies, principal, 'update', type);
     const answer = selectedBelow(dependencies, info).selection;
-    const data = completeData(dependencies.schema, type, args['data']);
-    const documentId = await documentIdOf(dependencies, type, args['id']);
+    const data = completeData(dependencies, type, args['data']);
+    const documentId = await documentIdOf(dependencies, type, args);
     const mutation = valueOrThrow(decodeUpdate(type.uid, documentId, parametersOf(args), { data }));
     const updated = valueOrThrow(await dependencies.documents.update(principal, { ...mutation, answer }));
-    return new Found(updated.answer.documents()[0] ?? null);
+    return present(updated.answer.documents()[0] ?? null);
   };
 
 /**
- * Returns the deleted document, as far as the principal may read it; `data` is null if there was none. It is also null if
- * the principal may neither read nor delete the document, so that nobody can find documents by trying ids.
+ * Presents the deleted document, as far as the principal may read it, or null if there was none. It is also null if the
+ * principal may neither read nor delete the document, so that nobody can find documents by trying ids.
  */
 export const deleteResolver =
-  (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+  (
+    dependencies: FieldDependencies,
+    type: ContentType,
+    present: (document: Document | null, documentId: string | undefined) => unknown,
+  ): RootResolver =>
   async (_source, args, { principal }, info) => {
     checkGranted(dependencies, principal, 'delete', type);
     const { selection } = selectedBelow(dependencies, info);
-    const documentId = await documentIdOf(dependencies, type, args['id']);
+    const documentId = await documentIdOf(dependencies, type, args);
     const mutation = valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args)));
     const { locale } = mutation;
     const address = {
@@ -64,9 +69,10 @@ export const deleteResolver =
     };
     const { last, seen } = await lastOf(dependencies, principal, type, address, selection);
     const deleted = await dependencies.documents.delete(principal, mutation);
-    if (!deleted.ok && !seen && deleted.failure.code === 'DOCUMENT.NOT_FOUND') return new Found(null);
+    if (!deleted.ok && !seen && deleted.failure.code === 'DOCUMENT.NOT_FOUND')
+      return present(null, documentId);
     valueOrThrow(deleted);
-    return new Found(last);
+    return present(last, documentId);
   };
 
 /** Checks permission before the documentId is looked up. The write itself checks it again. */
@@ -81,7 +87,7 @@ function checkGranted(
   throw failureError(denied);
 }
 
-/** Only a policy of the REST route can set `status`: it is not an argument of the field. */
+/** In the nested format only a policy of the REST route can set `status`: it is not an argument there. */
 const parametersOf = ({ locale, status }: Args): string =>
   [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
@@ -124,39 +130,50 @@ async function lastOf(
 const readBy = (principal: Principal, type: ContentType, layer: Layer) =>
   (['findOne', 'find'] as const).find((action) => decideRead(principal, type, layer, action) !== null);
 
+/** What the data of a mutation is completed with. */
+type DataContext = Pick<FieldDependencies, 'schema' | 'shape'>;
+
 /**
  * Returns the data of a mutation in the form of REST: ids of items are numbers, and zone items have the uid of their
  * component. Leaves invalid data for the rules of REST to refuse.
  */
-export function completeData(schema: Schema, shaped: Shaped, data: unknown): unknown {
+export function completeData(context: DataContext, shaped: Shaped, data: unknown): unknown {
   if (!isPlainObject(data)) return data;
-  const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
-    const attribute = shaped.attributes.get(key);
-    if (attribute?.kind === 'component')
-      return [key, eachOf(value, (item) => itemOf(schema, componentOf(schema, attribute.component), item))];
-    if (attribute?.kind === 'zone')
-      return [key, eachOf(value, (item) => zoneItem(schema, attribute.components, item))];
-    return [key, value];
-  });
+  const { schema, shape } = context;
+  const passedOver = shape.inputsPassedOver(shaped);
+  const entries = Object.entries(data)
+    .filter(([key]) => !Object.hasOwn(passedOver, key))
+    .map(([key, value]): [string, unknown] => {
+      const attribute = shaped.attributes.get(key);
+      if (attribute?.kind === 'component')
+        return [
+          key,
+          eachOf(value, (item) => itemOf(context, componentOf(schema, attribute.component), item)),
+        ];
+      if (attribute?.kind === 'zone')
+        return [key, eachOf(value, (item) => zoneItem(context, attribute.components, item))];
+      return [key, value];
+    });
   return Object.fromEntries(entries);
 }
 
 const eachOf = (value: unknown, make: (item: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(make) : make(value);
 
-function itemOf(schema: Schema, component: Shaped, item: unknown): unknown {
+function itemOf(context: DataContext, component: Shaped, item: unknown): unknown {
   if (!isPlainObject(item)) return item;
   const id = item['id'];
-  const completed = completeData(schema, component, item) as object;
+  const completed = completeData(context, component, item) as object;
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? { ...completed, id: Number(id) } : completed;
 }
 
-function zoneItem(schema: Schema, components: readonly string[], item: unknown): unknown {
+function zoneItem(context: DataContext, components: readonly string[], item: unknown): unknown {
   if (!isPlainObject(item)) return item;
+  const { schema, shape } = context;
   const { __typename: typeName, __component: named, ...rest } = item;
-  const uid =
-    named ?? components.find((each) => typeNameOf(componentOf(schema, each)) === typeName) ?? typeName;
+  const ofType = components.find((each) => shape.names.typeOf(componentOf(schema, each)) === typeName);
+  const uid = named ?? ofType ?? typeName;
   const component = typeof uid === 'string' ? schema.components.get(uid) : undefined;
   if (component === undefined) return uid === undefined ? rest : { __component: uid, ...rest };
-  return { __component: uid, ...(itemOf(schema, component, rest) as object) };
+  return { __component: uid, ...(itemOf(context, component, rest) as object) };
 }

@@ -93,8 +93,8 @@ describe('unknown keys of schema files', () => {
     expect(attributeNotes({ type: 'boolean', minLength: 3 })).to.deep.equal([
       'minLength: has no effect here: attributes of type boolean do not have it',
     ]);
-    expect(attributeNotes({ type: 'enumeration', enum: ['a'], enumName: 'Letters' })[0]).to.match(
-      /^enumName: /,
+    expect(attributeNotes({ type: 'enumeration', enum: ['a'], column: { unique: true } })[0]).to.match(
+      /^column: /,
     );
     expect(attributeNotes({ type: 'media', unique: false, default: null })).to.deep.equal([]);
     const notes: SchemaFault[] = [];

@@ -9,10 +9,12 @@ import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { clientNetwork } from '../../codec/client-address.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { valueOrThrow } from '../client-error.js';
+import type { Shape } from '../shape/shape.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
-import type { RootField } from '../schema/root-fields.js';
+import type { RootField } from '../schema/named-field.js';
 import { createAccountTypes, loginInput, registerInput, requiredText } from './account-types.js';
 
 export interface AccountFields {
@@ -26,8 +28,11 @@ type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
 /** Creates the fields for sign-up, login and passwords: the same use cases as the REST routes under `/auth`. */
-export function accountFields({ accountsFor, rateLimits }: AccountFields): MoreFields {
-  const { me, login, done } = createAccountTypes();
+export function accountFields({ accountsFor, rateLimits }: AccountFields, shape: Shape): MoreFields {
+  const { me, login, done } = createAccountTypes(shape, async ({ user }, _args, { principal }) => {
+    const id = { id: Number(user['id']), documentId: textOf(user['documentId']) };
+    return valueOrThrow(await accountsFor(principal).identify({ user: id }));
+  });
   const field = (
     type: GraphQLOutputType,
     args: GraphQLFieldConfigArgumentMap,
@@ -92,10 +97,13 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields): MoreF
           }),
       ),
       emailConfirmation: field(
-        done,
+        shape.format === 'v5' ? login : done,
         { confirmation: requiredText },
         'confirmEmail',
-        async (accounts, texts) => isDone(await accounts.confirmEmail(of(texts, 'confirmation'))),
+        async (accounts, texts) => {
+          const confirmed = await accounts.confirmEmail(of(texts, 'confirmation'));
+          return confirmed.ok ? ok({ ...confirmed.value, ok: true }) : confirmed;
+        },
       ),
     },
   };

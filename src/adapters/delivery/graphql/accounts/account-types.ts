@@ -1,3 +1,6 @@
+import type { Document } from '../../../../application/ports/document-store.js';
+import type { ResolverContext } from '../extension/resolver-context.js';
+import type { Shape } from '../shape/shape.js';
 import {
   GraphQLBoolean,
   GraphQLID,
@@ -5,6 +8,7 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLString,
+  type GraphQLFieldResolver,
 } from 'graphql';
 
 const text = { type: GraphQLString };
@@ -13,6 +17,7 @@ export const requiredText = { type: new GraphQLNonNull(GraphQLString) };
 /** The names of the types for accounts, as in Strapi. */
 export const accountTypeNames = [
   'UsersPermissionsMe',
+  'UsersPermissionsMeRole',
   'UsersPermissionsLoginPayload',
   'UsersPermissionsPasswordPayload',
   'UsersPermissionsRegisterInput',
@@ -33,22 +38,39 @@ export const loginInput = new GraphQLInputObjectType({
   },
 });
 
-/** Creates the types for one schema. Each schema has its own, because app code may change their resolvers. */
-export function createAccountTypes() {
+type User = Document;
+
+/**
+ * Creates the types for one schema. Each schema has its own, because app code may change their resolvers. `identify`
+ * reads the user of a sign-in again, with the role.
+ */
+export function createAccountTypes(
+  shape: Shape,
+  identify: GraphQLFieldResolver<{ user: User }, ResolverContext>,
+) {
+  const isFlat = shape.format === 'v5';
   const me = new GraphQLObjectType({
     name: 'UsersPermissionsMe',
     fields: {
-      id: { type: new GraphQLNonNull(GraphQLID), resolve: (user: { documentId: string }) => user.documentId },
+      id: {
+        type: new GraphQLNonNull(GraphQLID),
+        resolve: (user: User) => (isFlat ? user['id'] : user['documentId']),
+      },
       documentId: { type: new GraphQLNonNull(GraphQLID) },
       username: requiredText,
       email: text,
       confirmed: { type: GraphQLBoolean },
       blocked: { type: GraphQLBoolean },
+      ...(isFlat && { role: { type: createRoleType() } }),
     },
   });
   const login = new GraphQLObjectType({
     name: 'UsersPermissionsLoginPayload',
-    fields: { jwt: text, refreshToken: text, user: { type: new GraphQLNonNull(me) } },
+    fields: {
+      jwt: text,
+      refreshToken: text,
+      user: { type: new GraphQLNonNull(me), ...(isFlat && { resolve: identify }) },
+    },
   });
   const done = new GraphQLObjectType({
     name: 'UsersPermissionsPasswordPayload',
@@ -56,3 +78,14 @@ export function createAccountTypes() {
   });
   return { me, login, done };
 }
+
+const createRoleType = (): GraphQLObjectType =>
+  new GraphQLObjectType({
+    name: 'UsersPermissionsMeRole',
+    fields: {
+      id: { type: new GraphQLNonNull(GraphQLID) },
+      name: requiredText,
+      description: text,
+      type: text,
+    },
+  });

@@ -9,6 +9,7 @@ import type { Documents } from '../../../../application/documents/documents.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Extension, ResolverConfig } from './extension.js';
 import { guardResolver, type Guard } from './guard-resolver.js';
+import type { Shape } from '../shape/shape.js';
 import type { ResolverContext } from './resolver-context.js';
 import type { FieldRoute } from './route-policies.js';
 
@@ -22,6 +23,7 @@ export interface ResolverDependencies {
   /** The schema before it was extended. */
   readonly base: GraphQLSchema;
   readonly documents: Documents;
+  readonly shape: Shape;
   /** Reports a refusal and the grant that it lacks. */
   readonly reportDenied?: ReportDenied | undefined;
   /** Absent: the policies of REST routes do not run before root fields. */
@@ -141,11 +143,11 @@ function guardOf(
 const isUnset = (configured: unknown): boolean => configured === undefined || configured === null;
 
 const routeOf = (
-  { schema, documents, routes }: ResolverDependencies,
+  { schema, documents, shape, routes }: ResolverDependencies,
   scope: Scope,
   rule: ActionRule,
   isGenerated: boolean,
-): FieldRoute => ({ schema, documents, prefix: routes?.prefix ?? '', scope, rule, isGenerated });
+): FieldRoute => ({ schema, documents, shape, prefix: routes?.prefix ?? '', scope, rule, isGenerated });
 
 function fieldOf(schema: GraphQLSchema, typeName: string, name: string): { resolve?: unknown } | undefined {
   const type = schema.getType(typeName);

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { requestStateOf, type RequestState } from '../../../../application/app-code/request-state.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Found } from '../read/found.js';
 
 /** The third argument of all resolvers, including those of extensions. */
 export interface ResolverContext {
@@ -13,7 +12,7 @@ export interface ResolverContext {
   /** The request and response of Express. */
   readonly exchange: { readonly req: Request; readonly res: Response };
   /** Results of root fields that have been read already, by response key. */
-  readonly found?: ReadonlyMap<string, Promise<Found>>;
+  readonly found?: ReadonlyMap<string, Promise<unknown>>;
 }
 
 /** The parts of the HTTP request that resolvers can use. */

@@ -11,6 +11,7 @@ import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { documentIdOf } from '../read/read-fields.js';
 import { filterParam, RouteFilters } from '../read/filter-param.js';
 import { completeData } from '../write-fields.js';
+import type { Shape } from '../shape/shape.js';
 import type { ResolverContext } from './resolver-context.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -21,6 +22,7 @@ export interface FieldRoute {
   readonly rule: ActionRule;
   readonly schema: Schema;
   readonly documents: Documents;
+  readonly shape: Shape;
   /** The prefix of REST paths, `/api`. */
   readonly prefix: string;
   /** False if the app has replaced the resolver, which then accepts only GraphQL arguments. */
@@ -41,10 +43,11 @@ export async function askRoutePolicies(
 ): Promise<Args> {
   const type = contentTypeOf(route.schema, route.scope.type);
   // Without an id the field reads nothing.
-  if (route.scope.action === 'findOne' && typeof args['id'] !== 'string') return args;
-  const documentId = await documentIdOf(route, type, args['id']);
+  const { documentKey } = route.shape;
+  if (route.scope.action === 'findOne' && typeof args[documentKey] !== 'string') return args;
+  const documentId = await documentIdOf(route, type, args);
   const text = printQuery(queryOf(route.schema, type, args));
-  const data = completeData(route.schema, type, args['data']);
+  const data = completeData(route, type, args['data']);
   const asked = {
     ...context.exchange,
     principal: context.principal,
@@ -63,7 +66,7 @@ export async function askRoutePolicies(
   const isMoved = documentId !== undefined && seen.params['id'] !== documentId;
   return {
     ...args,
-    ...(isMoved && { id: String(seen.params['id']) }),
+    ...(isMoved && { [documentKey]: String(seen.params['id']) }),
     ...(data !== undefined && { data: (seen.request.body as { readonly data?: unknown } | undefined)?.data }),
     ...changed(route, text, seen.querystring),
   };
@@ -76,12 +79,16 @@ function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | 
 
 /** Returns the arguments as a query of REST. */
 function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
-  const { filters, sort, pagination, publicationState, locale } = args;
+  const { filters, sort, pagination, publicationState, status, locale } = args;
+  const { publicationFilter, hasPublishedVersion } = args;
   return {
     ...(isAsked(filters) && { filters: filterParam(schema, type, filters as Args) }),
     ...(isAsked(sort) && { sort }),
     ...(isAsked(pagination) && { pagination }),
-    ...(publicationState === 'draft' && { status: 'draft' }),
+    ...((status ?? publicationState) === 'draft' && { status: 'draft' }),
+    ...(isAsked(publicationFilter) && { publicationFilter }),
+    ...(typeof hasPublishedVersion === 'boolean' &&
+      !isAsked(publicationFilter) && { hasPublishedVersion: String(hasPublishedVersion) }),
     ...(isAsked(locale) && { locale }),
   };
 }

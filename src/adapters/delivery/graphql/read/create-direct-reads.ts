@@ -11,7 +11,6 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { compileOperation, variablesBelow, type DirectOperation } from './direct-operation.js';
-import type { Found } from './found.js';
 import { TextCache } from './text-cache.js';
 import { NotGenerated, NotWritable, type Written } from './writer-of.js';
 
@@ -26,7 +25,7 @@ export interface ValidRequest {
 }
 
 /** The whole answer, or only the results if the answer has errors. */
-export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<string, Promise<Found>> };
+export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<string, Promise<unknown>> };
 
 /** Answers a request. Null: nothing was read, and graphql-js must run the request. */
 export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Promise<Direct | null>;

@@ -1,4 +1,11 @@
-import type { Filter, Layer, Query, Range, Selection } from '../../../../domain/query/query.js';
+import type {
+  Filter,
+  Layer,
+  PublicationFilter,
+  Query,
+  Range,
+  Selection,
+} from '../../../../domain/query/query.js';
 import {
   type ContentType,
   type Schema,
@@ -12,6 +19,7 @@ import { decodePagination, rangeOf, type Paging, type PagingLimits } from '../..
 import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
+import type { Shape } from '../shape/shape.js';
 import { valueOrThrow } from '../client-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
 import { ok, type Result } from '../../../../domain/result.js';
@@ -32,6 +40,7 @@ export interface ListContext {
   readonly limits: PagingLimits;
   /** The parts that app code has disabled. */
   readonly shadow: ShadowCrud;
+  readonly shape: Shape;
 }
 
 /** Decodes `filters`, `sort` and `pagination` with the codec of REST. Throws errors for the client. */
@@ -40,7 +49,7 @@ export function decodeListArguments(context: ListContext, type: ContentType, arg
   const filters = decodeFilterArgument(schema, type, args);
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
   for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
-  const paging = valueOrThrow(decodePagination(pagingParams(args['pagination']), limits));
+  const paging = valueOrThrow(decodePagination(pagingParams(context, args['pagination']), limits));
   return {
     search: { ...(filters && { filters }), ...(sort && { sort }) },
     paging,
@@ -60,19 +69,37 @@ export function decodeFilterArgument(
   return filters?.kind === 'and' && filters.filters.length === 0 ? undefined : filters;
 }
 
-function pagingParams(pagination: unknown): ParamRecord {
+function pagingParams({ shape, limits }: ListContext, pagination: unknown): ParamRecord {
   const asked = Object.entries((pagination ?? {}) as Args).filter(([, value]) => value !== null);
-  return asked.length === 0
-    ? {}
-    : { pagination: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])) };
+  if (asked.length === 0) return {};
+  const params = asked.map(([name, value]): [string, string] => {
+    const isWhole = name === 'limit' && value === shape.wholeLimit;
+    return [name, String(isWhole ? limits.maxLimit : value)];
+  });
+  return { pagination: Object.fromEntries(params) };
 }
 
-/** Decodes `publicationState` and `locale`. */
-export const decodeVersionArguments = (args: Args): Pick<Query, 'layer' | 'locale'> => {
-  const locale = args['locale'];
-  const layer: Layer = args['publicationState'] === 'draft' ? 'draft' : 'published';
-  return typeof locale === 'string' && locale !== '' ? { layer, locale } : { layer };
-};
+type Version = Pick<Query, 'layer' | 'locale' | 'publication' | 'relatedPublication'>;
+
+/** Decodes the arguments that choose versions: `status` or `publicationState`, `locale`, and the publication filters. */
+export function decodeVersionArguments(args: Args): Version {
+  const { locale, publicationFilter, hasPublishedVersion } = args;
+  const layer: Layer = (args['status'] ?? args['publicationState']) === 'draft' ? 'draft' : 'published';
+  return {
+    layer,
+    ...(typeof locale === 'string' && locale !== '' && { locale }),
+    ...publicationOf(publicationFilter, hasPublishedVersion),
+  };
+}
+
+/** What is below a root field is restricted as the field itself is, as with the layer. */
+function publicationOf(filter: unknown, has: unknown): Pick<Query, 'publication' | 'relatedPublication'> {
+  const flagged = has === true ? 'has-published-version-document' : 'never-published-document';
+  const publication = typeof filter === 'string' ? (filter as PublicationFilter) : flagged;
+  return typeof filter === 'string' || typeof has === 'boolean'
+    ? { publication, relatedPublication: publication }
+    : {};
+}
 
 /**
  * Fails for an attribute that app code has disabled in output and filters: the order of documents would reveal its values.

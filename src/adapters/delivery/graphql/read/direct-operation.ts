@@ -10,7 +10,6 @@ import {
 } from 'graphql';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
-import type { Found } from './found.js';
 import { rootReadOf } from './read-fields.js';
 import { NotGenerated, writerOf, writerOfFields, type Writer, type Written } from './writer-of.js';
 
@@ -19,13 +18,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** A compiled operation of generated fields only. */
 export interface DirectOperation {
   /** Begins all reads. Throws before the first read if arguments are wrong. */
-  read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<Found>>;
+  read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<unknown>>;
   /** Writes the `data` of the answer. Throws if the answer must have an error. */
-  write(found: readonly Found[]): Written;
+  write(found: readonly unknown[]): Written;
 }
 
 interface RootField {
-  read(principal: Principal, variables: Values): () => Promise<Found>;
+  read(principal: Principal, variables: Values): () => Promise<unknown>;
   readonly write: Writer;
 }
 
@@ -57,7 +56,7 @@ export function compileOperation(
       fields.map(({ key, write }, index) => ({
         key,
         write,
-        read: (found) => (found as readonly Found[])[index],
+        read: (found) => (found as readonly unknown[])[index],
       })),
     ),
   };

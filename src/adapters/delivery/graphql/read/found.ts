@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { Paging } from '../../codec/pagination.js';
+import { clientError } from '../client-error.js';
 
 /**
  * The results of root fields, and the resolvers of the fields below. Root fields read everything that is selected, so these
@@ -12,15 +13,15 @@ import type { Paging } from '../../codec/pagination.js';
 export class Entity {
   constructor(
     readonly values: Document,
-    /** The aliases of the wrappers `data` and `attributes` above, below which members are read separately. */
+    /** The aliases of the wrappers above (`data`, `attributes`, `nodes`), below which members are read separately. */
     readonly aliasPath = '',
   ) {}
 }
 
-/** The value of `<Name>EntityResponse` and of the collections. */
+/** The value of types that wrap documents: `<Name>EntityResponse` and the collections. */
 export class Found {
   constructor(
-    readonly data: Document | readonly Document[] | null,
+    readonly data: Data,
     readonly aliasPath = '',
     readonly paging?: Paging,
     readonly total: number | null = null,
@@ -46,11 +47,8 @@ function resolverOf(read: Reader): Resolver {
 }
 
 /** Returns the alias path below a wrapper: longer only if the wrapper has an alias. */
-export const aliasPathBelow = (
-  aliasPath: string,
-  wrapper: 'data' | 'attributes',
-  responseKey: string,
-): string => (responseKey === wrapper ? aliasPath : `${aliasPath}${wrapper}/${responseKey}/`);
+export const aliasPathBelow = (aliasPath: string, wrapper: string, responseKey: string): string =>
+  responseKey === wrapper ? aliasPath : `${aliasPath}${wrapper}/${responseKey}/`;
 
 /** A limit, because every row of an answer repeats the names. */
 const maxNameLength = 60;
@@ -62,13 +60,16 @@ export function answerName(aliasPath: string, responseKey: string, attribute: st
   return full.length <= maxNameLength ? full : `@${createHash('sha1').update(full).digest('hex')}`;
 }
 
-export const readData = resolverOf((source, key) => {
-  if (!(source instanceof Found)) return (source as Plain)?.['data'];
-  const aliasPath = aliasPathBelow(source.aliasPath, 'data', key);
-  return entitiesOf(source.data, aliasPath);
-});
+/** Reads the documents of a response: the field `data` or `nodes`. */
+export const readWrapped = (wrapper: string): Resolver =>
+  resolverOf((source, key) => {
+    if (!(source instanceof Found)) return (source as Plain)?.[wrapper];
+    return entitiesOf(source.data, aliasPathBelow(source.aliasPath, wrapper, key));
+  });
 
-const entitiesOf = (data: Document | readonly Document[] | null, aliasPath: string): unknown => {
+type Data = Document | readonly Document[] | null;
+
+export const entitiesOf = (data: Data, aliasPath = ''): unknown => {
   if (Array.isArray(data)) return (data as readonly Document[]).map((each) => new Entity(each, aliasPath));
   return data === null ? null : new Entity(data as Document, aliasPath);
 };
@@ -80,19 +81,28 @@ export const readMeta = resolverOf((source) =>
 /** `Int` of GraphQL has 32 bits. */
 const maxInt = 2 ** 31 - 1;
 
-export const readPagination = resolverOf((source) => {
-  if (!(source instanceof Found) || source.paging === undefined) return (source as Plain)?.['pagination'];
-  const { paging, total } = source;
+/** `name` is that of the field, for the plain object of an app's own resolver. */
+export const readPagination = (name: string): Resolver =>
+  resolverOf((source) => {
+    const isRead = source instanceof Found && source.paging !== undefined;
+    return isRead ? pageOf(source, source.paging) : (source as Plain)?.[name];
+  });
+
+function pageOf({ total }: Found, paging: Paging) {
   const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
   const page =
     paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);
   return { page, pageSize, total, pageCount: total === null ? null : Math.ceil(total / pageSize) };
-});
+}
 
 export const readEntityId = resolverOf((source) => {
   const values = source instanceof Entity ? source.values : (source as Plain);
   return values?.['documentId'] ?? values?.['id'];
 });
+
+export const readDocumentId = resolverOf((source) =>
+  source instanceof Entity ? source.values['documentId'] : (source as Plain)?.['documentId'],
+);
 
 export const readItemId = resolverOf((source) =>
   source instanceof Entity ? source.values['id'] : (source as Plain)?.['id'],
@@ -107,26 +117,41 @@ export const readAttributes = resolverOf((source, key) => {
 export const readScalar = (name: string): Resolver =>
   resolverOf((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));
 
-/** Null if the principal may not find the target. */
-export const readRelation = (name: string): Resolver =>
-  resolverOf((source, key) => {
-    if (!(source instanceof Entity)) return responseOf((source as Plain)?.[name]);
-    const value = source.values[answerName(source.aliasPath, key, name)];
-    return value === undefined ? null : new Found(value as Document | readonly Document[] | null);
-  });
+/** How the value of a relation's field is made. */
+interface LinkPresentation {
+  /** From the documents that were read. */
+  present(data: Data): unknown;
+  /** From the value in the plain object of an app's own resolver. */
+  presentPlain(value: unknown): unknown;
+  /** For a principal who may not find the target. */
+  withheld(): null;
+}
 
-const responseOf = (value: unknown): unknown =>
-  value === undefined || (typeof value === 'object' && value !== null && 'data' in value)
-    ? value
-    : { data: value };
+export const readRelation = (name: string, { present, presentPlain, withheld }: LinkPresentation): Resolver =>
+  resolverOf((source, key) => {
+    if (!(source instanceof Entity)) return presentPlain((source as Plain)?.[name]);
+    const value = source.values[answerName(source.aliasPath, key, name)];
+    return value === undefined ? withheld() : present(value as Data);
+  });
 
 /** Reads a component or a zone: an object, a list or null. */
 export const readItems = (name: string): Resolver =>
   resolverOf((source, key) => {
     if (!(source instanceof Entity)) return (source as Plain)?.[name];
     const value = source.values[answerName(source.aliasPath, key, name)];
-    return value === undefined ? null : entitiesOf(value as Document | readonly Document[] | null, '');
+    return value === undefined ? null : entitiesOf(value as Data);
   });
+
+/** Reads what must not be null. `field` is `Restaurant.Name`, for the error that graphql-js too would answer with. */
+export function required(resolve: GraphQLFieldResolver<unknown, unknown>, field: string): Resolver {
+  const read = readerOf(resolve);
+  if (read === undefined) throw new Error(`${field} is not generated`);
+  return resolverOf((source, key) => {
+    const value = read(source, key);
+    if (value !== null && value !== undefined) return value;
+    throw clientError('ApplicationError', `Cannot return null for non-nullable field ${field}.`);
+  });
+}
 
 /** Returns the name of the type of a zone's item. */
 type Typer = (source: unknown) => string | undefined;

@@ -1,6 +1,13 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
+import type { Paging } from '../../codec/pagination.js';
+import type { Document } from '../../../../application/ports/document-store.js';
+import type { RoleService } from '../../../../application/access/roles/role-service.js';
+import type { Accounts } from '../../../../application/accounts/accounts.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
+import type { Media } from '../../../../application/media/media.js';
+import type { RoleRecord } from '../../../../application/ports/access-store.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
@@ -14,13 +21,24 @@ import {
   type Args,
   type ListContext,
 } from './decode-arguments.js';
-import { Found } from './found.js';
 import { selectionOf, type Selected } from './selection-of.js';
 
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
+  /** Absent: there are no mutations of built-in types. */
+  readonly services?: BuiltInServices;
   /** Reports a refusal and the grant that it lacks. */
   readonly reportDenied?: ReportDenied | undefined;
+}
+
+/** The use cases of files, users and roles. */
+export interface BuiltInServices extends RefusalReports {
+  readonly media: Pick<Media, 'describe' | 'remove'>;
+  readonly roles: Pick<RoleService, 'create' | 'update' | 'remove'>;
+  /** Returns the account service that records what `asker` does. */
+  readonly accountsFor: (asker: Principal) => Accounts;
+  /** Returns the grants of all roles, by type. */
+  readonly roleGrants: () => readonly RoleRecord[];
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
@@ -30,7 +48,7 @@ type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' |
 /** Reads a root field once, with everything that is selected below it. Both functions throw errors for the client. */
 export interface RootRead {
   select(info: Info): Selected;
-  read(principal: Principal, args: Args, selected: Selected): Promise<Found>;
+  read(principal: Principal, args: Args, selected: Selected): Promise<unknown>;
 }
 
 const rootReads = new WeakMap<object, RootRead>();
@@ -54,8 +72,19 @@ export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
   return selectionOf({ info, lists }, response, info.fieldNodes);
 }
 
+/** A page of documents, and the number of all that match, if it was counted. */
+export interface ReadList {
+  readonly documents: readonly Document[];
+  readonly paging: Paging;
+  readonly total: number | null;
+}
+
 /** Resolves the list of a collection. One query reads the whole selection. */
-export const listResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+export const listResolver = (
+  dependencies: FieldDependencies,
+  type: ContentType,
+  present: (list: ReadList) => unknown,
+): RootResolver =>
   resolverOf(dependencies, async (principal, args, { selection, count }) => {
     const { documents } = dependencies;
     const { search, paging, range } = decodeListArguments(dependencies, type, args);
@@ -70,23 +99,25 @@ export const listResolver = (dependencies: FieldDependencies, type: ContentType)
         ...search,
       }),
     );
-    return new Found(answer.documents(), '', paging, answer.total);
+    return present({ documents: answer.documents(), paging, total: answer.total });
   });
 
-/** Resolves one document of a collection or of a single type. `data` is null if there is none. */
-export const oneResolver = (dependencies: FieldDependencies, type: ContentType): RootResolver =>
+/** Resolves one document of a collection or of a single type. */
+export const oneResolver = (
+  dependencies: FieldDependencies,
+  type: ContentType,
+  present: (document: Document | null) => unknown,
+): RootResolver =>
   resolverOf(dependencies, async (principal, args, { selection }) => {
-    const id = args['id'];
-    if (type.kind !== 'singleType' && typeof id !== 'string') return new Found(null);
-    const { filters, ...address } = typeof id === 'string' ? addressOf(id) : {};
+    const { documentKey, takesNumericIds, nullForAllLocales } = dependencies.shape;
+    const id = args[documentKey];
+    if (type.kind !== 'singleType' && typeof id !== 'string') return present(null);
+    const { filters, ...address } = typeof id === 'string' ? addressOf(id, takesNumericIds) : {};
     const narrowed = both(filters, decodeFilterArgument(dependencies.schema, type, args));
-    const asked = {
-      ...selection,
-      ...address,
-      ...(narrowed && { filters: narrowed }),
-      ...decodeVersionArguments(args),
-    };
-    return new Found(await findOne(dependencies, principal, type, asked));
+    const version = decodeVersionArguments(args);
+    if (nullForAllLocales && version.locale === '*') return present(null);
+    const asked = { ...selection, ...address, ...(narrowed && { filters: narrowed }), ...version };
+    return present(await findOne(dependencies, principal, type, asked));
   });
 
 const both = (one: Filter | undefined, other: Filter | undefined): Filter | undefined =>
@@ -113,24 +144,24 @@ async function findOne(
   return valueOrThrow(found).answer.documents()[0] ?? null;
 }
 
-/** An `id` is a documentId or the numeric id of a version. */
-const addressOf = (id: string): Pick<Query, 'documentId' | 'filters'> =>
-  isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
+const addressOf = (id: string, takesNumericIds: boolean): Pick<Query, 'documentId' | 'filters'> =>
+  takesNumericIds && isNumeric(id) ? { filters: equals('id', id) } : { documentId: id };
 
 /** Whether an id is numeric. More than 15 digits count as a documentId, which no document has. */
-export const isNumeric = (id: string): boolean => /^\d{1,15}$/.test(id);
+const isNumeric = (id: string): boolean => /^\d{1,15}$/.test(id);
 
 /**
- * Returns the documentId for an `id`: the id itself, or that of the version with this numeric id, in either layer. Returns
- * undefined without an `id`, and an unknown number unchanged, which the operation then refuses.
+ * Returns the documentId of the arguments. Where numeric ids are taken, that is the documentId of the version with this
+ * id, in either layer. Returns undefined without an id, and an unknown number unchanged, which the operation then refuses.
  */
 export async function documentIdOf(
-  { documents }: { readonly documents: Documents },
+  { documents, shape }: Pick<FieldDependencies, 'documents' | 'shape'>,
   type: ContentType,
-  id: unknown,
+  args: Args,
 ): Promise<string | undefined> {
+  const id = args[shape.documentKey];
   if (typeof id !== 'string') return undefined;
-  if (!isNumeric(id)) return id;
+  if (!shape.takesNumericIds || !isNumeric(id)) return id;
   for (const layer of ['published', 'draft'] as const) {
     const found = await documents.find(systemPrincipal, {
       type: type.uid,

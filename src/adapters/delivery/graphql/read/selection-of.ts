@@ -9,8 +9,7 @@ import {
 } from 'graphql';
 import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
 import { contentTypeOf, type Uid } from '../../../../domain/schema/schema.js';
-import { meaningOf, type Meaning } from '../schema/meaning.js';
-import { typeNameOf } from '../../codec/type-name.js';
+import { meaningOf, type Meaning, type ZoneType } from '../schema/meaning.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
 import { decodeListArguments, type ListContext } from './decode-arguments.js';
 import { answerName, aliasPathBelow, readerOf } from './found.js';
@@ -27,20 +26,15 @@ export interface Selected {
   readonly count: boolean;
 }
 
-/** Returns the selection below a field of type `<Name>EntityResponse` or a collection. Throws errors for the client. */
+/** Returns the selection below a field of a generated type. Throws errors for the client. */
 export function selectionOf(
   context: SelectionContext,
-  response: GraphQLObjectType,
+  type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): Selected {
   const gathered = new Gathered();
-  let count = false;
-  for (const each of fieldsOf(context, response, nodes)) {
-    if (each.meaning?.kind === 'data')
-      readEntity(context, each, gathered, aliasPathBelow('', 'data', each.key));
-    else if (each.meaning?.kind === 'meta') count ||= asksTotal(context, each);
-  }
-  return { selection: gathered.selection(), count };
+  readFields(context, type, nodes, gathered, '');
+  return { selection: gathered.selection(), count: gathered.count };
 }
 
 /** One selected field of an object type. */
@@ -52,6 +46,8 @@ interface SelectedField {
 }
 
 class Gathered {
+  /** Whether a total is selected. */
+  count = false;
   private readonly fields = new Set<string>();
   private readonly members: PopulateMember[] = [];
   private all = false;
@@ -98,36 +94,7 @@ const objectOf = ({ field }: SelectedField): GraphQLObjectType => {
   return type;
 };
 
-function asksTotal(context: SelectionContext, meta: SelectedField): boolean {
-  return fieldsOf(context, objectOf(meta), meta.nodes).some(
-    (pagination) =>
-      pagination.meaning?.kind === 'pagination' &&
-      fieldsOf(context, objectOf(pagination), pagination.nodes).some(
-        ({ meaning }) => meaning?.kind === 'total',
-      ),
-  );
-}
-
-function readEntity(
-  context: SelectionContext,
-  data: SelectedField,
-  gathered: Gathered,
-  aliasPath: string,
-): void {
-  for (const each of fieldsOf(context, objectOf(data), data.nodes)) {
-    if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
-    if (each.meaning?.kind === 'attributes')
-      readAttributes(
-        context,
-        objectOf(each),
-        each.nodes,
-        gathered,
-        aliasPathBelow(aliasPath, 'attributes', each.key),
-      );
-  }
-}
-
-function readAttributes(
+function readFields(
   context: SelectionContext,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
@@ -135,13 +102,39 @@ function readAttributes(
   aliasPath: string,
 ): void {
   for (const each of fieldsOf(context, type, nodes)) {
-    if (readerOf(each.field.resolve) === undefined) gathered.addAllFields();
-    const { meaning, key } = each;
-    if (meaning?.kind === 'scalar') gathered.addField(meaning.name);
-    if (meaning?.kind !== 'relation' && meaning?.kind !== 'component' && meaning?.kind !== 'zone') continue;
-    const as = answerName(aliasPath, key, meaning.name);
-    const member = memberOf(context, each, meaning);
-    gathered.addMember(as === meaning.name ? member : { ...member, as });
+    if (!isOfPage(each) && readerOf(each.field.resolve) === undefined) gathered.addAllFields();
+    readField(context, each, gathered, aliasPath);
+  }
+}
+
+const isOfPage = ({ meaning }: SelectedField): boolean =>
+  meaning?.kind === 'page' || meaning?.kind === 'number' || meaning?.kind === 'total';
+
+function readField(
+  context: SelectionContext,
+  selected: SelectedField,
+  gathered: Gathered,
+  aliasPath: string,
+): void {
+  const { meaning, key, nodes } = selected;
+  switch (meaning?.kind) {
+    case 'wrapper':
+    case 'page': {
+      const below = meaning.kind === 'page' ? aliasPath : aliasPathBelow(aliasPath, meaning.name, key);
+      return readFields(context, objectOf(selected), nodes, gathered, below);
+    }
+    case 'total':
+      gathered.count = true;
+      return;
+    case 'scalar':
+      return gathered.addField(meaning.name);
+    case 'relation':
+    case 'component':
+    case 'zone': {
+      const as = answerName(aliasPath, key, meaning.name);
+      const member = memberOf(context, selected, meaning);
+      return gathered.addMember(as === meaning.name ? member : { ...member, as });
+    }
   }
 }
 
@@ -155,7 +148,7 @@ function memberOf(context: SelectionContext, field: SelectedField, meaning: Memb
       return { name, ...selection, ...(meaning.many && searchOf(context, field, meaning.target)) };
     }
     case 'component':
-      return { name, ...itemSelection(context, objectOf(field), field.nodes) };
+      return { name, ...selectionOf(context, objectOf(field), field.nodes).selection };
     case 'zone':
       return { name, on: zoneMembers(context, field, meaning.components) };
   }
@@ -169,27 +162,16 @@ function searchOf({ info, lists }: SelectionContext, { field, nodes }: SelectedF
   return { ...search, range };
 }
 
-function itemSelection(
-  context: SelectionContext,
-  type: GraphQLObjectType,
-  nodes: readonly FieldNode[],
-): Selection {
-  const gathered = new Gathered();
-  readAttributes(context, type, nodes, gathered, '');
-  return gathered.selection();
-}
-
 /** Returns every component of the zone, even if nothing of it is selected, because its items keep their places. */
 function zoneMembers(
   context: SelectionContext,
   { field, nodes }: SelectedField,
-  components: readonly Uid[],
+  components: readonly ZoneType[],
 ): readonly ZoneMember[] {
   const union = getNamedType(field.type);
   const types = new Map(isUnionType(union) ? union.getTypes().map((type) => [type.name, type]) : []);
-  return components.flatMap((uid) => {
-    const component = context.lists.schema.components.get(uid);
-    const type = component && types.get(typeNameOf(component));
-    return type === undefined ? [] : [{ component: uid, ...itemSelection(context, type, nodes) }];
+  return components.flatMap(({ uid, type: name }) => {
+    const type = types.get(name);
+    return type === undefined ? [] : [{ component: uid, ...selectionOf(context, type, nodes).selection }];
   });
 }

@@ -11,15 +11,13 @@ import {
   type Component,
   type Shaped,
 } from '../../../../domain/schema/schema.js';
-import { createEnum, scalarTypeOf, zoneInput } from './leaf-types.js';
+import { enumType, scalarTypeOf } from './leaf-types.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { enumNameOf, zoneNameOf } from './type-names.js';
-import { typeNameOf } from '../../codec/type-name.js';
 
 /** Returns the type `<Name>Input`, or null if it has no fields. */
 export function dataInput(generation: Generation, shaped: Shaped): GraphQLInputObjectType | null {
   if (Object.keys(attributeInputs(generation, shaped)).length === 0) return null;
-  const name = `${typeNameOf(shaped)}Input`;
+  const name = `${generation.shape.names.typeOf(shaped)}Input`;
   return generation.types.of(
     name,
     shaped.uid,
@@ -28,7 +26,7 @@ export function dataInput(generation: Generation, shaped: Shaped): GraphQLInputO
 }
 
 const componentInput = (generation: Generation, component: Component): GraphQLInputObjectType => {
-  const name = `${typeNameOf(component)}Input`;
+  const name = `${generation.shape.names.typeOf(component)}Input`;
   return generation.types.of(
     name,
     component.uid,
@@ -43,23 +41,21 @@ const componentInput = (generation: Generation, component: Component): GraphQLIn
 function attributeInputs(generation: Generation, shaped: Shaped): GraphQLInputFieldConfigMap {
   const fields: GraphQLInputFieldConfigMap = {};
   for (const attribute of attributesIn(generation, shaped, 'input')) {
-    const type = inputType(generation, shaped, attribute);
+    const type = generation.shape.writes(shaped, attribute) ? inputType(generation, shaped, attribute) : null;
     if (type !== null) fields[attribute.name] = { type };
   }
-  return fields;
+  return { ...fields, ...generation.shape.inputsPassedOver(shaped) };
 }
 
 /** Returns null if the attribute cannot be written, or if its target is disabled. */
 function inputType(generation: Generation, shaped: Shaped, attribute: Attribute): GraphQLInputType | null {
-  const { schema, types } = generation;
-  const from = `${shaped.uid}.${attribute.name}`;
+  const { schema, shape, types } = generation;
   switch (attribute.kind) {
     case 'scalar':
-      if (attribute.type === 'enumeration')
-        return types.of(enumNameOf(shaped, attribute), from, () => createEnum(shaped, attribute));
-      return attribute.name === 'locale' && attribute.system ? null : scalarTypeOf(attribute.type);
+      if (attribute.type === 'enumeration') return enumType(generation, shaped, attribute);
+      return scalarTypeOf(shape, attribute.type);
     case 'relation':
-      if (attribute.place.kind === 'translations' || !isEnabled(generation, attribute.target)) return null;
+      if (!isEnabled(generation, attribute.target)) return null;
       return attribute.many ? new GraphQLList(GraphQLID) : GraphQLID;
     case 'component': {
       if (!isEnabled(generation, attribute.component)) return null;
@@ -67,8 +63,11 @@ function inputType(generation: Generation, shaped: Shaped, attribute: Attribute)
       return attribute.repeatable ? new GraphQLList(type) : type;
     }
     case 'zone': {
-      const name = `${zoneNameOf(shaped, attribute)}Input`;
-      return new GraphQLList(types.of(name, from, () => zoneInput(name)));
+      const name = `${shape.names.zoneOf(shaped, attribute)}Input`;
+      const members = attribute.components.map((uid) => shape.names.typeOf(componentOf(schema, uid)));
+      return shape.zoneItems(
+        types.of(name, `${shaped.uid}.${attribute.name}`, () => shape.zoneInput(name, members)),
+      );
     }
   }
 }

@@ -13,25 +13,25 @@ import {
   contentTypeOf,
   type Attribute,
   type Shaped,
-  type ScalarType,
   type ContentType,
 } from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
-import { typeNameOf } from '../../codec/type-name.js';
 import { scalarTypeOf } from './leaf-types.js';
 import { paginationArg } from './paging-types.js';
 
 /** The operators that join filters. Attributes with these names cannot be filtered by. */
 export const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
-/** Returns the type `<Name>FiltersInput`. A content-type also has a filter by `id`, its documentId. */
+/** Returns the type `<Name>FiltersInput`. A content-type also has a filter by its documentId. */
 export function filtersInput(generation: Generation, shaped: Shaped): GraphQLInputObjectType {
-  const name = `${typeNameOf(shaped)}FiltersInput`;
+  const { names, documentKey, hasIdFilter } = generation.shape;
+  const name = `${names.typeOf(shaped)}FiltersInput`;
   return generation.types.of(name, shaped.uid, () => {
     const input: GraphQLInputObjectType = new GraphQLInputObjectType({
       name,
       fields: () => ({
-        ...('kind' in shaped && { id: { type: idOperatorInput() } }),
+        ...('kind' in shaped &&
+          hasIdFilter(shaped as ContentType) && { [documentKey]: { type: inputFor(GraphQLID) } }),
         ...attributeFilters(generation, shaped),
         and: { type: new GraphQLList(input) },
         or: { type: new GraphQLList(input) },
@@ -53,10 +53,10 @@ function attributeFilters(generation: Generation, shaped: Shaped): GraphQLInputF
 
 /** Returns null for a zone, and if the attribute's target is disabled. */
 function filterType(generation: Generation, attribute: Attribute): GraphQLInputObjectType | null {
-  const { schema } = generation;
+  const { schema, shape } = generation;
   switch (attribute.kind) {
     case 'scalar':
-      return operatorInputOf(attribute.type);
+      return inputFor(scalarTypeOf(shape, attribute.type));
     case 'relation':
       return isEnabled(generation, attribute.target)
         ? filtersInput(generation, contentTypeOf(schema, attribute.target))
@@ -109,21 +109,18 @@ function operatorInput(scalar: GraphQLScalarType): GraphQLInputObjectType {
   return input;
 }
 
-const made = new Map<string, GraphQLInputObjectType>();
+const made = new Map<GraphQLScalarType, GraphQLInputObjectType>();
 
+/** The formats share the inputs of the scalars that they share. */
 function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
-  const known = made.get(scalar.name) ?? operatorInput(scalar);
-  made.set(scalar.name, known);
+  const known = made.get(scalar) ?? operatorInput(scalar);
+  made.set(scalar, known);
   return known;
 }
 
-const operatorInputOf = (type: ScalarType): GraphQLInputObjectType => inputFor(scalarTypeOf(type));
-
-const idOperatorInput = (): GraphQLInputObjectType => inputFor(GraphQLID);
-
-/** Returns the arguments of lists: root fields and relations to many. */
-export const listArguments = (generation: Generation, type: ContentType): GraphQLFieldConfigArgumentMap => ({
-  filters: { type: filtersInput(generation, type) },
+/** Returns the arguments of lists: root fields, relations to many and, in some formats, repeatable components. */
+export const listArguments = (generation: Generation, shaped: Shaped): GraphQLFieldConfigArgumentMap => ({
+  filters: { type: filtersInput(generation, shaped) },
   pagination: { type: paginationArg, defaultValue: {} },
   sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
 });

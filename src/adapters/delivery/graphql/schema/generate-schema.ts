@@ -2,10 +2,10 @@ import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { relationCollectionType } from './output-types.js';
 import type { FieldDependencies } from '../read/read-fields.js';
-import { servedTypes, startGeneration } from './generation.js';
-import { rootFields, type NamedField, type RootField } from './root-fields.js';
+import { servedTypes, startGeneration, type SchemaShape } from './generation.js';
+import type { NamedField, RootField } from './named-field.js';
+import { rootFields } from './root-fields.js';
 
 export interface GeneratedSchema {
   readonly schema: GraphQLSchema;
@@ -16,12 +16,17 @@ export interface GeneratedSchema {
 /** Root fields that are not about a content-type, by name. */
 export type MoreFields = Readonly<Record<NamedField['root'], Readonly<Record<string, RootField>>>>;
 
+/** The dependencies of generated resolvers, and the format of the schema. */
+export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'> {
+  readonly shape: SchemaShape;
+}
+
 /**
  * Generates the types and root fields of the content-types, and adds the fields of `more`. A null `shadow` generates
  * nothing. Throws if two types or two fields would have the same name.
  */
 export function generateSchema(
-  dependencies: Omit<FieldDependencies, 'shadow'>,
+  dependencies: GenerationDependencies,
   shadow: ShadowCrud | null,
   more: MoreFields = { Query: {}, Mutation: {} },
 ): GeneratedSchema {
@@ -41,14 +46,14 @@ export function generateSchema(
 }
 
 function allFields(
-  dependencies: Omit<FieldDependencies, 'shadow'>,
+  dependencies: GenerationDependencies,
   shadow: ShadowCrud,
 ): { readonly fields: readonly NamedField[]; readonly types: readonly GraphQLObjectType[] } {
-  const generation = startGeneration(dependencies.schema, shadow);
+  const generation = startGeneration(dependencies.schema, shadow, dependencies.shape, dependencies.services);
   const served = servedTypes(generation);
   return {
     fields: served.flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type)),
-    types: served.map((type) => relationCollectionType(generation, type)),
+    types: dependencies.shape.extraTypes(generation, served),
   };
 }
 

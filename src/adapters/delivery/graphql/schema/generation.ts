@@ -1,23 +1,93 @@
-import type { Attribute, ContentType, Schema, Shaped, Uid } from '../../../../domain/schema/schema.js';
-import type { ShadowCrud } from '../extension/shadow-crud.js';
+import type {
+  GraphQLFieldConfigMap,
+  GraphQLInputType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  GraphQLScalarType,
+} from 'graphql';
+import type {
+  Attribute,
+  ContentType,
+  Relation,
+  ScalarType,
+  Schema,
+  Shaped,
+  Uid,
+} from '../../../../domain/schema/schema.js';
 import { accountTypeNames } from '../accounts/account-types.js';
-import { createMetaField } from './paging-types.js';
-import { type GraphQLNamedType, specifiedScalarTypes } from 'graphql';
+import type { ShadowCrud } from '../extension/shadow-crud.js';
+import type { BuiltInServices, FieldDependencies } from '../read/read-fields.js';
+import type { Shape } from '../shape/shape.js';
+import type { NamedField } from './named-field.js';
+import { TypeRegistry } from './type-registry.js';
 
 /** The input and state of generating types. */
 export interface Generation {
   readonly schema: Schema;
   readonly shadow: ShadowCrud;
+  readonly shape: SchemaShape;
   readonly types: TypeRegistry;
-  readonly meta: ReturnType<typeof createMetaField>;
+  readonly services: BuiltInServices | undefined;
 }
 
-export function startGeneration(schema: Schema, shadow: ShadowCrud): Generation {
+/** What differs between the schemas of the formats. */
+export interface SchemaShape extends Shape {
+  /** Names of types that every schema has, which no content-type can take. */
+  readonly reserved: readonly string[];
+  readonly scalars: Readonly<Record<ScalarType, GraphQLScalarType>>;
+  /** Whether fields of required attributes cannot be null. */
+  readonly hasRequiredFields: boolean;
+  /** Whether repeatable components take arguments. */
+  readonly searchesItems: boolean;
+  /** Whether the type has a filter by `documentKey`. */
+  hasIdFilter(type: ContentType): boolean;
+  /** Whether a data input has this attribute. */
+  writes(shaped: Shaped, attribute: Attribute): boolean;
+  /** Creates the input of a zone's items: GraphQL has no unions of inputs. `members` are the types of its components. */
+  zoneInput(name: string, members: readonly string[]): GraphQLScalarType;
+  zoneItems(item: GraphQLScalarType): GraphQLInputType;
+  /** Whether the content-type has root fields. */
+  isServed(type: ContentType): boolean;
+  /** Fields of a type that stand before the one of this attribute and are not attributes. */
+  fieldsBefore(generation: Generation, shaped: Shaped, attribute: Attribute): Fields;
+  /** Members of the union of a zone that are not components. */
+  zoneMembers(generation: Generation): readonly GraphQLObjectType[];
+  /** Fields of a document's type that stand before its attributes. */
+  documentFields(generation: Generation, type: ContentType): Fields;
+  relationFields(generation: Generation, shaped: Shaped, relation: Relation): Fields;
+  rootFields(
+    generation: Generation,
+    dependencies: FieldDependencies,
+    type: ContentType,
+  ): readonly NamedField[];
+  /** Types that are in the schema although no field may lead to them. */
+  extraTypes(generation: Generation, served: readonly ContentType[]): readonly GraphQLObjectType[];
+}
+
+export type Fields = GraphQLFieldConfigMap<unknown, unknown>;
+export type NullableType = Exclude<GraphQLOutputType, GraphQLNonNull<never>>;
+
+export function startGeneration(
+  schema: Schema,
+  shadow: ShadowCrud,
+  shape: SchemaShape,
+  services?: BuiltInServices,
+): Generation {
   const types = new TypeRegistry();
-  types.reserve(['PaginationArg', 'Pagination', 'ResponseCollectionMeta', 'PublicationState']);
+  types.reserve([
+    'PaginationArg',
+    'Pagination',
+    'Date',
+    'Time',
+    'DateTime',
+    'Long',
+    'JSON',
+    'I18NLocaleCode',
+  ]);
   types.reserve(accountTypeNames);
-  types.reserve(['Date', 'Time', 'DateTime', 'Long', 'JSON', 'I18NLocaleCode']);
-  return { schema, shadow, types, meta: createMetaField() };
+  types.reserve(shape.reserved);
+  return { schema, shadow, shape, types, services };
 }
 
 const idNames: ReadonlySet<string> = new Set(['id', 'documentId']);
@@ -40,35 +110,7 @@ const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');
 
 /** Returns the content-types that have root fields. */
-export const servedTypes = ({ schema, shadow }: Generation): readonly ContentType[] =>
-  [...schema.contentTypes.values()].filter(({ exposed, uid }) => exposed && shadow.isEnabled(uid));
+export const servedTypes = ({ schema, shadow, shape }: Generation): readonly ContentType[] =>
+  [...schema.contentTypes.values()].filter((type) => shape.isServed(type) && shadow.isEnabled(type.uid));
 
 export const isEnabled = ({ shadow }: Generation, uid: Uid): boolean => shadow.isEnabled(uid);
-
-/** Creates each type of a schema once. */
-class TypeRegistry {
-  private readonly types = new Map<string, { readonly from: string; readonly type: GraphQLNamedType }>();
-  private readonly taken = new Set(['Query', 'Mutation', 'Subscription']);
-
-  constructor() {
-    for (const { name } of specifiedScalarTypes) this.taken.add(name);
-  }
-
-  /** Returns the type of that name; creates it on the first call. Throws if the name is taken by something other than `from`. */
-  of<T extends GraphQLNamedType>(name: string, from: string, make: () => T): T {
-    const known = this.types.get(name);
-    if (known?.from === from) return known.type as T;
-    if (known !== undefined || this.taken.has(name))
-      throw new Error(
-        `GraphQL: ${from} and ${known?.from ?? 'GraphQL itself'} both give a type ${name}: rename one`,
-      );
-    const type = make();
-    this.types.set(name, { from, type });
-    return type;
-  }
-
-  /** Reserves names for types that every schema has. */
-  reserve(names: Iterable<string>): void {
-    for (const name of names) this.taken.add(name);
-  }
-}

@@ -6,13 +6,23 @@ import type { Uid } from '../../../../domain/schema/schema.js';
  * It is in the field's `extensions`, which are kept when the schema is merged with others.
  */
 export type Meaning =
-  | { readonly kind: 'data' | 'attributes' | 'id' | 'meta' | 'pagination' }
-  /** Needs a count of all matching documents. */
-  | { readonly kind: 'total' }
+  | { readonly kind: 'id' }
+  /** Leads to the documents of the field around it, or to their attributes: `data`, `attributes`, `nodes`. */
+  | { readonly kind: 'wrapper'; readonly name: string }
+  /** Describes the page of a list: `meta`, `pagination`, `pageInfo`. */
+  | { readonly kind: 'page' }
+  /** A number of the page; `total`: it needs a count of all matching documents. */
+  | { readonly kind: 'number' | 'total' }
   | { readonly kind: 'scalar'; readonly name: string }
   | { readonly kind: 'relation'; readonly name: string; readonly target: Uid; readonly many: boolean }
   | { readonly kind: 'component'; readonly name: string; readonly component: Uid }
-  | { readonly kind: 'zone'; readonly name: string; readonly components: readonly Uid[] };
+  | { readonly kind: 'zone'; readonly name: string; readonly components: readonly ZoneType[] };
+
+/** A component of a zone, and the name of its type. */
+export interface ZoneType {
+  readonly uid: Uid;
+  readonly type: string;
+}
 
 const key = 'quire';
 

@@ -1,16 +1,10 @@
-import {
-  GraphQLEnumType,
-  GraphQLInputObjectType,
-  GraphQLInt,
-  GraphQLNonNull,
-  GraphQLObjectType,
-  type GraphQLFieldConfig,
-} from 'graphql';
-import { readMeta, readPagination, readScalar } from '../read/found.js';
+import { GraphQLInputObjectType, GraphQLInt, GraphQLNonNull, GraphQLObjectType } from 'graphql';
+import { readScalar } from '../read/found.js';
+import type { Generation } from './generation.js';
 import { meaning } from './meaning.js';
 
 const int = { type: GraphQLInt };
-const number = (name: string, kind: 'total' | 'pagination') => ({
+const number = (name: string, kind: 'number' | 'total') => ({
   type: new GraphQLNonNull(GraphQLInt),
   extensions: meaning({ kind }),
   resolve: readScalar(name),
@@ -21,36 +15,18 @@ export const paginationArg = new GraphQLInputObjectType({
   fields: { page: int, pageSize: int, start: int, limit: int },
 });
 
-export const publicationState = new GraphQLEnumType({
-  name: 'PublicationState',
-  description: 'LIVE: what is published. PREVIEW: the latest of every document, published or not.',
-  values: { LIVE: { value: 'published' }, PREVIEW: { value: 'draft' } },
-});
-
-/** Creates the field `meta` of collections. Each schema gets its own, because app code may change its resolvers. */
-export function createMetaField(): GraphQLFieldConfig<unknown, unknown> {
-  const pagination = new GraphQLObjectType({
-    name: 'Pagination',
-    fields: {
-      total: number('total', 'total'),
-      page: number('page', 'pagination'),
-      pageSize: number('pageSize', 'pagination'),
-      pageCount: number('pageCount', 'total'),
-    },
-  });
-  const collectionMeta = new GraphQLObjectType({
-    name: 'ResponseCollectionMeta',
-    fields: {
-      pagination: {
-        type: new GraphQLNonNull(pagination),
-        extensions: meaning({ kind: 'pagination' }),
-        resolve: readPagination,
-      },
-    },
-  });
-  return {
-    type: new GraphQLNonNull(collectionMeta),
-    extensions: meaning({ kind: 'meta' }),
-    resolve: readMeta,
-  };
-}
+/** Returns the type `Pagination`. Each schema has its own, because app code may change its resolvers. */
+export const paginationType = ({ types }: Generation): GraphQLObjectType =>
+  types.own(
+    'Pagination',
+    () =>
+      new GraphQLObjectType({
+        name: 'Pagination',
+        fields: {
+          total: number('total', 'total'),
+          page: number('page', 'number'),
+          pageSize: number('pageSize', 'number'),
+          pageCount: number('pageCount', 'total'),
+        },
+      }),
+  );

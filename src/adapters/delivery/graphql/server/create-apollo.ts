@@ -8,11 +8,11 @@ import {
 } from 'apollo-server-core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Log } from '../../../../application/ports/log.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { serviceUnavailable } from '../client-error.js';
-import { presentError } from './present-error.js';
+import { presentError, type ErrorPresentation } from './present-error.js';
+import type { Shape } from '../shape/shape.js';
 import type { GraphqlOptions } from './options.js';
 
 /** The context of the resolvers, and the parsed and validated document. */
@@ -37,8 +37,8 @@ export interface RunningApollo {
  */
 export async function createApollo(
   schema: GraphQLSchema,
-  { endpoint, introspection, suggestions }: GraphqlOptions,
-  log: Log,
+  { endpoint, introspection }: GraphqlOptions,
+  presentation: ErrorPresentation & { readonly shape: Shape },
 ): Promise<RunningApollo> {
   const contexts = new WeakMap<object, RunContext>();
   const configuration: ApolloServerExpressConfig = {
@@ -63,10 +63,10 @@ export async function createApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       knownDocument,
-      nothingFound,
+      ...(presentation.shape.nullsFailedData ? [nothingFound] : []),
       busy,
     ],
-    formatError: (error) => presentError(error, suggestions, log),
+    formatError: (error) => presentError(error, presentation),
   };
   const apollo = withoutApolloSettings(() => new ApolloServer(configuration));
   await apollo.start();
@@ -118,13 +118,13 @@ const knownDocument: PluginDefinition = {
     }),
 };
 
-/** Sets `data` to null if errors left every root field null, as Strapi does. */
+/** Sets `data` to null if errors left every root field null, as Strapi 4 does. */
 const nothingFound: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse({ response }) {
         const { data, errors } = response;
-        if (errors && data && Object.values(data).every((value) => value === null)) response.data = null;
+        if (errors && data && isEmpty(data)) response.data = null;
         return Promise.resolve();
       },
     }),
@@ -136,7 +136,7 @@ const busy: PluginDefinition = {
     Promise.resolve({
       willSendResponse({ response: { data, errors, http } }) {
         const isBusy = errors?.some(({ extensions }) => extensions?.['code'] === serviceUnavailable) === true;
-        if (isBusy && http !== undefined && (data === null || data === undefined)) {
+        if (isBusy && http !== undefined && isEmpty(data)) {
           http.status = 503;
           http.headers.set('Retry-After', '1');
         }
@@ -144,3 +144,7 @@ const busy: PluginDefinition = {
       },
     }),
 };
+
+/** Whether no root field has a value. */
+const isEmpty = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
+  Object.values(data ?? {}).every((value) => value === null);

@@ -20,6 +20,9 @@ import { servePlayground } from './playground.js';
 import { presentError } from './present-error.js';
 import { createReadRequest } from './read-request.js';
 import { requestError } from '../client-error.js';
+import type { ResponseFormat, Shape } from '../shape/shape.js';
+import { shapes } from '../shape/shapes.js';
+import { requestedFormat } from './requested-format.js';
 
 export interface GraphqlGateDependencies {
   readonly authenticate: (
@@ -33,13 +36,19 @@ export interface GraphqlGateDependencies {
 export interface GraphqlGate {
   /** Answers the requests of the endpoint and calls `next` for all others. */
   readonly handler: RequestHandler;
-  /** Starts to serve `schema`. Until the first call the endpoint does not exist. */
-  open(schema: GraphQLSchema): Promise<void>;
+  /**
+   * Starts to serve. Builds the schema of the configured format at once, and that of the other format when a request
+   * first asks for it. Until the first call the endpoint does not exist.
+   */
+  open(build: BuildSchema): Promise<void>;
   close(): Promise<void>;
 }
 
+export type BuildSchema = (format: ResponseFormat) => Promise<GraphQLSchema>;
+
 /** Everything that depends on the schema that is served. */
-interface Open {
+interface Served {
+  readonly shape: Shape;
   readonly apollo: RunningApollo;
   readonly validate: ValidateDocument;
   readonly answer: AnswerDirectly;
@@ -53,27 +62,30 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
   const options = { ...defaultGraphqlOptions, ...given.options };
   const readRequest = createReadRequest(options.maxBodyBytes);
   const check = createCheckRequest(options);
-  let open: Open | undefined;
-  const refuse = (res: Response, status: number, errors: readonly GraphQLError[]): void =>
-    sendJson(res, status, { errors: errors.map((error) => presentError(error, options.suggestions, log)) });
-  const run = async (
-    req: Request,
-    res: Response,
-    { apollo, validate, answer }: Open,
-    next: (error?: unknown) => void,
-  ) => {
-    res.setHeader('Vary', 'Origin, Authorization');
+  let schemas: ServedSchemas | undefined;
+  const refuse = (res: Response, status: number, errors: readonly GraphQLError[], shape: Shape): void => {
+    const presentation = { suggestions: options.suggestions, shape, log };
+    sendJson(res, status, { errors: errors.map((error) => presentError(error, presentation)) });
+  };
+  const run = async (req: Request, res: Response, served: ServedSchemas, next: (error?: unknown) => void) => {
+    const usual = shapes[options.responseFormat];
+    res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
     res.setHeader('Cache-Control', 'no-store');
     const identified = await authenticate(req.headers.authorization);
     if (!identified.ok) return sendUnauthorized(res, identified.failure.message);
+    const format = requestedFormat(req.headers, options.responseFormat);
+    if (!format.ok) return refuse(res, 400, [format.failure], usual);
+    const chosen = await served.of(format.value);
+    if (chosen === null) return refuse(res, 400, [notServed(format.value)], usual);
+    const { apollo, validate, answer, shape } = chosen;
     const request = await readRequest(req, res);
-    if (!request.ok) return refuse(res, request.failure.status, [request.failure.error]);
+    if (!request.ok) return refuse(res, request.failure.status, [request.failure.error], shape);
     const checked = check(request.value);
-    if (!checked.ok) return refuse(res, 400, [checked.failure]);
+    if (!checked.ok) return refuse(res, 400, [checked.failure], shape);
     const { document, reads } = checked.value;
     if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
     const faults = validate(document);
-    if (faults.length > 0) return refuse(res, 400, faults);
+    if (faults.length > 0) return refuse(res, 400, faults, shape);
     // Each root field has a plan of its own; all plans of a request share one budget.
     const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
     const direct = reads ? await answer({ ...request.value, document }, principal) : null;
@@ -84,27 +96,74 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
   return {
     handler: (req, res, next) => {
       const rest = restOf(req.path, options.endpoint);
-      if (open === undefined || rest === undefined) return next();
+      if (schemas === undefined || rest === undefined) return next();
       if (options.playground && servePlayground(req, res, options.endpoint, rest)) return;
       if (rest !== '') return next();
       if (req.method !== 'GET' && req.method !== 'POST') return sendMethodNotAllowed(res, 'GET, POST');
-      run(req, res, open, next).catch(next);
+      run(req, res, schemas, next).catch(next);
     },
-    open: async (schema) => {
-      // Imported here, so that commands that do not serve do not load Apollo.
-      const { createApollo } = await import('./create-apollo.js');
-      open = {
-        apollo: await createApollo(schema, options, log),
-        validate: createValidate(schema, options.introspection),
-        answer: createDirectReads(schema, log),
-      };
+    open: async (build) => {
+      schemas = await openSchemas((format) => openSchema(build, format, options, log), options, log);
     },
     close: async () => {
-      await open?.apollo.stop();
-      open = undefined;
+      await schemas?.close();
+      schemas = undefined;
     },
   };
 }
+
+async function openSchema(
+  build: BuildSchema,
+  format: ResponseFormat,
+  options: GraphqlOptions,
+  log: Log,
+): Promise<Served> {
+  // Imported here, so that commands that do not serve do not load Apollo.
+  const { createApollo } = await import('./create-apollo.js');
+  const schema = await build(format);
+  const shape = shapes[format];
+  return {
+    shape,
+    apollo: await createApollo(schema, options, { suggestions: options.suggestions, shape, log }),
+    validate: createValidate(schema, options.introspection),
+    answer: createDirectReads(schema, log),
+  };
+}
+
+interface ServedSchemas {
+  /** Returns null if the app has no schema in this format. */
+  of(format: ResponseFormat): Promise<Served | null>;
+  close(): Promise<void>;
+}
+
+/** Opens the schema of the configured format. Rejects if that fails. The other is opened once, on its first use. */
+async function openSchemas(
+  openOne: (format: ResponseFormat) => Promise<Served>,
+  { responseFormat }: Pick<GraphqlOptions, 'responseFormat'>,
+  log: Log,
+): Promise<ServedSchemas> {
+  const opened = new Map<ResponseFormat, Promise<Served | null>>([
+    [responseFormat, Promise.resolve(await openOne(responseFormat))],
+  ]);
+  const refused = (format: ResponseFormat, thrown: unknown): null => {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    log.warn('the GraphQL schema cannot be served in a format that a request asks for', { format, reason });
+    return null;
+  };
+  return {
+    of: (format) => {
+      const known = opened.get(format) ?? openOne(format).catch((thrown: unknown) => refused(format, thrown));
+      opened.set(format, known);
+      return known;
+    },
+    close: async () => {
+      for (const one of opened.values()) await (await one)?.apollo.stop();
+    },
+  };
+}
+
+const notServed = (format: ResponseFormat): GraphQLError =>
+  requestError('BAD_REQUEST', `This server has no GraphQL schema in the format ${format}.`);
 
 /** Returns the rest of a path below the endpoint, `''` for the endpoint itself, and undefined for another path. */
 function restOf(path: string, endpoint: string): string | undefined {

@@ -1,7 +1,10 @@
 import type { PagingLimits } from '../../codec/pagination.js';
+import type { ResponseFormat } from '../shape/shape.js';
 import type { DocumentLimits } from '../limits/measure-document.js';
 
 export interface GraphqlOptions extends PagingLimits, DocumentLimits {
+  /** The form of schema and answers for requests that name none. */
+  readonly responseFormat: ResponseFormat;
   /** The path of the endpoint, `/graphql`. */
   readonly endpoint: string;
   /** Largest request body in bytes. */
@@ -13,6 +16,7 @@ export interface GraphqlOptions extends PagingLimits, DocumentLimits {
 }
 
 export const defaultGraphqlOptions: GraphqlOptions = {
+  responseFormat: 'v4',
   endpoint: '/graphql',
   defaultLimit: 10,
   maxLimit: 100,

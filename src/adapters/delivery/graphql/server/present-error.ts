@@ -1,5 +1,8 @@
 import { GraphQLError } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { otherCode } from '../client-error.js';
+import type { Shape } from '../shape/shape.js';
 
 /** An error in the form of the answer. */
 export interface PresentedError {
@@ -13,17 +16,39 @@ export interface PresentedError {
 type AnyError = Pick<GraphQLError, 'message'> &
   Partial<Pick<GraphQLError, 'path' | 'locations' | 'extensions' | 'originalError'>>;
 
+export interface ErrorPresentation {
+  /** Whether messages suggest similar names. */
+  readonly suggestions: boolean;
+  readonly shape: Pick<Shape, 'errorCode'>;
+  readonly log: Log;
+}
+
 /** Returns an error without its stack. Logs a bug and replaces it by a general message. */
-export function presentError(error: AnyError, suggestions: boolean, log: Log): PresentedError {
+export function presentError(
+  error: AnyError,
+  { suggestions, shape, log }: ErrorPresentation,
+): PresentedError {
   const path = error.path === undefined ? {} : { path: error.path };
   if (isBug(error)) {
     log.error('a GraphQL resolver failed', { path: error.path?.join('.'), error: stackOf(error) });
     return { message: 'Internal Server Error', ...path, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   }
-  const { exception: _hidden, ...extensions } = error.extensions ?? {};
+  const { exception: _hidden, ...extensions } = withCode(error.extensions ?? {}, shape);
   const message = suggestions ? error.message : withoutHint(error.message);
   const locations = error.path === undefined && error.locations ? { locations: error.locations } : {};
   return { message, ...locations, ...path, extensions };
+}
+
+/** Gives an error of a resolver the code that its format has for the name of the error. */
+function withCode(
+  extensions: Readonly<Record<string, unknown>>,
+  { errorCode }: ErrorPresentation['shape'],
+): Readonly<Record<string, unknown>> {
+  const { code, error } = extensions;
+  const name = isPlainObject(error) ? error['name'] : undefined;
+  return code === otherCode && typeof name === 'string'
+    ? { ...extensions, code: errorCode(name) }
+    : extensions;
 }
 
 const hint = ' Did you mean ';

@@ -1,12 +1,9 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
-import type {
-  RoleService,
-  ListedRole,
-  RoleAddress,
-} from '../../../../application/access/roles/role-service.js';
+import type { RoleService, ListedRole } from '../../../../application/access/roles/role-service.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../create-type-handler.js';
+import { roleAddressOf } from '../../codec/numeric-or-document-id.js';
 import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
@@ -92,7 +89,7 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
   const { schema, roles, readBody } = dependencies;
   const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
     if (!done.ok && done.failure.code === 'POLICY.DENIED') {
-      const { key, value } = addressOf(role);
+      const { key, value } = roleAddressOf(role);
       const documentId = key === 'documentId' && value !== '' ? value : undefined;
       await reportRefusal(dependencies, principal, { action, type: roleType, documentId });
     }
@@ -105,7 +102,7 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
       send(res, { roles: listed.value.map(present) });
     },
     find: async ({ res, principal, role }) => {
-      const found = await roles.find(principal, addressOf(role));
+      const found = await roles.find(principal, roleAddressOf(role));
       if (!found.ok) return sendFailure(res, found.failure);
       const { document, grants } = found.value;
       send(res, { role: { ...document, permissions: treeOf(schema, grants) } });
@@ -124,10 +121,11 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
       const body = await readBody(req, res);
       if (!body.ok) return sendError(res, body.failure);
       const request = decodeRole(body.value);
-      const done = request.ok ? await roles.update(principal, addressOf(role), request.value) : request;
+      const done = request.ok ? await roles.update(principal, roleAddressOf(role), request.value) : request;
       return finish(call, 'update', done);
     },
-    remove: async (call) => finish(call, 'delete', await roles.remove(call.principal, addressOf(call.role))),
+    remove: async (call) =>
+      finish(call, 'delete', await roles.remove(call.principal, roleAddressOf(call.role))),
     permissions: async ({ res, principal }) => {
       if (decide(principal, 'find', roleType) === null) {
         await reportRefusal(dependencies, principal, { action: 'find', type: roleType });
@@ -143,12 +141,6 @@ const mayWrite = (principal: Principal, action: Write): boolean =>
   decide(principal, action, roleType) !== null;
 
 const present = ({ document, users }: ListedRole) => ({ ...document, nb_users: users });
-
-/** A null character becomes `''`, which no role has: PostgreSQL refuses to search for null characters. */
-function addressOf(role: string): RoleAddress {
-  if (/^\d{1,15}$/.test(role)) return { key: 'id', value: role };
-  return { key: 'documentId', value: role.includes('\u0000') ? '' : role };
-}
 
 const send = (res: Response, body: object): void => sendText(res, 200, JSON.stringify(body));
 

@@ -1,12 +1,13 @@
 import { notFound, type Failure } from '../../../../domain/failure.js';
 import { decodeQuery } from '../../codec/decode-query.js';
+import { fileIdOf } from '../../codec/numeric-or-document-id.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { Query, Range } from '../../../../domain/query/query.js';
 import { sendText, sendFailure } from '../send.js';
 import type { Request, Response } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
-import type { Media, FileId } from '../../../../application/media/media.js';
+import type { Media } from '../../../../application/media/media.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Authenticate } from '../create-type-handler.js';
 import type { ReadBody } from '../read-body.js';
@@ -40,9 +41,6 @@ export const presentFile = (document: Document): string =>
 export const presentFiles = (documents: readonly Document[]): string =>
   `[${documents.map(presentFile).join(',')}]`;
 
-/** Reads a numeric id, which has 31 bits, or a documentId, which begins with a letter. */
-export const fileNameOf = (text: string): FileId => (/^\d{1,9}$/.test(text) ? Number(text) : text);
-
 /** Lists files, reads one, and deletes one with its stored content. */
 export function fileOperations({
   media,
@@ -55,7 +53,7 @@ export function fileOperations({
   };
   const findOne: FileOperation = async ({ res, principal, file, text, refused }) => {
     const query = queryOf(text, one);
-    const found = query.ok ? await media.findOne(principal, fileNameOf(file), query.value) : query;
+    const found = query.ok ? await media.findOne(principal, fileIdOf(file), query.value) : query;
     if (!found.ok) {
       await refused(found.failure);
       return sendFailure(res, found.failure);
@@ -65,7 +63,7 @@ export function fileOperations({
     sendText(res, 200, presentFile(document));
   };
   const remove: FileOperation = async ({ res, principal, file, refused }) => {
-    const removed = await media.remove(principal, fileNameOf(file));
+    const removed = await media.remove(principal, fileIdOf(file));
     if (removed.ok) return sendText(res, 200, presentFile(removed.value));
     await refused(removed.failure);
     sendFailure(res, removed.failure);

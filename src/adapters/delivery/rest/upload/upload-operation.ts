@@ -12,8 +12,8 @@ import {
   type UploadDependencies,
   presentFile,
   presentFiles,
-  fileNameOf,
 } from './file-operations.js';
+import { fileIdOf } from '../../codec/numeric-or-document-id.js';
 import { readForm, type Form } from './read-form.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -78,7 +78,7 @@ async function uploadForm<T>(
 
 async function change(dependencies: UploadDependencies, call: FileCall, id: string): Promise<void> {
   const { media } = dependencies;
-  const file = fileNameOf(id);
+  const file = fileIdOf(id);
   if (!isMultipart(call)) return changeByBody(dependencies, call, id);
   const upload = await media.replace(call.principal, file);
   if (!upload.ok) return refuse(call, upload);
@@ -107,7 +107,7 @@ async function changeByBody(
   const body = await readBody(req, res);
   if (!body.ok) return sendError(res, body.failure);
   const info = (body.value as { readonly fileInfo?: unknown } | undefined)?.fileInfo ?? {};
-  const changed = await media.describe(principal, fileNameOf(id), info);
+  const changed = await media.describe(principal, fileIdOf(id), info);
   if (changed.ok) return sendText(res, 200, presentFile(changed.value));
   await refused(changed.failure);
   sendError(res, failureResponse(changed.failure));
@@ -126,7 +126,7 @@ function decodeDetails(
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.at(-1) || undefined);
   if (ref === undefined && field === undefined) return ok({ info: info.value });
   if (ref === undefined || field === undefined) return err(missing(ref === undefined ? 'ref' : 'field'));
-  const link = { ref, field, ...(refId !== undefined && { refId: fileNameOf(refId) }), ...target };
+  const link = { ref, field, ...(refId !== undefined && { refId: fileIdOf(refId) }), ...target };
   return ok({ info: info.value, link });
 }
 

@@ -6,6 +6,7 @@ import type { Scope } from '../../../../../src/application/access/rules/access-r
 import { noParts, type AppPart, type AppParts } from '../../../../../src/application/app-code/app-parts.js';
 import { applyResolversConfig } from '../../../../../src/adapters/delivery/graphql/extension/apply-resolvers-config.js';
 import { extendSchema } from '../../../../../src/adapters/delivery/graphql/extension/extend-schema.js';
+import { shapes } from '../../../../../src/adapters/delivery/graphql/shape/shapes.js';
 import { createGraphqlExtensions } from '../../../../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import {
   createResolverContext,
@@ -91,6 +92,7 @@ export async function served(
     instance,
     scopes,
     documents: {} as Documents,
+    shape: shapes.v4,
     routes: undefined,
   });
   const run = (source: string, principal: Principal) => {

@@ -1,0 +1,19 @@
+import { pascalCase, typeNameOf } from '../../codec/type-name.js';
+import { plainValueName, smallFirst, type Names } from './names.js';
+
+export const v4Names: Names = {
+  typeOf: typeNameOf,
+  enumTypeOf: (shaped, { name }) => `ENUM_${typeNameOf(shaped)}_${name}`.toUpperCase(),
+  enumValuesOf(_shaped, attribute) {
+    const values = new Map<string, string>();
+    for (const value of attribute.enum ?? []) {
+      let name = plainValueName(value);
+      while (values.has(name)) name += '_';
+      values.set(name, value);
+    }
+    return values;
+  },
+  zoneOf: (shaped, { name }) => `${typeNameOf(shaped)}${pascalCase(name)}DynamicZone`,
+  oneOf: ({ singularName }) => smallFirst(pascalCase(singularName)),
+  listOf: ({ pluralName }) => smallFirst(pascalCase(pluralName)),
+};

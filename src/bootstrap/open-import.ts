@@ -1,0 +1,36 @@
+import type { OpenImport } from '../adapters/delivery/cli/session.js';
+import { createScratch } from '../adapters/strapi-archive/create-scratch.js';
+import { openArchive } from '../adapters/strapi-archive/open-archive.js';
+import { importArchive } from '../application/strapi-archive/import-archive.js';
+import { err, ok } from '../domain/result.js';
+import type { Parts } from './parts.js';
+
+/** Returns a function that opens archives, to import them into the open database. */
+export const importInto =
+  (parts: Parts): OpenImport =>
+  async (path, key) => {
+    const archive = await openArchive(path, key);
+    if (!archive.ok) return err({ message: archive.failure.message });
+    const scratch = createScratch();
+    const { app, schema, store: target, files, locales, clock, ids } = parts;
+    const { allowRegister, defaultRole, emailConfirmation, resetPasswordUrl } = app.config.accounts;
+    const settings = {
+      allowRegister,
+      defaultRole,
+      emailConfirmation,
+      resetPasswordUrl: resetPasswordUrl ?? null,
+    };
+    const setDefaultLocale = async (code: string) => {
+      const loaded = await locales.load();
+      return loaded.ok ? locales.setDefault(code) : loaded;
+    };
+    return ok({
+      run: (request, progress) =>
+        importArchive(
+          { schema, target, files, scratch, settings, setDefaultLocale, clock, ids },
+          { ...request, archive: archive.value },
+          progress,
+        ),
+      close: () => scratch.close(),
+    });
+  };

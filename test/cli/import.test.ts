@@ -1,0 +1,69 @@
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { generatedArchive } from '../import/generated-archive.js';
+import { libraryPath } from '../import/library.js';
+import { launch, makeApp, type TestApp } from './program.js';
+
+describe('quire import', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let database: TestDatabase;
+  let archive: string;
+  before(async () => {
+    app = await makeApp();
+    await rm(join(app.directory, 'src'), { recursive: true });
+    await cp(libraryPath('src'), join(app.directory, 'src'), { recursive: true });
+    archive = join(app.directory, 'generated.tar');
+    await writeFile(archive, await generatedArchive(3_000));
+  });
+  beforeEach(async () => {
+    database = await openTestDatabase();
+  });
+  afterEach(() => database?.close());
+  after(() => app?.remove());
+
+  const start = (...argv: readonly string[]) =>
+    launch(['import', ...argv, '--app', app.directory], { DATABASE_URL: database.url });
+
+  it('continues after it was killed, and no server starts before it is complete', async () => {
+    const killed = start(archive);
+    await killed.says(/(versions api::book)/);
+    killed.process.kill('SIGKILL');
+    expect(await killed.ended).to.include({ code: null, out: '' });
+
+    const served = await launch(['start', '--app', app.directory], { DATABASE_URL: database.url }).ended;
+    expect(served.code).to.equal(1);
+    expect(served.notes).to.match(
+      /holds a part of what was to be transferred from the archive .*generated\.tar/,
+    );
+
+    const second = await start(archive).ended;
+    expect(second.code, second.notes).to.equal(0);
+    expect(second.notes).to.match(/[\d,]+ rows were there from an earlier run/);
+    expect(second.out).to.match(/^api::book\.book {2}3,000 documents, 6,000 versions$/m);
+  });
+
+  it('prints a report for people, and one for programs', async () => {
+    const path = libraryPath('library.tar.gz.enc');
+    const shown = await start(path, '--key', 'library-key', '--dry-run').ended;
+    expect(shown.code, shown.notes).to.equal(0);
+    expect(shown.out).to.match(/^api::book\.book {2}11 documents, 29 versions$/m);
+    expect(shown.notes).to.match(/Webhooks are not taken over: search index/);
+    expect(shown.notes).to.match(/Nothing was changed: without --dry-run this would be/);
+    const json = await start(path, '--key', 'library-key', '--json').ended;
+    const report = JSON.parse(json.out) as { version: string; links: number; files: { count: number } };
+    expect(report).to.include({ version: '5.54.0', links: 123 });
+    expect(report.files.count).to.equal(10);
+  });
+
+  it('refuses unknown parts and missing archives', async () => {
+    const parts = await start(archive, '--only', 'bytes').ended;
+    expect(parts.code).to.equal(2);
+    expect(parts.notes).to.match(/there is no part "bytes"; there are: content, files, config/);
+    const missing = await start('/nowhere.tar').ended;
+    expect(missing).to.include({ code: 1, out: '' });
+    expect(missing.notes).to.match(/\/nowhere\.tar does not exist/);
+  });
+});
