@@ -8,7 +8,13 @@ type Sessions = Values<typeof sessionSettings>;
 
 export interface AccountsConfig extends Omit<
   Accounts,
-  'allowedFields' | 'providers' | 'mailUrl' | 'mailProvider' | 'mailProviderOptions' | 'mailSettings' | 'mailFrom'
+  | 'allowedFields'
+  | 'providers'
+  | 'mailUrl'
+  | 'mailProvider'
+  | 'mailProviderOptions'
+  | 'mailSettings'
+  | 'mailFrom'
 > {
   /** Absent: a secret is generated, and stored if possible. */
   readonly jwtSecret?: string;

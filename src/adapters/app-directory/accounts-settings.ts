@@ -32,7 +32,9 @@ const Provider = section({
 const emailKey = 'plugins.email.config';
 
 /** Options of providers may hold secrets. */
-const Anything = codec('any value (secret)', (raw) => raw);
+const ProviderOptions = codec('an object, or a text (secret)', (raw): unknown =>
+  isPlainObject(raw) || Text.is(raw) ? raw : undefined,
+);
 
 const isAddress = (value: unknown): value is string | undefined => value === undefined || Text.is(value);
 
@@ -186,7 +188,7 @@ export const accountsSettings = {
     mailProviderOptions: setting(
       null,
       `${emailKey}.providerOptions`,
-      Anything,
+      ProviderOptions,
       described('none'),
       'The options of that provider',
     ),

@@ -125,7 +125,8 @@ function combine(values: Given): Plain {
 }
 
 function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
-  const { host, port, publicUrl, environment, rest, limits, budget } = values;
+  const { host, port, publicUrl, environment, rest, limits, budget, accounts } = values;
+  const secret = accounts.jwtSecret === undefined ? {} : { jwtSecret: accounts.jwtSecret };
   const known: Tree = {
     environment,
     server: { host, port, url: publicUrl ?? '' },
@@ -134,7 +135,10 @@ function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
   const given = Object.fromEntries([...files.sections].map(([name, { value }]) => [name, value]));
   return Object.freeze({
     ...values,
-    tree: { ...pluginSections(given['plugins']), ...(overlaid(known, given) as Tree) },
+    tree: {
+      ...(overlaid({ 'plugin::users-permissions': secret }, pluginSections(given['plugins'])) as Tree),
+      ...(overlaid(known, given) as Tree),
+    },
   });
 }
 

@@ -32,7 +32,7 @@ function filled(template: unknown, data: unknown): Readonly<Record<string, strin
       part,
       String(texts[part]).replace(/<%=\s*([\w$]+(?:\.[\w$]+)*)\s*%>/g, (whole, path: string) => {
         const value = valueAt(data, path.split('.'));
-        return value === undefined || value === null ? whole : String(value);
+        return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
       }),
     ]),
   );

@@ -126,6 +126,6 @@ async function isDraftRow(service: DocumentService, refId: FileId): Promise<bool
     filters: addressed(refId),
     status: 'draft',
     locale: '*',
-  } as object);
+  });
   return found !== null && found['publishedAt'] === null;
 }

@@ -4,6 +4,7 @@ import type { Document } from '../../../application/ports/document-store.js';
 import type { PasswordHasher } from '../../../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../../../application/ports/password-verifier.js';
 import { failure } from '../../../domain/failure.js';
+import { textOf } from '../../../domain/document/text-of.js';
 import { AppError } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
 import type { PluginParts } from './create-plugins.js';
@@ -55,15 +56,14 @@ function userService({ passwords, documents }: UsersContext) {
   const documentIdOf = async (id: unknown): Promise<string> => {
     const found = await users().findFirst({ filters: byId(id), fields: ['documentId'] });
     if (found === null) throw new AppError(failure('DOCUMENT.NOT_FOUND', `There is no user ${String(id)}`));
-    return String(found['documentId']);
+    return textOf(found['documentId']);
   };
   return {
     /** The password is hashed. */
     add: async (values: Values) => users().create({ data: values, ...withRole }),
     edit: async (id: unknown, values: Values = {}) =>
       users().update({ documentId: await documentIdOf(id), data: values, ...withRole }),
-    fetch: (id: unknown, params: object = {}) =>
-      users().findFirst({ ...params, filters: byId(id) }),
+    fetch: (id: unknown, params: object = {}) => users().findFirst({ ...params, filters: byId(id) }),
     fetchAll: (params: object = {}) => users().findMany(params),
     fetchAuthenticatedUser: (id: unknown) => users().findFirst({ filters: byId(id), ...withRole }),
     remove: async ({ id }: { readonly id: unknown }): Promise<Document | null> => {
