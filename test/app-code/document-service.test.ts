@@ -80,8 +80,9 @@ describe('the object for app code', () => {
     const files = createLocalFileStore({ folder: '/nowhere', path: '/uploads' });
     const media = createTestMedia({ schema, documents, files, log });
     const roles = createRoles({ documents, access });
-    const parts = { schema, documents, access, roles, locales, media, base };
-    app = createAppObject({ ...parts, services: {} as AppServices, isReady: () => ready });
+    const parts = { schema, documents, access, roles, locales, media, base, log };
+    const services = {} as AppServices;
+    app = createAppObject({ ...parts, services, units: store.units, isReady: () => ready });
   });
 
   const create = async (data: object) =>

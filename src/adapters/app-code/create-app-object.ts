@@ -5,6 +5,8 @@ import type { TokenRequest } from '../../application/access/check-token-request.
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
 import type { Media } from '../../application/media/media.js';
+import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
+import type { Log } from '../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
@@ -15,10 +17,12 @@ import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
+import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
+import { noQueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
-export interface AppObject extends AppBase, AppServices {
+export interface AppObject extends AppBase, AppServices, AppQueries {
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
    * yet.
@@ -53,6 +57,8 @@ export interface AppObjectDependencies {
   readonly locales: LocaleService;
   readonly media: Media;
   readonly services: AppServices;
+  readonly units: UnitsOfWork;
+  readonly log: Log;
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -68,6 +74,8 @@ export function createAppObject({
   media,
   isReady,
   services: others,
+  units,
+  log,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -75,15 +83,18 @@ export function createAppObject({
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
+  const serviceOf: AppObject['documents'] = (uid) => {
+    const service = services.get(uid);
+    if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
+    if (isReady()) return service;
+    throw new AppError(
+      failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
+    );
+  };
+  const querying = { schema, documents, access, roles, locales, log, units, isReady };
   const sections: Omit<AppObject, keyof AppBase | keyof AppServices> = {
-    documents: (uid) => {
-      const service = services.get(uid);
-      if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
-      if (isReady()) return service;
-      throw new AppError(
-        failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
-      );
-    },
+    documents: serviceOf,
+    ...createAppQueries({ ...querying, services: serviceOf, hooks: noQueryHooks }),
     access: {
       grant: async (role, uid, actions, limits) =>
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
