@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { textOf } from '../../src/domain/document/text-of.js';
 import type { AppObject } from '../../src/adapters/app-code/create-app-object.js';
 import { contentType, drafts, schemaFrom } from '../schema-builders.js';
 import { createQueriesWorld, type QueriesWorld } from './queries-world.js';
@@ -165,7 +166,7 @@ describe('roles and permissions as rows', () => {
     const service = strapi.documents(role);
     const made = await service.create({ data: { name: 'Writer', type: 'writer' } });
     expect(world.access.grants().some(({ name }) => name === 'writer')).to.equal(true);
-    await service.delete({ documentId: String(made['documentId']) });
+    await service.delete({ documentId: textOf(made['documentId']) });
     expect(world.access.grants().some(({ name }) => name === 'writer')).to.equal(false);
   });
 });

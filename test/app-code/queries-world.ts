@@ -39,9 +39,9 @@ export async function createQueriesWorld(
   const log = { debug: say, info: say, warn: say, error: say };
   const clock = createClock();
   const passwords = createPasswordHasher();
-  const base = { schema, store: store.documents, clock, ids: createIds(), passwords };
-  const locales = createLocales({ schema, documents: createDocuments(base), clock, log });
-  const documents = createDocuments({ ...base, locales, ...(limits && { limits }) });
+  const stored = { schema, store: store.documents, clock, ids: createIds(), passwords };
+  const locales = createLocales({ schema, documents: createDocuments(stored), clock, log });
+  const documents = createDocuments({ ...stored, locales, ...(limits && { limits }) });
   const access = createAccess({ store: store.access, schema, clock, secrets: createTokenSecrets(), log });
   const roles = createRoles({ documents, access });
   valueOf(await access.load());

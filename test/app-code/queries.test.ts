@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
 import type { AppObject } from '../../src/adapters/app-code/create-app-object.js';
 import type { RowQuery } from '../../src/adapters/app-code/queries/row-query.js';
@@ -124,7 +125,7 @@ describe('the query engine', () => {
       const full = await articles.findOne({ where, select: ['title', 'secret'], populate });
       expect(full).to.deep.include({ title: 'two', secret: 's', author: { id: bob, name: 'Bob' } });
       expect(full).to.have.property('id');
-      expect((full?.['seo'] as { by: object }).by).to.include({ name: 'Ann' });
+      expect(full).to.have.nested.property('seo.by.name', 'Ann');
       expect(await articles.findOne({ where, populate: ['author', 'seo.by'] })).to.have.nested.property(
         'seo.by.name',
       );
@@ -245,7 +246,7 @@ describe('the query engine', () => {
       });
       expect(updated).to.include({ title: 'new' });
       expect(updated).to.have.nested.property('seo.title', 't');
-      expect(await app.documents(article).findOne({ documentId: String(made['documentId']) })).to.include({
+      expect(await app.documents(article).findOne({ documentId: textOf(made['documentId']) })).to.include({
         title: 'one',
       });
       expect(await articles.update({ where: { id: 999 }, data: { title: 'x' } })).to.equal(null);
@@ -358,6 +359,70 @@ describe('the query engine', () => {
       expect(await app.entityService.update(article, 999, { data: {} })).to.equal(null);
       expect(await messageOf(() => app.entityService.findOne(article, 'abc'))).to.match(/numeric id/);
       expect(await messageOf(() => app.entityService.decorate())).to.match(/not offered/);
+    });
+  });
+
+  describe('documents', () => {
+    it('drops unknown keys of data, and takes a documentId and a time', async () => {
+      const data = {
+        title: 'one',
+        stranger: 1,
+        documentId: 'mine',
+        createdAt: '2020-01-01T00:00:00.000Z',
+        seo: { title: 't', x: 1 },
+      };
+      const made = await app.documents(article).create({ data, populate: ['seo'] });
+      expect(made).to.include({ title: 'one', documentId: 'mine', createdAt: '2020-01-01T00:00:00.000Z' });
+      expect(made['seo']).to.include({ title: 't' });
+      const updated = await app
+        .documents(article)
+        .update({ documentId: 'mine', data: { views: 2, stranger: 1, title: undefined } });
+      expect(updated).to.include({ title: 'one', views: 2 });
+    });
+
+    it('searches all texts', async () => {
+      await app.documents(article).create({ data: { title: 'Alpha' } });
+      await app.documents(article).create({ data: { title: 'Beta', secret: 'alphabet', views: 7 } });
+      expect(await app.documents(article).findMany({ _q: 'ALPHA' })).to.have.length(2);
+      expect(await app.documents(article).count({ _q: '7' })).to.equal(1);
+      expect(await app.documents(article).findMany({ _q: 'gamma' })).to.deep.equal([]);
+    });
+
+    it('clones a document with its components and links', async () => {
+      const ann = await authors.create({ data: { name: 'Ann' } });
+      const blocks = [{ __component: 'shared.quote', text: 'q' }];
+      const data = { title: 'one', author: ann['id'], seo: { title: 's', by: ann['id'] }, blocks };
+      const made = await app.documents(article).create({ data, status: 'published', populate: ['seo'] });
+      const { documentId, entries } = await app.documents(article).clone({
+        documentId: textOf(made['documentId']),
+        data: { title: 'two' },
+        populate: { author: true, seo: { populate: '*' }, blocks: true },
+      });
+      expect(documentId).not.to.equal(made['documentId']);
+      expect(entries).to.have.length(1);
+      expect(entries[0]).to.include({ title: 'two', publishedAt: null });
+      expect(entries[0]).to.have.nested.property('author.name', 'Ann');
+      expect(entries[0]).to.have.nested.property('seo.by.name', 'Ann');
+      expect(entries[0]).to.have.nested.property('blocks[0].text', 'q');
+      expect(idOf(entries[0]?.['seo'])).not.to.equal(idOf(made['seo']));
+      const missing = await app.documents(article).clone({ documentId: 'nothing' });
+      expect(missing.entries).to.deep.equal([]);
+    });
+
+    it('clones every locale', async () => {
+      await app.locales.add('fr');
+      const pages = app.documents(page);
+      const made = await pages.create({ data: { title: 'one' } });
+      const documentId = textOf(made['documentId']);
+      await pages.update({ documentId, locale: 'fr', data: { title: 'un' } });
+      const { entries } = await pages.clone({ documentId, locale: '*' });
+      expect(titles(entries)).to.deep.equal(['one', 'un']);
+      expect(new Set(entries.map((entry) => entry['documentId'])).size).to.equal(1);
+    });
+
+    it('has methods of drafts only where there are drafts', () => {
+      expect(app.documents(author)).not.to.have.property('publish');
+      expect(app.documents(article)).to.have.property('publish');
     });
   });
 

@@ -1,4 +1,4 @@
-import { fileType } from '../../domain/schema/built-in-uids.js';
+import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
 import type { Access } from '../../application/access/access.js';
 import type { RequestedLimits } from '../../application/access/role-grants.js';
 import type { TokenRequest } from '../../application/access/check-token-request.js';
@@ -18,6 +18,7 @@ import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
+import { managingRoles } from './queries/role-documents.js';
 import { noQueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
@@ -79,10 +80,15 @@ export function createAppObject({
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
-    [...schema.contentTypes.values()].map((type) => [type.uid, createDocumentService(documents, type)]),
+    [...schema.contentTypes.values()].map((type) => [
+      type.uid,
+      createDocumentService({ schema, documents, units }, type),
+    ]),
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
+  const ofRoles = services.get(roleType);
+  if (ofRoles !== undefined) services.set(roleType, managingRoles(ofRoles, roles));
   const serviceOf: AppObject['documents'] = (uid) => {
     const service = services.get(uid);
     if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));

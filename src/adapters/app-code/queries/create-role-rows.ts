@@ -40,8 +40,9 @@ export function createRoleRows({ rows, permissions, roles }: RoleRowsDependencie
     if (made === null) throw new Error('a new role has no row');
     return made;
   };
-  const remove = async (id: number): Promise<void> =>
-    void valueOf(await roles.remove(systemPrincipal, { key: 'id', value: String(id) }));
+  const remove = async (id: number): Promise<void> => {
+    valueOf(await roles.remove(systemPrincipal, { key: 'id', value: String(id) }));
+  };
   return {
     ...rows,
     findOne: (params = {}) => one(params, rows.findOne),

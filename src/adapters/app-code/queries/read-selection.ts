@@ -184,7 +184,8 @@ function readZone(schema: Schema, zone: Zone, params: PlainObject, depth: number
     return { name: zone.name, on: members };
   }
   const shared = components.map((component): ZoneMember => {
-    const select = [params['select'] ?? []].flat().filter((name) => component.attributes.has(String(name)));
+    const named: readonly unknown[] = [params['select'] ?? []].flat();
+    const select = named.filter((name) => component.attributes.has(name as string));
     const own = params['select'] === undefined ? params : { ...params, select };
     return { component: component.uid, ...inside(schema, component, own, depth) };
   });
