@@ -4,12 +4,8 @@ import {
   createDocumentService,
   type DocumentService,
 } from '../../src/adapters/app-code/create-document-service.js';
-import type { UnitOfWork, UnitsOfWork } from '../../src/application/ports/units-of-work.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { createWorld, fixtureSchema, type World } from '../http/fixture.js';
-
-/** Nothing here has to be taken back. */
-const units: UnitsOfWork = { run: (work) => work({} as UnitOfWork), current: () => undefined };
 
 describe('drafts, locales and single types for app code', () => {
   const schema = fixtureSchema();
@@ -21,7 +17,7 @@ describe('drafts, locales and single types for app code', () => {
 
   const service = (name: string): DocumentService =>
     createDocumentService(
-      { schema, units, documents: world.documents },
+      { schema, documents: world.documents },
       contentTypeOf(schema, `api::${name}.${name}`),
     );
   const idOf = (document: Readonly<Record<string, unknown>>) => document['documentId'] as string;
