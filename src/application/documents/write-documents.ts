@@ -26,11 +26,16 @@ export function createWrites(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'create' | 'update' | 'delete'> {
   return {
-    create: (principal, mutation) => write(dependencies, principal, mutation),
+    create: (principal, mutation) =>
+      write(dependencies, principal, principal.kind === 'system' ? mutation : ofClient(mutation)),
     update: (principal, mutation) => write(dependencies, principal, mutation),
     delete: (principal, mutation) => remove(dependencies, principal, mutation),
   };
 }
+
+/** Clients choose neither the documentId nor the time of a new document. */
+const ofClient = ({ documentId: _documentId, createdAt: _createdAt, ...mutation }: Create): Create =>
+  mutation;
 
 async function write(
   dependencies: DocumentsDependencies,

@@ -27,7 +27,7 @@ export const deliveryModule = partsModule((define) => {
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
   define('appObject', (parts) => {
-    const { appBase, schema, documents, access, roles, locales, media, readiness } = parts;
+    const { appBase, schema, documents, access, roles, locales, media, log, readiness } = parts;
     return createAppObject({
       base: appBase,
       schema,
@@ -37,7 +37,9 @@ export const deliveryModule = partsModule((define) => {
       locales,
       media,
       isReady: () => readiness.ready,
+      log,
       services: appServices(parts),
+      units: parts.store.units,
       plugins: appPlugins(parts),
     });
   });

@@ -76,8 +76,10 @@ async function findPage(core: Core, type: ContentType, params: Params) {
 }
 
 /** The documents of a type with the rights of a principal. */
-const documentsAs = ({ documents }: Core, type: ContentType, principal: Principal): DocumentService =>
-  createDocumentService(principal === systemPrincipal ? documents : actingAs(documents, principal), type);
+function documentsAs({ schema, documents }: Core, type: ContentType, principal: Principal): DocumentService {
+  const own = principal === systemPrincipal ? documents : actingAs(documents, principal);
+  return createDocumentService({ schema, documents: own }, type);
+}
 
 const actingAs = (documents: Documents, principal: Principal): Documents => ({
   find: (_server, query) => documents.find(principal, query),
