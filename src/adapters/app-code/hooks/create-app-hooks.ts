@@ -103,11 +103,11 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
       }
     },
     reportIgnored({ action, type }, names) {
-      const new_ = names.filter((name) => !ignored.has(`${action} ${type.uid} ${name}`));
-      for (const name of new_) ignored.add(`${action} ${type.uid} ${name}`);
-      if (new_.length > 0)
+      const fresh = names.filter((name) => !ignored.has(`${action} ${type.uid} ${name}`));
+      for (const name of fresh) ignored.add(`${action} ${type.uid} ${name}`);
+      if (fresh.length > 0)
         log.warn(
-          `${action} of ${type.uid} sets what a hook cannot change, so it stays as it is: ${new_.join(', ')}`,
+          `${action} of ${type.uid} sets what a hook cannot change, so it stays as it is: ${fresh.join(', ')}`,
         );
     },
     load(lifecycles) {

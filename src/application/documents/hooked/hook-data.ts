@@ -1,3 +1,4 @@
+import { textOf } from '../../../domain/document/text-of.js';
 import type { ComponentInput, Input, ItemInput } from '../../../domain/document/input.js';
 import { itemsOf } from '../../../domain/document/references.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
@@ -63,9 +64,9 @@ const refsOf = (value: Json): readonly Data[] =>
 
 /** The data of a hook as text by name, to find out what the hook changes. */
 export const snapshotOf = (data: unknown): ReadonlyMap<string, string> =>
-  new Map(isPlainObject(data) ? Object.entries(data).map(([name, value]) => [name, textOf(value)]) : []);
+  new Map(isPlainObject(data) ? Object.entries(data).map(([name, value]) => [name, jsonOf(value)]) : []);
 
-const textOf = (value: unknown): string =>
+const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) ?? '';
 
 /** What hooks have done to an object. */
@@ -78,7 +79,7 @@ export function editsOf(before: ReadonlyMap<string, string>, after: unknown): Ed
   const changed: Data = {};
   const present = isPlainObject(after) ? after : {};
   for (const [name, value] of Object.entries(present))
-    if (value !== undefined && before.get(name) !== textOf(value)) changed[name] = value;
+    if (value !== undefined && before.get(name) !== jsonOf(value)) changed[name] = value;
   const removed = [...before.keys()].filter((name) => present[name] === undefined);
   return { changed, removed };
 }
@@ -98,7 +99,7 @@ export async function editedInput(
   if (foreign.length > 0) ignored(foreign);
   const own = Object.fromEntries(Object.entries(changed).filter(([name]) => isWritten(type, name)));
   if (removed.length === 0 && Object.keys(own).length === 0) return ok(input);
-  const body = JSON.parse(textOf(own)) as object;
+  const body = JSON.parse(jsonOf(own)) as object;
   const storable = validateInput(dependencies.schema, type, body, storableOnly, systemPrincipal);
   if (!storable.ok) return storable;
   const resolved = await resolveInput(dependencies, systemPrincipal, type, storable.value);
@@ -156,7 +157,7 @@ async function rowsOf(
   const where = { type, documentIds, layer: type.draftAndPublish ? layer : 'published', locale } as const;
   const rows = await readRows(dependencies, where, { fields: ['id', 'documentId'] });
   return rows.ok
-    ? ok(new Map(rows.value.map((row) => [String(row['documentId']), row['id'] ?? null])))
+    ? ok(new Map(rows.value.map((row) => [textOf(row['documentId']), row['id'] ?? null])))
     : rows;
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from '../../../domain/document/text-of.js';
 import { notFound } from '../../../domain/failure.js';
 import type { Change } from '../../../domain/plan/change.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -34,8 +35,8 @@ export async function publishRow(
     data: {
       ...dataOfRow(type, draft.value),
       documentId,
-      createdAt: new Date(String(createdAt)),
-      updatedAt: new Date(String(updatedAt)),
+      createdAt: new Date(textOf(createdAt)),
+      updatedAt: new Date(textOf(updatedAt)),
       publishedAt: new Date(now),
       ...(type.localized && { locale }),
     },

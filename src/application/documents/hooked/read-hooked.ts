@@ -40,7 +40,7 @@ export async function readHooked(
   const counted =
     query.count && !isOne ? await unchanged(hooked, plan, 'Count', query, async () => total) : total;
   const documents = (Array.isArray(result) ? result : result === null ? [] : [result]) as readonly Document[];
-  return ok({ answer: answerOf(documents, counted === null ? null : Number(counted)), plan });
+  return ok({ answer: answerOf(documents, counted), plan });
 }
 
 /** The params of reads are for information: hooks that change them are told so. */

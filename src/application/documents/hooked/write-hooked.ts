@@ -1,3 +1,4 @@
+import { textOf } from '../../../domain/document/text-of.js';
 import type { Input } from '../../../domain/document/input.js';
 import { notFound } from '../../../domain/failure.js';
 import { mayMake, sharedOf, type Update, type ValueChange } from '../../../domain/plan/change.js';
@@ -83,11 +84,13 @@ async function editRow(
 }
 
 /** The members of `data` that the server sets. */
-function systemData({ type, documentId, locale, now }: ValueChange, operation: 'Create' | 'Update'): object {
+function systemData(change: ValueChange, operation: 'Create' | 'Update'): object {
+  const { type, documentId, locale, now } = change;
   const at = new Date(now);
+  const created = 'createdAt' in change && change.createdAt !== undefined ? new Date(change.createdAt) : at;
   return {
     documentId,
-    ...(operation === 'Create' && { createdAt: at }),
+    ...(operation === 'Create' && { createdAt: created }),
     updatedAt: at,
     publishedAt: type.draftAndPublish ? null : at,
     ...(type.localized && { locale }),
@@ -117,7 +120,7 @@ async function updateOthers(
   );
   if (!rows.ok) return rows;
   for (const row of rows.value) {
-    const other = { ...step, locale: String(row['locale']) };
+    const other = { ...step, locale: textOf(row['locale']) };
     if (other.locale === step.locale) continue;
     const done = await editedDraft(hooked, other, shared, {
       where: { id: row['id'] },
