@@ -4,6 +4,7 @@ import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { CronRunner } from '../adapters/app-code/cron/create-app-cron.js';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
+import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
@@ -71,6 +72,8 @@ export interface Parts {
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly admission: Admission;
+  /** The hooks of the app's code. */
+  readonly appHooks: AppHooks;
   /** Without the rules for users. */
   readonly storedDocuments: Documents;
   readonly statistics: StatisticsWatch;

@@ -25,6 +25,7 @@ interface StartStep {
  */
 const startSteps: readonly StartStep[] = [
   { name: 'the provider of mails', run: openMails },
+  { name: 'hooks of files', run: loadHooks },
   { name: 'register of apis and the app', run: registerApp },
   { name: 'the database follows the schema', run: prepareStore },
   { name: 'middlewares, routes and resolvers', run: loadCode },
@@ -81,6 +82,14 @@ async function openMails({ mails }: Parts): Promise<Result<void, Problem>> {
     return err({
       message: `config/plugins, email: ${error instanceof Error ? error.message : String(error)}`,
     });
+  }
+}
+
+async function loadHooks({ appHooks }: Parts, { parts }: Code): Promise<Result<void, Problem>> {
+  try {
+    return ok(appHooks.load(parts.lifecycles));
+  } catch (error) {
+    return err({ message: (error as Error).message });
   }
 }
 

@@ -1,11 +1,14 @@
 import type { AppCron } from './cron/create-app-cron.js';
 import type { HttpSection } from './http/create-http-section.js';
+import type { AppDatabase } from './hooks/create-app-database.js';
 import type { AppStore } from './store/create-app-store.js';
 
 /** Sections of the `strapi` object that are not about content. */
 export interface AppServices extends HttpSection {
   /** Scheduled tasks (docs/plugins-and-cron.md). */
   readonly cron: AppCron;
+  /** Transactions and hooks (docs/hooks.md). */
+  readonly db: AppDatabase;
   /** Values of app code in the database. */
   readonly store: AppStore;
 }

@@ -13,6 +13,7 @@ import { admitsAll } from '../admission/admission.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
+import { countItems } from './complete-input.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
 import { systemQuery } from './system-query.js';
@@ -47,29 +48,34 @@ export function planAnswer(
 const sentIn = (mutation: Create | Update | Transition): ReadonlySet<string> =>
   new Set('data' in mutation && isPlainObject(mutation.data) ? Object.keys(mutation.data) : []);
 
-/** Decides and applies a change in one transaction of the store. `items` is the number of new component items. */
+/** Decides and applies a change in one transaction of the store, when it is the caller's turn. */
 export async function storeChange(
   dependencies: DocumentsDependencies,
   principal: Principal,
   change: Change,
-  items: number,
   answer: ReadPlan | null,
   guards: readonly Guard[],
 ): Promise<Result<ReadAnswer | null>> {
   const { admission = admitsAll } = dependencies;
   return admission.write(principal.caller, () =>
-    applyChange(dependencies, principal, change, items, answer, guards),
+    applyChange(dependencies, principal, change, { answer, guards, recorded: change }),
   );
 }
 
-async function applyChange(
+export interface Applying {
+  readonly answer: ReadPlan | null;
+  readonly guards: readonly Guard[];
+  /** The change that the audit trail names; null: none. */
+  readonly recorded: Change | null;
+}
+
+export async function applyChange(
   { schema, store, clock, audit }: DocumentsDependencies,
   principal: Principal,
   change: Change,
-  items: number,
-  answer: ReadPlan | null,
-  guards: readonly Guard[],
+  { answer, guards, recorded }: Applying,
 ): Promise<Result<ReadAnswer | null>> {
+  const items = 'input' in change ? countItems(change.input) : 0;
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
   return store.write({
@@ -84,7 +90,9 @@ async function applyChange(
     },
     answer,
     guards,
-    ...(audit && isRecorded(change) && { entry: changeEntry(principal, change, clock.now()) }),
+    ...(audit &&
+      recorded !== null &&
+      isRecorded(recorded) && { entry: changeEntry(principal, recorded, clock.now()) }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
@@ -25,6 +26,7 @@ export const applicationModule = partsModule((define) => {
   define('reportDenied', ({ app, log }) =>
     app.config.environment === 'development' ? createReportDenied(log) : undefined,
   );
+  define('appHooks', ({ schema, store: { units }, log }) => createAppHooks({ schema, units, log }));
   define('storedDocuments', (parts) => {
     const documents = storedDocuments(parts);
     return parts.reportDenied === undefined ? documents : reportingDenied(documents, parts.reportDenied);
@@ -37,7 +39,7 @@ export const applicationModule = partsModule((define) => {
     const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
     return createUserDocuments(rules);
   });
-  define('locales', ({ schema, store, clock, ids, passwords, log, audit }) => {
+  define('locales', ({ schema, store, clock, ids, passwords, log, audit, appHooks: hooks }) => {
     const documents = createDocuments({
       schema,
       store: store.documents,
@@ -45,6 +47,7 @@ export const applicationModule = partsModule((define) => {
       ids,
       passwords,
       ...(audit && { audit }),
+      hooked: { hooks, units: store.units },
     });
     return createLocales({ schema, documents, clock, log });
   });
@@ -78,5 +81,6 @@ function storedDocuments(parts: Parts): Documents {
     admission,
     locales,
     decisive: access.decisive,
+    hooked: { hooks: parts.appHooks, units: store.units },
   });
 }

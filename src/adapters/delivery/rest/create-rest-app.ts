@@ -29,6 +29,7 @@ import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
+import { thrownResponse } from './app-code/thrown-response.js';
 
 export interface RestDependencies {
   readonly documents: Documents;
@@ -169,7 +170,8 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const response = expressErrorResponse(error);
+    // Hooks of the app throw their refusals through every operation.
+    const response = thrownResponse(error) ?? expressErrorResponse(error);
     if (response === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();
