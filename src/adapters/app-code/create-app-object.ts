@@ -19,11 +19,12 @@ import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
 import { managingRoles } from './queries/role-documents.js';
-import { noQueryHooks } from './queries/query-hooks.js';
+import { noQueryHooks, type QueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
-export interface AppObject extends AppBase, AppServices, AppQueries {
+export interface AppObject extends AppBase, Omit<AppServices, 'db'>, Omit<AppQueries, 'db'> {
+  readonly db: AppServices['db'] & AppQueries['db'];
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
    * yet.
@@ -60,6 +61,8 @@ export interface AppObjectDependencies {
   readonly services: AppServices;
   readonly units: UnitsOfWork;
   readonly log: Log;
+  /** Run around operations on rows; absent: nothing does. */
+  readonly hooks?: QueryHooks;
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -77,6 +80,7 @@ export function createAppObject({
   services: others,
   units,
   log,
+  hooks = noQueryHooks,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -98,9 +102,11 @@ export function createAppObject({
     );
   };
   const querying = { schema, documents, access, roles, locales, log, units, isReady };
-  const sections: Omit<AppObject, keyof AppBase | keyof AppServices> = {
+  const queries = createAppQueries({ ...querying, services: serviceOf, hooks });
+  const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
     documents: serviceOf,
-    ...createAppQueries({ ...querying, services: serviceOf, hooks: noQueryHooks }),
+    ...queries,
+    db: { ...others.db, ...queries.db },
     access: {
       grant: async (role, uid, actions, limits) =>
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
@@ -117,7 +123,7 @@ export function createAppObject({
     plugin: (name) => (Object.hasOwn(plugins, name) ? plugins[name] : undefined),
     plugins,
   };
-  for (const added of [sections, others])
+  for (const added of [others, sections])
     Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
   return base as AppObject;
 }

@@ -1,3 +1,6 @@
+import { between, type RowHooks, type RowOperation } from '../../../application/documents/row-hooks.js';
+import type { Schema } from '../../../domain/schema/schema.js';
+
 /** The operations of the query engine that hooks can surround. */
 export type QueryAction =
   | 'findOne'
@@ -21,3 +24,13 @@ export interface QueryHooks {
 }
 
 export const noQueryHooks: QueryHooks = { around: (_uid, _action, params, work) => work(params) };
+
+/** Makes operations of the query engine run the hooks of the app, each its own and no others. */
+export const queryHooksOf = (hooks: RowHooks, schema: Schema): QueryHooks => ({
+  around(uid, action, params, work) {
+    const type = schema.contentTypes.get(uid);
+    if (type === undefined || !hooks.has(uid)) return work(params);
+    const operation = `${action.charAt(0).toUpperCase()}${action.slice(1)}` as RowOperation;
+    return between(hooks, type, operation, { ...params }, work);
+  },
+});
