@@ -16,7 +16,7 @@ describe('quire import', function () {
     await rm(join(app.directory, 'src'), { recursive: true });
     await cp(libraryPath('src'), join(app.directory, 'src'), { recursive: true });
     archive = join(app.directory, 'generated.tar');
-    await writeFile(archive, await generatedArchive(3_000));
+    await writeFile(archive, await generatedArchive(1_500));
   });
   beforeEach(async () => {
     database = await openTestDatabase();
@@ -42,7 +42,7 @@ describe('quire import', function () {
     const second = await start(archive).ended;
     expect(second.code, second.notes).to.equal(0);
     expect(second.notes).to.match(/[\d,]+ rows were there from an earlier run/);
-    expect(second.out).to.match(/^api::book\.book {2}3,000 documents, 6,000 versions$/m);
+    expect(second.out).to.match(/^api::book\.book {2}1,500 documents, 3,000 versions$/m);
   });
 
   it('prints a report for people, and one for programs', async () => {
