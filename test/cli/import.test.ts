@@ -58,6 +58,20 @@ describe('quire import', function () {
     expect(report.files.count).to.equal(10);
   });
 
+  it('writes an archive, and does not overwrite one', async () => {
+    const path = libraryPath('library.tar.gz');
+    expect((await start(path).ended).code).to.equal(0);
+    const target = join(app.directory, 'out');
+    const write = () =>
+      launch(['export', target, '--app', app.directory], { DATABASE_URL: database.url }).ended;
+    const written = await write();
+    expect(written.code, written.notes).to.equal(0);
+    expect(written.notes).to.match(/[\d,]+ rows, [\d,]+ links and 10 files are in .*out\.tar\.gz\./);
+    const again = await write();
+    expect(again).to.include({ code: 1 });
+    expect(again.notes).to.match(/out\.tar\.gz exists already/);
+  });
+
   it('refuses unknown parts and missing archives', async () => {
     const parts = await start(archive, '--only', 'bytes').ended;
     expect(parts.code).to.equal(2);
