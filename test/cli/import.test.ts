@@ -7,7 +7,7 @@ import { libraryPath } from '../import/library.js';
 import { launch, makeApp, type TestApp } from './program.js';
 
 describe('quire import', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let app: TestApp;
   let database: TestDatabase;
   let archive: string;
