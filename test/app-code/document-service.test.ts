@@ -81,7 +81,8 @@ describe('the object for app code', () => {
     const media = createTestMedia({ schema, documents, files, log });
     const roles = createRoles({ documents, access });
     const parts = { schema, documents, access, roles, locales, media, base };
-    app = createAppObject({ ...parts, services: {} as AppServices, isReady: () => ready });
+    const useDocuments = () => {};
+    app = createAppObject({ ...parts, services: {} as AppServices, useDocuments, isReady: () => ready });
   });
 
   const create = async (data: object) =>

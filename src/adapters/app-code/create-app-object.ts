@@ -13,6 +13,7 @@ import { AppError, valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
 import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
+import type { DocumentMiddlewares } from './hooks/create-document-middlewares.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
@@ -21,9 +22,9 @@ import { createUploads, deletingFiles, type Uploads } from './create-uploads.js'
 export interface AppObject extends AppBase, AppServices {
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
-   * yet.
+   * yet. `use` puts a middleware around the document service of all types (docs/hooks.md).
    */
-  documents(uid: string): DocumentService;
+  readonly documents: ((uid: string) => DocumentService) & Pick<DocumentMiddlewares, 'use'>;
   readonly access: {
     /** Replaces the role's grants for these actions. `fields` and `filters` limit what they cover. */
     grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
@@ -53,6 +54,7 @@ export interface AppObjectDependencies {
   readonly locales: LocaleService;
   readonly media: Media;
   readonly services: AppServices;
+  readonly useDocuments: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -68,6 +70,7 @@ export function createAppObject({
   media,
   isReady,
   services: others,
+  useDocuments,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -75,15 +78,16 @@ export function createAppObject({
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
+  const documentsOf = (uid: string): DocumentService => {
+    const service = services.get(uid);
+    if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
+    if (isReady()) return service;
+    throw new AppError(
+      failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
+    );
+  };
   const sections: Omit<AppObject, keyof AppBase | keyof AppServices> = {
-    documents: (uid) => {
-      const service = services.get(uid);
-      if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
-      if (isReady()) return service;
-      throw new AppError(
-        failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
-      );
-    },
+    documents: Object.assign(documentsOf, { use: useDocuments }),
     access: {
       grant: async (role, uid, actions, limits) =>
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),

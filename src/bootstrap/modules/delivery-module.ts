@@ -34,6 +34,7 @@ export const deliveryModule = partsModule((define) => {
       media,
       isReady: () => readiness.ready,
       services: appServices(parts),
+      useDocuments: (middleware) => parts.documentMiddlewares.use(middleware),
       plugins: appPlugins(parts),
     });
   });

@@ -62,8 +62,7 @@ function userService({ passwords, documents }: UsersContext) {
     add: async (values: Values) => users().create({ data: values, ...withRole }),
     edit: async (id: unknown, values: Values = {}) =>
       users().update({ documentId: await documentIdOf(id), data: values, ...withRole }),
-    fetch: (id: unknown, params: object = {}) =>
-      users().findFirst({ ...params, filters: byId(id) }),
+    fetch: (id: unknown, params: object = {}) => users().findFirst({ ...params, filters: byId(id) }),
     fetchAll: (params: object = {}) => users().findMany(params),
     fetchAuthenticatedUser: (id: unknown) => users().findFirst({ filters: byId(id), ...withRole }),
     remove: async ({ id }: { readonly id: unknown }): Promise<Document | null> => {
