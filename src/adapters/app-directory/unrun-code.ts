@@ -27,18 +27,13 @@ const table: readonly UnrunFiles[] = [
     meaning: 'nothing calls them',
   },
   {
-    kind: 'lifecycle hooks',
-    pattern: /^src\/(api|extensions)\/[^/]+\/content-types\/[^/]+\/lifecycles\.[cm]?[jt]s$/,
-    meaning: 'writes go on without them',
-  },
-  {
     kind: 'files in folders of routes, policies and middlewares',
     pattern: /^src\/(api\/[^/]+\/)?(routes|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
     meaning: 'files are read from the folder itself, unless one of them requires another',
   },
   {
     kind: 'extensions of plugins',
-    pattern: /^src\/extensions\/(?![^/]+\/content-types\/[^/]+\/lifecycles\.).+\.[cm]?[jt]s$/,
+    pattern: /^src\/extensions\/.+\.[cm]?[jt]s$/,
     meaning: 'of src/extensions, content-types/<name>/schema.json is read',
   },
   {
