@@ -80,9 +80,9 @@ describe('the object for app code', () => {
     const files = createLocalFileStore({ folder: '/nowhere', path: '/uploads' });
     const media = createTestMedia({ schema, documents, files, log });
     const roles = createRoles({ documents, access });
-    const parts = { schema, documents, access, roles, locales, media, base, log };
+    const parts = { schema, documents, access, roles, locales, media, base, log, units: store.units };
     const services = {} as AppServices;
-    app = createAppObject({ ...parts, services, units: store.units, isReady: () => ready });
+    app = createAppObject({ ...parts, services, useDocuments: () => {}, isReady: () => ready });
   });
 
   const create = async (data: object) =>

@@ -61,6 +61,7 @@ export async function createQueriesWorld(
     log,
   });
   const app = createAppObject({
+    useDocuments: () => {},
     schema,
     documents,
     access,

@@ -97,7 +97,12 @@ describe('a Strapi project', function () {
     expect(featured.status, JSON.stringify(featured.body)).to.equal(200);
     expect(featured.body.data[0].title).to.equal('First');
     const { documentId } = featured.body.data[0];
-    const viewed = await ask('POST', `/api/articles/${documentId}/view`, {}, { Authorization: 'Bearer foreign' });
+    const viewed = await ask(
+      'POST',
+      `/api/articles/${documentId}/view`,
+      {},
+      { Authorization: 'Bearer foreign' },
+    );
     expect(viewed.body).to.deep.equal({ views: 1, minutes: 2 });
     const missing = await ask('POST', '/api/articles/nothing/view');
     expect(missing.status).to.equal(404);
@@ -132,7 +137,9 @@ describe('a Strapi project', function () {
       'made with Second',
     ]);
     expect((await ask('GET', '/api/articles?filters[title]=breaks afterwards')).body.data).to.deep.equal([]);
-    expect(await quire.app.documents('api::article.article').count({ filters: { title: 'breaks afterwards' } })).to.equal(0);
+    expect(
+      await quire.app.documents('api::article.article').count({ filters: { title: 'breaks afterwards' } }),
+    ).to.equal(0);
   });
 
   it('runs an API without a content-type, with mails and raw bodies', async () => {
@@ -142,9 +149,12 @@ describe('a Strapi project', function () {
     const subscribed = await ask('POST', '/api/newsletter/subscribe', { email: 'reader@example.com' });
     expect([subscribed.status, subscribed.body]).to.deep.equal([201, { subscribed: 1 }]);
     expect(mails.received.map(({ text }) => text).join()).to.contain('Subject: Welcome');
-    const event = { event: 'sent',  spaced: true };
+    const event = { event: 'sent', spaced: true };
     const signature = createHmac('sha256', 'secret').update(JSON.stringify(event)).digest('hex');
-    const hooked = await ask('POST', '/api/newsletter/hook', event, { 'X-Signature': signature, ...as('not a token') });
+    const hooked = await ask('POST', '/api/newsletter/hook', event, {
+      'X-Signature': signature,
+      ...as('not a token'),
+    });
     expect([hooked.status, hooked.body]).to.deep.equal([200, { received: 'sent' }]);
     expect((await ask('POST', '/api/newsletter/hook', event)).status).to.equal(401);
     expect((await ask('GET', '/api/newsletter/count')).status).to.equal(403);
@@ -169,13 +179,25 @@ describe('a Strapi project', function () {
     expect(negative.status).to.equal(500);
     const orders = await ask('GET', '/api/orders', undefined, me);
     expect(orders.body.data).to.have.length(1);
-    expect((await ask('PUT', `/api/orders/${ordered.body.data.documentId}`, { data: {} }, me)).status).to.equal(405);
+    expect(
+      (await ask('PUT', `/api/orders/${ordered.body.data.documentId}`, { data: {} }, me)).status,
+    ).to.equal(405);
     const articles = await ask('GET', '/api/articles?fields=title');
     const path = `/api/articles/${articles.body.data[0].documentId}`;
     expect((await ask('PUT', path, { data: { title: 'Mine' } }, me)).status).to.equal(403);
     await quire.app.documents('plugin::users-permissions.user').update({
-      documentId: (await quire.app.documents('plugin::users-permissions.user').findFirst({ filters: { username: 'grace' } }))?.documentId as string,
-      data: { role: (await quire.app.documents('plugin::users-permissions.role').findFirst({ filters: { type: 'editor' } }))?.documentId as string },
+      documentId: (
+        await quire.app
+          .documents('plugin::users-permissions.user')
+          .findFirst({ filters: { username: 'grace' } })
+      )?.documentId as string,
+      data: {
+        role: (
+          await quire.app
+            .documents('plugin::users-permissions.role')
+            .findFirst({ filters: { type: 'editor' } })
+        )?.documentId as string,
+      },
     });
     const edited = await ask('PUT', path, { data: { title: 'Edited', body: 'one' } }, me);
     expect(edited.status, JSON.stringify(edited.body)).to.equal(200);
@@ -194,15 +216,20 @@ describe('a Strapi project', function () {
   });
 
   it('runs its cron tasks', async () => {
-    const app = quire.app as unknown as { store(of: object): { get(of: object): Promise<{ count: number } | null> } };
+    const app = quire.app as unknown as {
+      store(of: object): { get(of: object): Promise<{ count: number } | null> };
+    };
     const store = app.store({ type: 'core', name: 'magazine' });
-    for (let tries = 0; tries < 50 && (await store.get({ key: 'article-count' })) === null; tries++) await pause(200);
+    for (let tries = 0; tries < 50 && (await store.get({ key: 'article-count' })) === null; tries++)
+      await pause(200);
     expect((await store.get({ key: 'article-count' }))?.count).to.be.at.least(1);
   });
 
   it('names what it leaves out, and nothing that it does', () => {
     const said = logged.join('\n');
-    expect(said).to.match(/sqlite|better-sqlite3/).and.match(/admin/);
+    expect(said)
+      .to.match(/sqlite|better-sqlite3/)
+      .and.match(/admin/);
     expect(said).not.to.match(/controllers are not run|lifecycle hooks are not run|services are not run/);
   });
 

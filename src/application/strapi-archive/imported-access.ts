@@ -1,6 +1,6 @@
-import type { Action } from '../../domain/permission/permission.js';
+import type { GrantedAction } from '../../domain/permission/permission.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
-import type { Schema, Uid } from '../../domain/schema/schema.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import { grantRecords, type HeldAction } from '../access/grant-records.js';
 import { standardRoles } from '../access/standard-roles.js';
 import type { AccessState, RoleRecord } from '../ports/access-store.js';
@@ -12,7 +12,6 @@ const permissionType = 'plugin::users-permissions.permission';
 
 /** Returns the roles with what their permissions mean here. `types` has the type of each role by its id. */
 export function importedRoles(
-  schema: Schema,
   { permissions, links }: Pick<ArchiveContent, 'permissions' | 'links'>,
   types: ReadonlyMap<number, string>,
   findings: Findings,
@@ -28,7 +27,7 @@ export function importedRoles(
       const [action, role] = [permissions.get(owner), types.get(target)];
       if (action === undefined || role === undefined)
         findings.lost('Permissions without a role', action ?? `permission ${owner}`);
-      else held.get(role)?.push(...heldActions(schema, role, action, findings));
+      else held.get(role)?.push(...heldActions(role, action, findings));
     }
   }
   return [...held].map(([name, actions]) => ({ name, grants: grantRecords(distinct(actions)) }));
@@ -37,20 +36,12 @@ export function importedRoles(
 const distinct = (actions: readonly HeldAction[]): Iterable<HeldAction> =>
   new Map(actions.map((held) => [`${held.type} ${held.action}`, held])).values();
 
-function heldActions(
-  schema: Schema,
-  role: string,
-  permission: string,
-  findings: Findings,
-): readonly HeldAction[] {
+function heldActions(role: string, permission: string, findings: Findings): readonly HeldAction[] {
   const [, type = '', action = ''] = /^(.*)\.([^.]+)$/.exec(permission) ?? [];
   if (needsNoGrant(type, action)) return [];
-  const meant = pluginActions.get(permission) ?? actionsOfType(schema, type, action);
+  const meant = pluginActions.get(permission) ?? actionOfApp(type, action);
   if (meant === undefined) {
-    findings.lost(
-      'Permissions for actions that have no counterpart here, such as those of own controllers',
-      `${role}: ${permission}`,
-    );
+    findings.lost('Permissions for actions that have no counterpart here', `${role}: ${permission}`);
     return [];
   }
   return meant.actions.map((granted) => ({ type: meant.type, action: granted }));
@@ -64,28 +55,17 @@ const needsNoGrant = (type: string, action: string): boolean =>
 
 interface Meant {
   readonly type: Uid;
-  readonly actions: readonly Action[];
+  readonly actions: readonly GrantedAction[];
 }
-
-const contentActions: ReadonlySet<string> = new Set<Action>([
-  'find',
-  'findOne',
-  'create',
-  'update',
-  'delete',
-]);
 
 /**
- * The standard actions of a content-type. Strapi has one action to write a single type, which may create it as well, and
- * one to read it.
+ * An action of the app's own: a standard one of a content-type, or one of a controller. If the app has no such controller
+ * any more, a start says so.
  */
-function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
-  const type = schema.contentTypes.get(uid);
-  if (!uid.startsWith('api::') || type === undefined || !contentActions.has(action)) return undefined;
-  return { type: uid, actions: [action as Action] };
-}
+const actionOfApp = (type: string, action: string): Meant | undefined =>
+  type.startsWith('api::') ? { type, actions: [action as GrantedAction] } : undefined;
 
-const meaning = (type: Uid, ...actions: readonly Action[]): Meant => ({ type, actions });
+const meaning = (type: Uid, ...actions: readonly GrantedAction[]): Meant => ({ type, actions });
 
 const pluginActions: ReadonlyMap<string, Meant> = new Map([
   ['plugin::upload.content-api.find', meaning(fileType, 'find')],
