@@ -60,7 +60,6 @@ describe('settings and schema options without effect', () => {
           'src/api/chef/content-types/chef/schema.json: options.populateCreatorFields has no effect here: there are no administrators who could have created documents',
           'lifecycle hooks are not run, writes go on without them: src/api/chef/content-types/chef/lifecycles.cjs',
           'named by no route and no resolver, so never run: global::alone (src/policies/alone.cjs)',
-          'of no effect here: config/middlewares.cjs: strapi::body jsonLimit: bodies have limits of their own (docs/settings.md)',
         ]);
       },
     ));
@@ -92,11 +91,6 @@ describe('settings and schema options without effect', () => {
     expect(await faultOf({ 'src/api/dish/schema.json': schema({}) })).to.match(
       /^src\/api\/dish\/schema\.json: is not read here: move it to src\/api\/<api>/,
     );
-    expect(
-      await faultOf({
-        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::cors', config: { origin: () => 'https://a.example' } }];`,
-      }),
-    ).to.match(/^config\/middlewares\.cjs 0: strapi::cors origin must not be a function/);
     expect(
       await faultOf({ 'config/api.cjs': `module.exports = { responses: { privateAttributes: ['Name'] } };` }),
     ).to.match(/^config\/api\.cjs responses\.privateAttributes: must be absent: name them in options/);
