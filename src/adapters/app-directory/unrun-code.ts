@@ -21,11 +21,6 @@ interface UnrunFiles {
  */
 const table: readonly UnrunFiles[] = [
   {
-    kind: 'lifecycle hooks',
-    pattern: /^src\/api\/[^/]+\/content-types\/[^/]+\/lifecycles\.[cm]?[jt]s$/,
-    meaning: 'writes go on without them',
-  },
-  {
     kind: 'extensions of plugins',
     pattern: /^src\/extensions\/[^/]+\/strapi-server\.[cm]?[jt]s$/,
     meaning: 'of src/extensions, content-types/<name>/schema.json is read',

@@ -12,10 +12,6 @@ describe('code of a project that is not run', () => {
     ['src/api/dish/services/mail/send.ts', /^files in folders of controllers, services, .* are not run/],
     ['src/api/dish/routes/v1/dish.js', /^files in folders of .*: src\/api\/dish\/routes\/v1\/dish\.js$/],
     ['src/policies/deep/owner.js', /^files in folders of/],
-    [
-      'src/api/dish/content-types/dish/lifecycles.js',
-      /^lifecycle hooks are not run, writes go on without them/,
-    ],
     ['src/extensions/users-permissions/content-types/user/lifecycles.ts', /^files of extensions/],
     [
       'src/extensions/users-permissions/controllers/user.js',
