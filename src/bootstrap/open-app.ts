@@ -91,7 +91,7 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   for (const sentence of [...app.said, ...code.parts.notes]) log.warn(sentence);
   for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
   for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
-  for (const sentence of app.unrun) log.warn(sentence);
+  for (const sentence of code.unrun) log.warn(sentence);
   const scripts = unlinkedScripts(app.directory);
   if (scripts !== undefined) log.info(scripts);
 }

@@ -56,7 +56,7 @@ async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
   const { replacedDatabase } = app.config;
   if (replacedDatabase !== undefined)
     log.warn(
-      `config/database says ${replacedDatabase}: the built-in PostgreSQL is used instead, and begins empty`,
+      `config/database says ${replacedDatabase}: the built-in PostgreSQL is used instead, without the content of that database`,
     );
   const folder = join(app.directory, '.quire');
   const dataDir = join(folder, 'postgres');

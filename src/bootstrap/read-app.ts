@@ -35,13 +35,13 @@ export interface App {
   readonly unread: readonly string[];
   /** Warnings about options of schema files that have no effect. */
   readonly notes: readonly SchemaFault[];
-  /** Code that is not run: one sentence for each kind. */
-  readonly unrun: readonly string[];
 }
 
 /** The code of an app directory. */
 export interface Code extends AppCode {
   readonly parts: LoadedParts;
+  /** Code that is not run: one sentence for each kind. */
+  readonly unrun: readonly string[];
 }
 
 /** Reads settings and content-types. Fails with the faults of both. */
@@ -49,15 +49,14 @@ export async function readApp(directory: string, environment: Environment): Prom
   const code = await findCode(directory, environment);
   if (!code.ok) return code;
   const { path: codeDirectory, notes } = code.value;
-  const [settings, schema, unrun] = await Promise.all([
+  const [settings, schema] = await Promise.all([
     readSettings(directory, codeDirectory, environment),
     readSchema(directory, codeDirectory),
-    unrunCode(directory, codeDirectory),
   ]);
   if (!settings.ok || !schema.ok)
     return err(joinProblems([settings, schema].flatMap((read) => (read.ok ? [] : [read.failure]))));
   const said = [...notes, ...settings.value.said];
-  return fitting({ directory, codeDirectory, ...settings.value, ...schema.value, unrun, said });
+  return fitting({ directory, codeDirectory, ...settings.value, ...schema.value, said });
 }
 
 async function findCode(
@@ -78,7 +77,10 @@ export async function readCode({ directory, codeDirectory }: App): Promise<Resul
   const parts = await readAppParts(codeDirectory, directory);
   const code = await readAppCode(`${codeDirectory}/src`, folder);
   keepOutOfGit(join(directory, '.quire'));
-  if (parts.ok && code.ok) return ok({ ...code.value, parts: parts.value });
+  if (parts.ok && code.ok) {
+    const unrun = await unrunCode(directory, codeDirectory);
+    return ok({ ...code.value, parts: parts.value, unrun });
+  }
   return err(joinProblems([parts, code].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }
 

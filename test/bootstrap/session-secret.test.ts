@@ -33,7 +33,6 @@ describe('the session secret', () => {
       said: [],
       unread: [],
       notes: [],
-      unrun: [],
     };
   };
   const file = () => join(directory, '.quire', 'jwt-secret');

@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { nameIn } from './code-directory.js';
 import { projectFiles } from './project-files.js';
@@ -9,6 +11,8 @@ interface UnrunFiles {
   readonly pattern: RegExp;
   /** The consequence for the app. */
   readonly meaning: string;
+  /** Whether a file has its effect all the same if other code has loaded it. */
+  readonly unlessLoaded?: true;
 }
 
 /**
@@ -17,15 +21,22 @@ interface UnrunFiles {
  */
 const table: readonly UnrunFiles[] = [
   {
-    kind: 'files in folders of routes, controllers, services, policies and middlewares',
-    pattern:
-      /^src\/(api\/[^/]+\/)?(routes|controllers|services|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
-    meaning: 'files are read from the folder itself, unless one of them requires another',
+    kind: 'extensions of plugins',
+    pattern: /^src\/extensions\/[^/]+\/strapi-server\.[cm]?[jt]s$/,
+    meaning: 'of src/extensions, content-types/<name>/schema.json is read',
   },
   {
-    kind: 'extensions of plugins',
-    pattern: /^src\/extensions\/.+\.[cm]?[jt]s$/,
-    meaning: 'of src/extensions, content-types/<name>/schema.json is read',
+    kind: 'files of extensions',
+    pattern: /^src\/extensions\/(?![^/]+\/strapi-server\.).+\.[cm]?[jt]s$/,
+    meaning: 'as nothing loads them: require them in strapi-server',
+    unlessLoaded: true,
+  },
+  {
+    kind: 'files in folders of controllers, services, routes, policies and middlewares',
+    pattern:
+      /^src\/(api\/[^/]+\/(controllers|services|routes|policies|middlewares)|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
+    meaning: 'as nothing loads them: move them up, or require them',
+    unlessLoaded: true,
   },
   {
     kind: 'plugins',
@@ -44,32 +55,38 @@ const table: readonly UnrunFiles[] = [
   },
 ];
 
-const preamble =
-  /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
-
-/** Returns one sentence for each kind of code file that has no effect, with its files. */
+/**
+ * Returns one sentence for each kind of code file that has no effect, with its files. Call it when the code of the app
+ * is loaded. Code is in `codeDir`; messages name files relative to `appDir`.
+ */
 export async function unrunCode(appDir: string, codeDir = appDir): Promise<readonly string[]> {
-  const [code, database, config] = await Promise.all([
+  const [code, database] = await Promise.all([
     projectFiles(codeDir, 'src'),
     projectFiles(appDir, 'database'),
-    projectFiles(codeDir, 'config'),
   ]);
-  const inCode = [...code, ...config].map((file) => [file, join(codeDir, file)] as const);
-  const files = [...inCode, ...database.map((file) => [file, join(appDir, file)] as const)];
+  const files = [
+    ...code.map((file) => [file, join(codeDir, file)] as const),
+    ...database.map((file) => [file, join(appDir, file)] as const),
+  ];
   const sentences = await Promise.all(
-    table.map(async ({ kind, pattern, meaning }) => {
-      const found = files.filter(([file]) => pattern.test(file) && !/\.d\.[cm]?ts$/.test(file));
-      const changed = await Promise.all(found.map(([, path]) => saysSomething(path)));
-      const named = found.filter((_, at) => changed[at]).map(([, path]) => nameIn(appDir, path));
+    table.map(async ({ kind, pattern, meaning, unlessLoaded }) => {
+      const found = files.filter(
+        ([file, path]) =>
+          pattern.test(file) && !/\.d\.[cm]?ts$/.test(file) && !(unlessLoaded === true && isLoaded(path)),
+      );
+      const filled = await Promise.all(found.map(([, path]) => saysSomething(path)));
+      const named = found.filter((_, at) => filled[at]).map(([, path]) => nameIn(appDir, path));
       return named.length === 0 ? [] : [`${kind} are not run, ${meaning}: ${named.join(', ')}`];
     }),
   );
   return sentences.flat();
 }
 
+const { cache } = createRequire(import.meta.url);
+
+const isLoaded = (path: string): boolean => cache[realpathSync(path)] !== undefined;
+
 async function saysSomething(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  let code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').trim();
-  while (preamble.test(code)) code = code.replace(preamble, '').trim();
-  return code !== '';
+  return text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').trim() !== '';
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createRequire } from 'node:module';
 import { unrunCode } from '../../../../src/adapters/app-directory/unrun-code.js';
 import { appFolders } from './app-folder.js';
 
@@ -8,14 +9,14 @@ describe('code of a project that is not run', () => {
   after(() => folders.removeAll());
 
   const named: readonly (readonly [file: string, sentence: RegExp])[] = [
-    ['src/api/dish/controllers/v1/dish.js', /^files in folders of routes, controllers, .* are not run/],
-    ['src/api/dish/services/mail/send.ts', /^files in folders of routes/],
+    ['src/api/dish/services/mail/send.ts', /^files in folders of controllers, services, .* are not run/],
+    ['src/api/dish/routes/v1/dish.js', /^files in folders of .*: src\/api\/dish\/routes\/v1\/dish\.js$/],
+    ['src/policies/deep/owner.js', /^files in folders of/],
+    ['src/extensions/users-permissions/content-types/user/lifecycles.ts', /^files of extensions/],
     [
-      'src/extensions/users-permissions/content-types/user/lifecycles.ts',
-      /^extensions of plugins are not run/,
+      'src/extensions/users-permissions/controllers/user.js',
+      /^files of extensions .*require them in strapi-server/,
     ],
-    ['src/api/dish/routes/v1/dish.js', /^files in folders of routes, .* are not run/],
-    ['src/policies/deep/owner.js', /^files in folders of routes/],
     ['src/extensions/users-permissions/strapi-server.js', /^extensions of plugins are not run/],
     ['src/plugins/shop/package.json', /^plugins are not run/],
     ['src/admin/app.tsx', /^changes of the admin panel are not run/],
@@ -35,22 +36,23 @@ describe('code of a project that is not run', () => {
       'src/plugins/b/strapi-server.js': code,
     });
     expect(await unrunCode(root)).to.deep.equal([
-      'plugins are not run, there are no plugins: what they serve or change is missing: ' +
-        'src/plugins/a/strapi-server.js, src/plugins/b/strapi-server.js',
+      'plugins are not run, there are no plugins: what they serve or change is missing: src/plugins/a/strapi-server.js, src/plugins/b/strapi-server.js',
     ]);
   });
 
-  it('is not what is loaded, nor files that hold nothing', async () => {
+  it('is neither what other code has loaded, nor files that hold nothing', async () => {
     const root = folders.make({
-      'src/api/a/controllers/a.js': 'module.exports = {};',
-      'src/api/a/services/a.ts': 'export default {};',
-      'src/api/a/content-types/a/lifecycles.js': '// nothing yet\n',
+      'src/api/a/controllers/parts/b.js': 'module.exports = 1;',
+      'src/api/a/controllers/a.js': 'module.exports = require("./parts/b");',
+      'src/api/a/services/deep/c.ts': '// nothing yet\n/* and nothing here */',
       'src/admin/app.example.tsx': 'export default {};',
       'src/admin/tsconfig.json': {},
       'database/migrations/.gitkeep': '',
       'src/api/a/routes/a.js': 'module.exports = 1;',
       'src/utils/b.js': 'module.exports = 1;',
     });
-    expect(await unrunCode(root)).to.deep.equal([]);
+    const before = await unrunCode(root);
+    createRequire(import.meta.url)(`${root}/src/api/a/controllers/a.js`);
+    expect([before.length, await unrunCode(root)]).to.deep.equal([1, []]);
   });
 });
