@@ -15,6 +15,7 @@ import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
+import { addNotOffered, notOfferedUid } from './not-offered.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
@@ -102,8 +103,10 @@ export function createAppObject({
   };
   for (const added of [sections, others])
     Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
+  addNotOffered(base);
   return base as AppObject;
 }
 
 const unknownType = (schema: Schema, uid: unknown): string =>
+  notOfferedUid(uid) ??
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;

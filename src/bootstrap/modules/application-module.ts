@@ -1,4 +1,5 @@
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
 import { createAccess } from '../../application/access/access.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
@@ -31,7 +32,10 @@ export const applicationModule = partsModule((define) => {
   define('documents', (parts) => {
     const { app, storedDocuments: documents, schema, secrets, passwords, codes, attempts, audit } = parts;
     const { accounts } = app.config;
-    const policy = createPasswordPolicy(accounts.passwords, parts.commonPasswords);
+    const policy = createPasswordPolicy(
+      { ...accounts.passwords, ...(accounts.passwords.hash === 'bcrypt' && { maxBytes: bcryptMaxBytes }) },
+      parts.commonPasswords,
+    );
     const settings = accountSettings(app);
     const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
     return createUserDocuments(rules);
