@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs, inspect } from 'node:util';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
 import type { Arena } from './arena.js';
@@ -36,6 +37,8 @@ class Result {
   readonly accepted: number[] = [];
   readonly refused: number[] = [];
   readonly statuses = new Map<string, number>();
+  /** Requests without an answer when the time was over. Their times are not among the others. */
+  unanswered = 0;
 
   note(status: string, ms: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -47,7 +50,8 @@ class Result {
     const { accepted, refused } = this;
     const late =
       refused.length > 0 ? `; refused after p50 ${at(refused, 0.5)}, p99 ${at(refused, 0.99)}` : '';
-    return `p50 ${at(accepted, 0.5)} ms, p99 ${at(accepted, 0.99)} ms${late} (${counts})`;
+    const missing = this.unanswered > 0 ? `, ${this.unanswered} not answered` : '';
+    return `p50 ${at(accepted, 0.5)} ms, p99 ${at(accepted, 0.99)} ms${late} (${counts}${missing})`;
   }
 }
 
@@ -67,7 +71,10 @@ async function keepBusy(port: number, group: Group, seconds: number): Promise<Re
     while (performance.now() < until) {
       const began = performance.now();
       const status = await ask(port, group, until);
-      if (status === undefined) return;
+      if (status === undefined) {
+        result.unanswered += 1;
+        return;
+      }
       result.note(status, performance.now() - began);
       if (status === '503' && group.retriesAtOnce !== true) await pause(500 + Math.random() * 1000);
     }
@@ -118,6 +125,16 @@ function bytesAfter(received: string): number {
 
 const health = (from: string): Group => ({ path: '/_health', connections: 2, from });
 
+/** Shows whether this process, and not the server, makes answers late. */
+const ownDelay = monitorEventLoopDelay({ resolution: 5 });
+
+function ownLoop(): string {
+  const ms = (share: number): string => Math.max(0, ownDelay.percentile(share) / 1e6 - 5).toFixed(0);
+  const text = `own loop delay: p50 ${ms(50)}, p99 ${ms(99)} ms`;
+  ownDelay.reset();
+  return text;
+}
+
 /** The worst event loop delays in the seconds that were just measured. */
 function loopOf(server: ServerProcess, seconds: number): string {
   const lines = [...server.lastOutput().matchAll(/loop (\S+) (\S+) (\S+) (\S+)/g)].slice(-seconds);
@@ -127,6 +144,7 @@ function loopOf(server: ServerProcess, seconds: number): string {
 
 async function measure(server: ServerProcess, seconds: number): Promise<void> {
   const { port } = server;
+  ownDelay.enable();
   const busy = (group: Group) => keepBusy(port, group, seconds);
   const ordinary = (path: string, from: string, connections: number): Group => ({ path, from, connections });
   await keepBusy(port, ordinary(populated, '127.0.0.2', 4), 2);
@@ -145,6 +163,7 @@ async function measure(server: ServerProcess, seconds: number): Promise<void> {
 
   say(`\npopulated lists on 8 connections:   ${String(await busy(ordinary(populated, '127.0.0.2', 8)))}`);
   for (const retriesAtOnce of [false, true]) {
+    ownDelay.reset();
     const crowd: Group = { path: populated, connections: 400, from: '127.0.0.1', retriesAtOnce };
     const [ordinaryResult, other, checks] = await Promise.all([
       busy(crowd),
@@ -154,7 +173,7 @@ async function measure(server: ServerProcess, seconds: number): Promise<void> {
     say(
       `on 400${retriesAtOnce ? ', which retry at once' : ''}: ${String(ordinaryResult)}\n  another client: ${String(other)}`,
     );
-    say(`  health checks: ${String(checks)}\n  ${loopOf(server, seconds)}`);
+    say(`  health checks: ${String(checks)}\n  ${loopOf(server, seconds)}\n  ${ownLoop()}`);
   }
 
   const before = await server.residentMB();

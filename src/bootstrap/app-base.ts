@@ -8,7 +8,7 @@ import { publicAddress } from './app-settings.js';
 import type { App } from './read-app.js';
 
 /** The version of Strapi whose code this program runs, for code that asks. */
-const strapiVersion = '5.54.0';
+export const strapiVersion = '5.54.0';
 
 /** Creates the part of the app object that code at the top of a module may use, on `target` if there is one. */
 export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {

@@ -7,7 +7,7 @@ import { startServer, type RunningServer } from './start-server.js';
 
 export type { AppObject } from '../adapters/app-code/create-app-object.js';
 export type { ExtensionService } from '../adapters/delivery/graphql/extension/create-extension-service.js';
-export { factories } from '../adapters/delivery/rest/policies/factories.js';
+export { factories } from '../adapters/app-code/http/factories.js';
 export { errors } from '../adapters/app-code/packages/errors.js';
 export type { DocumentService } from '../adapters/app-code/create-document-service.js';
 

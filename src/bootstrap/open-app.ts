@@ -7,6 +7,7 @@ import { ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
 import { createContainer } from './create-container.js';
+import { unlinkedScripts } from './link-app.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
 import { destroyApp, prepareApp } from './prepare-app.js';
@@ -91,6 +92,8 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   for (const settings of app.unread) log.warn(`of no effect here: ${settings}`);
   for (const { file, path, message } of app.notes) log.warn(`${file}: ${path} ${message}`);
   for (const sentence of app.unrun) log.warn(sentence);
+  const scripts = unlinkedScripts(app.directory);
+  if (scripts !== undefined) log.info(scripts);
 }
 
 async function closeStore({ access, locales, statistics, store }: Parts): Promise<void> {

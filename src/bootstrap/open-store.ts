@@ -53,6 +53,11 @@ export async function openDatabase(url: string, { schema, config }: App, log: Lo
 /** Starts a PostgreSQL server that stops with this process, or joins one that another process has started. */
 async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
   const { startEmbeddedPostgres } = await import('../adapters/embedded-postgres/start-embedded-postgres.js');
+  const { replacedDatabase } = app.config;
+  if (replacedDatabase !== undefined)
+    log.warn(
+      `config/database says ${replacedDatabase}: the built-in PostgreSQL is used instead, and begins empty`,
+    );
   const folder = join(app.directory, '.quire');
   const dataDir = join(folder, 'postgres');
   const server = await startEmbeddedPostgres({ dataDir, log, onProgress: (step) => log.info(step) });

@@ -4,12 +4,15 @@ import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { CronRunner } from '../adapters/app-code/cron/create-app-cron.js';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
+import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
-import type { LoadedRouteRules } from '../adapters/delivery/rest/policies/route-rules.js';
+import type { LoadedAppRoutes } from '../adapters/delivery/rest/routes/app-routes.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
+import type { LoadedActions } from '../application/access/declared-actions.js';
+import type { AppHttp } from '../adapters/app-code/http/create-http-section.js';
 import type { Access } from '../application/access/access.js';
 import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
@@ -69,6 +72,8 @@ export interface Parts {
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly admission: Admission;
+  /** The hooks of the app's code. */
+  readonly appHooks: AppHooks;
   /** Without the rules for users. */
   readonly storedDocuments: Documents;
   readonly statistics: StatisticsWatch;
@@ -88,7 +93,11 @@ export interface Parts {
   readonly locales: LocaleService;
   readonly graphqlExtensions: GraphqlExtensions;
   readonly graphqlGate: GraphqlGate;
-  readonly routeRules: LoadedRouteRules;
+  readonly routeRules: LoadedAppRoutes;
+  /** The code of the app that serves requests. */
+  readonly appHttp: AppHttp;
+  /** The actions of controllers that can be granted. */
+  readonly declaredActions: LoadedActions;
   readonly appObject: AppObject;
   /** Runs scheduled tasks of the app. */
   readonly cron: CronRunner;

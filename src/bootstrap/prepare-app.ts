@@ -1,13 +1,14 @@
 import type { AppCode } from '../adapters/app-directory/read-app-code.js';
 import type { LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
-import { mediaLeftOut } from '../application/access/missing-grants.js';
-import { watchParts } from '../application/app-code/app-parts.js';
+import { lostActions, mediaLeftOut } from '../application/access/missing-grants.js';
+import { watchParts, type Instance } from '../application/app-code/app-parts.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { loadGraphql } from './load-graphql.js';
+import { loadMiddlewares } from './load-middlewares.js';
 import type { Parts } from './parts.js';
 import type { Code } from './read-app.js';
 
@@ -24,6 +25,7 @@ interface StartStep {
  */
 const startSteps: readonly StartStep[] = [
   { name: 'the provider of mails', run: openMails },
+  { name: 'hooks of files', run: loadHooks },
   { name: 'register of apis and the app', run: registerApp },
   { name: 'the database follows the schema', run: prepareStore },
   { name: 'middlewares, routes and resolvers', run: loadCode },
@@ -38,12 +40,17 @@ export async function prepareApp(parts: Parts, code: Code): Promise<Result<void,
     const done = await run(parts, code);
     if (!done.ok) return done;
   }
-  for (const sentence of mediaLeftOut(parts.schema, parts.access.grants())) parts.log.warn(sentence);
+  const grants = parts.access.grants();
+  const { schema, declaredActions, log } = parts;
+  for (const sentence of [...mediaLeftOut(schema, grants), ...lostActions(schema, declaredActions, grants)])
+    log.warn(sentence);
   return ok(undefined);
 }
 
 /** Runs `register` of the apis, then of the app. */
 export async function registerApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
+  const { appHttp, appObject } = parts;
+  appHttp.load(code.parts, { strapi: appObject, quire: appObject }, hasCode(code));
   const done = await runApis('register', parts, code);
   return done.ok ? runStep('register', code, parts) : done;
 }
@@ -78,6 +85,14 @@ async function openMails({ mails }: Parts): Promise<Result<void, Problem>> {
   }
 }
 
+async function loadHooks({ appHooks }: Parts, { parts }: Code): Promise<Result<void, Problem>> {
+  try {
+    return ok(appHooks.load(parts.lifecycles));
+  } catch (error) {
+    return err({ message: (error as Error).message });
+  }
+}
+
 /** Adds the tasks of `config/server`; they run once the server listens. */
 async function schedule({ app: { config }, cron }: Parts): Promise<Result<void, Problem>> {
   const { enabled, tasks } = config.cron;
@@ -90,10 +105,20 @@ async function schedule({ app: { config }, cron }: Parts): Promise<Result<void, 
   }
 }
 
+/** Whether the app has code that runs for requests. */
+const hasCode = ({ register, bootstrap, parts }: Code): boolean =>
+  register !== undefined ||
+  bootstrap !== undefined ||
+  [parts.controllers, parts.services, parts.lifecycles, parts.extensions].some(({ size }) => size > 0);
+
 /** Registers the app's policies, middlewares and resolvers. */
 async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<void, Problem>> {
   const { parts: code, unused } = watchParts(found);
-  const ruled = loadRules(parts, code);
+  const instance = { strapi: parts.appObject, quire: parts.appObject };
+  const around = await loadMiddlewares(parts, code, instance);
+  if (!around.ok) return err({ message: around.failure });
+  parts.appHttp.global.configure(around.value);
+  const ruled = loadRoutes(parts, code, instance);
   if (!ruled.ok) return ruled;
   const served = await loadGraphql(parts, code);
   if (served.ok && unused().length > 0)
@@ -101,10 +126,17 @@ async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<vo
   return served;
 }
 
-function loadRules({ routeRules, appObject, log }: Parts, code: LoadedParts): Result<void, Problem> {
+function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance): Result<void, Problem> {
+  const { routeRules, appHttp, declaredActions, log } = parts;
+  const load = (): void => {
+    const routes = [...code.routes, ...appHttp.routes()];
+    const warnings = routeRules.load({ ...code, routes }, instance, appHttp.controllers);
+    for (const warning of warnings) log.warn(warning);
+    declaredActions.replace(routeRules.scopes());
+  };
   try {
-    const unserved = routeRules.load(code, { strapi: appObject, quire: appObject });
-    if (unserved.length > 0) log.warn(`not served, as there are no controllers: ${unserved.join(', ')}`);
+    load();
+    appHttp.onRoutes(load);
     return ok(undefined);
   } catch (error) {
     log.error('the routes of the app are faulty', { error });

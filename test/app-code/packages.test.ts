@@ -36,7 +36,7 @@ describe('the packages that projects import', () => {
       for (const found of [seen['errors'], seen['viaImport'], seen['library'], seen['own'], modern['errors']])
         expect(found).to.equal(errors);
       for (const found of [seen['factories'], modern['factories']]) expect(found).to.equal(factories);
-      expect(seen['types']).to.deep.equal({});
+      expect(seen['types']).to.deep.equal({ default: {} });
       expect([seen['env'], seen['undefinedThere'], seen['sanitize']]).to.deep.equal([
         'otherwise',
         undefined,

@@ -15,7 +15,7 @@ export interface Question {
   readonly variables: readonly Readonly<Record<string, unknown>>[];
 }
 
-const roots: readonly string[] = [
+const nestedRoots: readonly string[] = [
   'restaurants',
   'restaurant(id: "a23456789012345678901234")',
   'restaurant',
@@ -23,8 +23,16 @@ const roots: readonly string[] = [
   'articles',
   'homepage',
 ];
+const flatRoots: readonly string[] = [
+  'restaurants',
+  'restaurants_connection',
+  'restaurant(documentId: "a23456789012345678901234")',
+  'dishes_connection',
+  'articles',
+  'homepage',
+];
 /** Names that JavaScript, the store or the wrappers have a meaning for. */
-const wild = ['data', 'attributes', 'id', 'constructor', '__proto__', 'toString'];
+const wild = ['data', 'attributes', 'nodes', 'id', 'constructor', '__proto__', 'toString'];
 /** So that most selections are valid: different questions rarely get the same name. */
 const aliases: readonly ((name: string) => string)[] = [
   (name) => `a_${name}`,
@@ -34,7 +42,7 @@ const lists: readonly string[] = [
   '(pagination: { limit: $some })',
   '(pagination: { start: 1, limit: 2 })',
   '(sort: [$title])',
-  '(filters: { id: { notNull: $yes } })',
+  '(filters: { createdAt: { notNull: $yes } })',
   '(sort: "nope")',
 ];
 const definitions = { yes: 'Boolean!', no: 'Boolean!', some: 'Int', title: 'String' } as const;
@@ -54,14 +62,19 @@ class Asker {
     private readonly draw: fc.GeneratorValue,
   ) {}
 
+  private get roots(): readonly string[] {
+    const isFlat = this.schema.getQueryType()?.getFields()['restaurants_connection'] !== undefined;
+    return isFlat ? flatRoots : nestedRoots;
+  }
+
   question(): Question {
     const query = this.schema.getQueryType();
     const fields = this.times(3, () => {
-      const root = this.oneOf(roots);
+      const root = this.oneOf(this.roots);
       const field = query?.getFields()[root.split('(')[0] ?? ''];
       if (field === undefined) throw new Error(root);
       const below = this.selection(getNamedType(field.type), 6);
-      return `${this.alias(`root${roots.indexOf(root)}`)}${root}${this.directive()} ${below}`;
+      return `${this.alias(`root${this.roots.indexOf(root)}`)}${root}${this.directive()} ${below}`;
     });
     const text = `{ ${fields.join(' ')} } ${this.fragments.join(' ')}`;
     const used = Object.entries(definitions).filter(([name]) => text.includes(`$${name}`));

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { execute, isScalarType, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
 import { readExtension, type Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
+import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import {
   createDirectReads,
@@ -23,9 +24,11 @@ const principal: Principal = { kind: 'token', name: 'full', grants: { kind: 'all
 const schemaOver = (
   { documents }: Invented,
   extensions: readonly Extension[] = [],
+  format: ResponseFormat = 'v4',
 ): Promise<GraphQLSchema> => {
   const schema = fixtureSchema();
   return buildGraphqlSchema({
+    format,
     schema,
     documents,
     limits: { defaultLimit: 10, maxLimit: 100 },
@@ -38,77 +41,98 @@ const schemaOver = (
 
 const silent = { debug() {}, warn() {} };
 
+for (const format of ['v4', 'v5'] as const)
+  describe(`direct answers in the format ${format}`, function () {
+    this.timeout(120_000);
+    const invented = inventDocuments(fixtureSchema());
+    let schema: GraphQLSchema;
+    let answer: AnswerDirectly;
+
+    before(async () => {
+      schema = await schemaOver(invented, [], format);
+      answer = createDirectReads(schema, silent);
+    });
+
+    type Variables = Readonly<Record<string, unknown>>;
+
+    const byGraphql = async (document: DocumentNode, variableValues: Variables, found: object = {}) => {
+      const { data, errors } = await execute({
+        schema,
+        document,
+        variableValues,
+        contextValue: { principal, ...found },
+      });
+      // The order of errors of different root fields is not fixed.
+      const told = errors
+        ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
+        .sort();
+      return { text: `${JSON.stringify({ data })}\n`, errors: told };
+    };
+
+    interface Both {
+      readonly direct: Direct | null;
+      readonly expected: Awaited<ReturnType<typeof byGraphql>>;
+      /** Returns the answer of graphql-js to the results, and the number of its reads. */
+      readonly finished: Awaited<ReturnType<typeof byGraphql>>;
+      readonly readAgain: number;
+    }
+
+    /** Reads the same documents. */
+    async function both(query: string, variables: Variables, seed: number, faults: number): Promise<Both> {
+      const document = parse(query);
+      invented.invent(seed, faults);
+      const expected = await byGraphql(document, variables);
+      invented.invent(seed, faults);
+      const direct = await answer({ query, document, variables }, principal);
+      const { reads } = invented;
+      const finished = await byGraphql(document, variables, direct ?? {});
+      return { direct, expected, finished, readAgain: invented.reads - reads };
+    }
+
+    /** Documents fit the schema only if `faults` is 0. */
+    const property = (faults: number, compare: (both: Both) => void) =>
+      fc.asyncProperty(arbitraryQuestion(schema), fc.nat(), async ({ query, variables }, seed) => {
+        fc.pre(validate(schema, parse(query)).length === 0);
+        for (const values of variables) compare(await both(query, values, seed, faults));
+      });
+
+    it('equal those of graphql-js byte by byte for any selection', async () => {
+      const compare = ({ direct, expected }: Both): void => {
+        if (expected.errors === undefined) expect(direct).to.deep.equal({ text: expected.text });
+        else expect(direct === null || 'found' in direct).to.equal(true);
+      };
+      await fc.assert(property(0, compare), { numRuns: format === 'v4' ? 250 : 150 });
+    });
+
+    it('fall back to graphql-js for unexpected values, without a second read', async () => {
+      const compare = ({ direct, expected, finished, readAgain }: Both): void => {
+        if (expected.errors === undefined) return void expect(direct).to.deep.equal({ text: expected.text });
+        expect(finished).to.deep.equal(expected);
+        if (direct !== null) expect(readAgain).to.equal(0);
+      };
+      await fc.assert(property(12, compare), { numRuns: format === 'v4' ? 250 : 150 });
+    });
+
+    if (format === 'v4')
+      it('use the variables of each request, not those of an earlier compilation', async () => {
+        const query = `query ($few: Int, $with: Boolean = false, $page: PaginationArg) {
+      restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } } } }`;
+        const answers = new Map<string, string>();
+        const asked = [{}, { with: true }, { with: true, few: 1 }, { with: true, few: null }, {}, { few: 1 }];
+        for (const seed of [1, 2, 3, 4, 5, 6])
+          for (const variables of asked) {
+            const { direct, expected } = await both(query, variables, seed, 0);
+            expect(direct).to.deep.equal({ text: expected.text });
+            const key = JSON.stringify(variables);
+            answers.set(key, (answers.get(key) ?? '') + expected.text);
+          }
+        expect(new Set(answers.values()).size).to.equal(4);
+      });
+  });
+
 describe('direct answers', function () {
   this.timeout(120_000);
   const invented = inventDocuments(fixtureSchema());
-  let schema: GraphQLSchema;
-  let answer: AnswerDirectly;
-
-  before(async () => {
-    schema = await schemaOver(invented);
-    answer = createDirectReads(schema, silent);
-  });
-
-  type Variables = Readonly<Record<string, unknown>>;
-
-  const byGraphql = async (document: DocumentNode, variableValues: Variables, found: object = {}) => {
-    const { data, errors } = await execute({
-      schema,
-      document,
-      variableValues,
-      contextValue: { principal, ...found },
-    });
-    // The order of errors of different root fields is not fixed.
-    const told = errors
-      ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
-      .sort();
-    return { text: `${JSON.stringify({ data })}\n`, errors: told };
-  };
-
-  interface Both {
-    readonly direct: Direct | null;
-    readonly expected: Awaited<ReturnType<typeof byGraphql>>;
-    /** Returns the answer of graphql-js to the results, and the number of its reads. */
-    readonly finished: Awaited<ReturnType<typeof byGraphql>>;
-    readonly readAgain: number;
-  }
-
-  /** Reads the same documents. */
-  async function both(query: string, variables: Variables, seed: number, faults: number): Promise<Both> {
-    const document = parse(query);
-    invented.invent(seed, faults);
-    const expected = await byGraphql(document, variables);
-    invented.invent(seed, faults);
-    const direct = await answer({ query, document, variables }, principal);
-    const { reads } = invented;
-    const finished = await byGraphql(document, variables, direct ?? {});
-    return { direct, expected, finished, readAgain: invented.reads - reads };
-  }
-
-  /** Documents fit the schema only if `faults` is 0. */
-  const property = (faults: number, compare: (both: Both) => void) =>
-    fc.asyncProperty(arbitraryQuestion(schema), fc.nat(), async ({ query, variables }, seed) => {
-      fc.pre(validate(schema, parse(query)).length === 0);
-      for (const values of variables) compare(await both(query, values, seed, faults));
-    });
-
-  it('equal those of graphql-js byte by byte for any selection', async () => {
-    const compare = ({ direct, expected }: Both): void => {
-      if (expected.errors === undefined) expect(direct).to.deep.equal({ text: expected.text });
-      else expect(direct === null || 'found' in direct).to.equal(true);
-    };
-    await fc.assert(property(0, compare), { numRuns: 250 });
-  });
-
-  it('fall back to graphql-js for unexpected values, without a second read', async () => {
-    const compare = ({ direct, expected, finished, readAgain }: Both): void => {
-      if (expected.errors === undefined) return void expect(direct).to.deep.equal({ text: expected.text });
-      expect(finished).to.deep.equal(expected);
-      if (direct !== null) expect(readAgain).to.equal(0);
-    };
-    await fc.assert(property(12, compare), { numRuns: 250 });
-  });
-
   const isDirect = async (query: string, given: object = {}): Promise<boolean> => {
     const extended = await schemaOver(invented, [readExtension('extension', given)]);
     const document = parse(query);
@@ -185,21 +209,6 @@ describe('direct answers', function () {
       '{ restaurants { data { id } } __typename }',
     ])
       expect(await isDirect(query), query).to.equal(false);
-  });
-
-  it('use the variables of each request, not those of an earlier compilation', async () => {
-    const query = `query ($few: Int, $with: Boolean = false, $page: PaginationArg) {
-      restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } } } }`;
-    const answers = new Map<string, string>();
-    const asked = [{}, { with: true }, { with: true, few: 1 }, { with: true, few: null }, {}, { few: 1 }];
-    for (const seed of [1, 2, 3, 4, 5, 6])
-      for (const variables of asked) {
-        const { direct, expected } = await both(query, variables, seed, 0);
-        expect(direct).to.deep.equal({ text: expected.text });
-        const key = JSON.stringify(variables);
-        answers.set(key, (answers.get(key) ?? '') + expected.text);
-      }
-    expect(new Set(answers.values()).size).to.equal(4);
   });
 
   it('are written in several turns of the event loop if they are long', async () => {

@@ -20,7 +20,7 @@ const registering = (code: string): Readonly<Record<string, string>> => ({
   }),
   'src/policies/named.cjs': `
     module.exports = ({ args, state, http }, { names }) =>
-      http.get('X-Pass') === 'yes' || state.user !== null || names.includes(args.filters?.Name?.eq);`,
+      http.get('X-Pass') === 'yes' || state.user !== undefined || names.includes(args.filters?.Name?.eq);`,
   'src/api/chef/middlewares/sorted.cjs': `
     module.exports = ({ by }) => (next, parent, args, context, info) => next(parent, { ...args, sort: [by] }, context, info);`,
   'src/index.cjs': `

@@ -8,7 +8,7 @@ import {
 import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { createRouteRules } from '../../src/adapters/delivery/rest/policies/route-rules.js';
+import { createAppRoutes } from '../../src/adapters/delivery/rest/routes/app-routes.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -109,7 +109,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
   const shadow = createShadowCrud(schema);
   given.disable?.(shadow);
   const options = given.options ?? {};
-  const rules = createRouteRules(schema);
+  const rules = createAppRoutes(schema);
   const routes = (given.routers ?? []).map((value, at) => ({ file: `r${at}.js`, value, api: 'restaurant' }));
   rules.load({ ...noParts, routes }, { strapi: {}, quire: {} });
   const gate = createGraphqlGate({ authenticate, log, options });
@@ -126,7 +126,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
       routes: { rules, prefix: '/api', warn: (message) => given.warnings?.push(message) },
     }),
   );
-  const app = createRestApp({ documents, schema, authenticate, log, rules, beside: gate.handler });
+  const app = createRestApp({ documents, schema, authenticate, log, routes: rules, beside: gate.handler });
   return {
     app,
     documents,

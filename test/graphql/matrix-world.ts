@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
 import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
+import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
@@ -46,7 +47,7 @@ export interface MatrixWorld {
 }
 
 /** The content-types of the REST matrix over GraphQL, for any principal. */
-export async function createMatrixWorld(): Promise<MatrixWorld> {
+export async function createMatrixWorld(format: ResponseFormat = 'v4'): Promise<MatrixWorld> {
   const schema = schemaFrom(matrixSources);
   const passwords = { hash: (password: string) => Promise.resolve(`${password}, hashed`) };
   const store = openDocuments(schema);
@@ -68,8 +69,9 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
   const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
   let asking: Principal = systemPrincipal;
   const authenticate = () => ok(asking);
-  const gate = createGraphqlGate({ authenticate, log });
+  const gate = createGraphqlGate({ authenticate, log, options: { responseFormat: format } });
   const built = await buildGraphqlSchema({
+    format,
     schema,
     documents,
     limits: { defaultLimit: 100, maxLimit: 100 },

@@ -5,6 +5,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import { decide, type Permission, type Principal } from '../../src/domain/permission/permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import {
@@ -28,13 +29,14 @@ const deepest = 3;
 export function selectablePaths(built: GraphQLSchema, typeName: string): readonly Path[] {
   const below = (type: GraphQLObjectType, at: Path): readonly Path[] =>
     Object.values(type.getFields())
-      .filter(({ name }) => name !== 'id')
+      .filter(({ name }) => !/^(id|documentId|related)$|_connection$/.test(name))
       .flatMap((field) => {
         const path = [...at, field.name];
         const of = getNamedType(field.type);
         if (!isObjectType(of)) return [path];
         if (path.length >= deepest) return [];
         const entity = getNamedType(of.getFields()['data']?.type ?? null);
+        // In the flat format the type itself has the attributes.
         const attributes = isObjectType(entity) ? getNamedType(entity.getFields()['attributes']?.type) : of;
         return isObjectType(attributes) ? below(attributes, path) : [];
       });
@@ -50,7 +52,7 @@ export function filterablePaths(built: GraphQLSchema, inputName: string, at: Pat
   const input = built.getType(inputName);
   if (!isInputObjectType(input)) throw new Error(`no input ${inputName}`);
   return Object.values(input.getFields())
-    .filter(({ name }) => !joins.has(name) && name !== 'id')
+    .filter(({ name }) => !joins.has(name) && name !== 'id' && name !== 'documentId')
     .flatMap((field) => {
       const path = [...at, field.name];
       const { name } = getNamedType(field.type);
@@ -75,12 +77,17 @@ function leadsTo(schema: Schema, attribute: Attribute): Shaped | null {
 }
 
 /** Returns the selection of a path as text. */
-export function selectionText(schema: Schema, shaped: Shaped, [name = '', ...rest]: Path): string {
+export function selectionText(
+  schema: Schema,
+  shaped: Shaped,
+  [name = '', ...rest]: Path,
+  format: ResponseFormat = 'v4',
+): string {
   const attribute = attributeOf(shaped, name);
   const of = leadsTo(schema, attribute);
   if (of === null) return name;
-  const inner = selectionText(schema, of, rest);
-  return attribute.kind === 'relation'
+  const inner = selectionText(schema, of, rest, format);
+  return attribute.kind === 'relation' && format === 'v4'
     ? `${name} { data { attributes { ${inner} } } }`
     : `${name} { ${inner} }`;
 }

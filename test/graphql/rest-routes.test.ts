@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
-import { factories, type RouteConfig } from '../../src/adapters/delivery/rest/policies/factories.js';
+import { factories, type RouteConfig } from '../../src/adapters/app-code/http/factories.js';
 import { errors } from '../../src/application/app-code/errors.js';
 import { grantsOf } from '../../src/domain/permission/permission.js';
 import { openDocuments } from '../http/chosen-store.js';
@@ -114,7 +114,7 @@ describe('rules of REST routes over GraphQL', () => {
     await world.ask('mutation { createRestaurant(data: { Name: "New" }) { data { id } } }');
     await world.ask(`mutation { updateRestaurant(id: "${version}", data: { Rating: 1 }) { data { id } } }`);
     await world.ask(`mutation { deleteRestaurant(id: "${grey}") { data { id } } }`);
-    const common = (action: string) => [`${restaurant}.${action}`, 'api-token', 'graphql'];
+    const common = (action: string) => [`${restaurant}.${action}`, 'content-api-token', 'graphql'];
     const at = `/api/restaurants/${grey}`;
     const of = { id: grey };
     expect(one.body.errors).to.equal(undefined);

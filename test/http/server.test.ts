@@ -1,6 +1,9 @@
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
+import { overloaded } from '../../src/application/admission/fair-slots.js';
+import { err } from '../../src/domain/result.js';
 import { createWorld } from './fixture.js';
 
 interface Got {
@@ -87,6 +90,74 @@ describe('the server', () => {
     );
     expect(error).to.have.property('code', 'EADDRINUSE');
     await one.close();
+  });
+
+  it('accepts new connections while many requests wait', async () => {
+    let handled = 0;
+    const world = createWorld({}, (documents) => ({
+      ...documents,
+      find: (...question) => {
+        handled += 1;
+        return documents.find(...question);
+      },
+    }));
+    const server = createHttpServer(world.app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const kept = new http.Agent({ keepAlive: true });
+    const crowd = () => Promise.all(Array.from({ length: 40 }, () => get(port, '/api/restaurants', kept)));
+    await crowd();
+    handled = 0;
+    const handledBefore: number[] = [];
+    server.server.on('connection', () => handledBefore.push(handled));
+    const waiting = crowd();
+    const checks = Array.from({ length: 5 }, () => get(port, '/_health', new http.Agent()));
+    for (const { status } of await Promise.all(checks)) expect(status).to.equal(204);
+    expect(handledBefore).to.have.length(5);
+    expect(Math.max(...handledBefore)).to.be.below(10);
+    await waiting;
+    kept.destroy();
+    await server.close();
+  });
+
+  it('reads no further request for a while from a connection that it has refused one', async () => {
+    const server = createHttpServer(createWorld().app, { maxRequests: 0 });
+    const { port } = await server.listen(0, '127.0.0.1');
+    const events: string[] = [];
+    server.server.on('request', () => events.push('request'));
+    server.server.on('connection', (socket: Socket) => {
+      socket.on('pause', () => events.push('pause')).on('resume', () => events.push('resume'));
+    });
+    for (const n of [1, 2]) {
+      expect(await get(port, `/api/restaurants?n=${n}`, agent)).to.have.property('status', 503);
+    }
+    expect(events.join(' ')).to.match(/^.*request pause resume request.*$/);
+    await server.close();
+  });
+
+  it('admits fewer requests of an address for which the application was overloaded', async () => {
+    const [arrived, released] = [gate(), gate()];
+    let calls = 0;
+    const world = createWorld({}, (documents) => ({
+      ...documents,
+      find: async (...question) => {
+        calls += 1;
+        if (calls === 1) return err(overloaded);
+        if (calls === 3) arrived.open();
+        await released.opened;
+        return documents.find(...question);
+      },
+    }));
+    const server = createHttpServer(world.app, { maxConcurrentQueries: 1 });
+    const { port } = await server.listen(0, '127.0.0.1');
+    const ask = () => get(port, '/api/restaurants', new http.Agent());
+    expect(await ask()).to.have.property('status', 503);
+    const running = [ask(), ask()];
+    await arrived.opened;
+    expect(await ask()).to.have.property('status', 503);
+    expect(calls).to.equal(3);
+    released.open();
+    for (const { status } of await Promise.all(running)) expect(status).to.equal(200);
+    await server.close();
   });
 
   it('survives clients that leave in the middle of a request', async () => {

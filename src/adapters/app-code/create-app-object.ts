@@ -1,10 +1,12 @@
-import { fileType } from '../../domain/schema/built-in-uids.js';
+import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
 import type { Access } from '../../application/access/access.js';
 import type { RequestedLimits } from '../../application/access/role-grants.js';
 import type { TokenRequest } from '../../application/access/check-token-request.js';
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
 import type { Media } from '../../application/media/media.js';
+import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
+import type { Log } from '../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
@@ -16,10 +18,14 @@ import type { AppPlugin } from './plugins/create-plugins.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { addNotOffered, notOfferedUid } from './not-offered.js';
+import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
+import { managingRoles } from './queries/role-documents.js';
+import { noQueryHooks, type QueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
-export interface AppObject extends AppBase, AppServices {
+export interface AppObject extends AppBase, Omit<AppServices, 'db'>, Omit<AppQueries, 'db'> {
+  readonly db: AppServices['db'] & AppQueries['db'];
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
    * yet.
@@ -54,6 +60,10 @@ export interface AppObjectDependencies {
   readonly locales: LocaleService;
   readonly media: Media;
   readonly services: AppServices;
+  readonly units: UnitsOfWork;
+  readonly log: Log;
+  /** Run around operations on rows; absent: nothing does. */
+  readonly hooks?: QueryHooks;
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -69,22 +79,35 @@ export function createAppObject({
   media,
   isReady,
   services: others,
+  units,
+  log,
+  hooks = noQueryHooks,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
-    [...schema.contentTypes.values()].map((type) => [type.uid, createDocumentService(documents, type)]),
+    [...schema.contentTypes.values()].map((type) => [
+      type.uid,
+      createDocumentService({ schema, documents, units }, type),
+    ]),
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
-  const sections: Omit<AppObject, keyof AppBase | keyof AppServices> = {
-    documents: (uid) => {
-      const service = services.get(uid);
-      if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
-      if (isReady()) return service;
-      throw new AppError(
-        failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
-      );
-    },
+  const ofRoles = services.get(roleType);
+  if (ofRoles !== undefined) services.set(roleType, managingRoles(ofRoles, roles));
+  const serviceOf: AppObject['documents'] = (uid) => {
+    const service = services.get(uid);
+    if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
+    if (isReady()) return service;
+    throw new AppError(
+      failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
+    );
+  };
+  const querying = { schema, documents, access, roles, locales, log, units, isReady };
+  const queries = createAppQueries({ ...querying, services: serviceOf, hooks });
+  const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
+    documents: serviceOf,
+    ...queries,
+    db: { ...others.db, ...queries.db },
     access: {
       grant: async (role, uid, actions, limits) =>
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
@@ -101,7 +124,7 @@ export function createAppObject({
     plugin: (name) => (Object.hasOwn(plugins, name) ? plugins[name] : undefined),
     plugins,
   };
-  for (const added of [sections, others])
+  for (const added of [others, sections])
     Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
   addNotOffered(base);
   return base as AppObject;

@@ -1,9 +1,13 @@
+import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
 import type { Documents, Answer } from '../../application/documents/documents.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Range, Layer } from '../../domain/query/query.js';
-import type { ContentType } from '../../domain/schema/schema.js';
+import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import { textOf } from '../../domain/document/text-of.js';
 import { valueOf } from './app-error.js';
+import { copiedData, populateForCopy, withOverrides } from './queries/clone-document.js';
+import { findAll } from './queries/find-all.js';
 import {
   readDocumentId,
   readQuery,
@@ -17,7 +21,7 @@ import {
 import { layersOf } from '../../domain/plan/change.js';
 import { affected, onlyOne, orNull, type Affected } from './written.js';
 import type { Transition } from '../../domain/query/mutation.js';
-import type { Result } from '../../domain/result.js';
+import { ok, type Result } from '../../domain/result.js';
 
 /**
  * The documents of one content-type for app code: without permission checks, with private attributes, and with every
@@ -25,29 +29,78 @@ import type { Result } from '../../domain/result.js';
  * locale that of the app. A single type needs no documentId.
  */
 export interface DocumentService extends WriteService, TransitionService {
-  /** Returns every matching document, unless `start`, `limit`, `page` or `pageSize` is given. */
+  /** Returns every matching document, unless `start` or `limit` is given. Other keys than these have no effect. */
   findMany(params?: ListParams): Promise<readonly Document[]>;
   findFirst(params?: ReadParams): Promise<Document | null>;
   findOne(params?: OneParams): Promise<Document | null>;
   count(params?: ReadParams): Promise<number>;
+  /** Creates a draft with the content of a document, in one locale or several, and with `data` instead. */
+  clone(params: CloneParams): Promise<Affected>;
 }
 
 const none: Range = { offset: 0, limit: 0 };
 const one: Range = { offset: 0, limit: 1 };
 
-export function createDocumentService(documents: Documents, type: ContentType): DocumentService {
-  const find: Find = async (params, range, documentId) => {
-    const query = readQuery(type, params, range, documentId);
-    return valueOf(await documents.find(systemPrincipal, query)).answer.documents();
-  };
+export interface DocumentServiceDependencies {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  /** Lets the writes of a clone take effect together; absent: one after the other. */
+  readonly units?: Pick<UnitsOfWork, 'run'>;
+}
+
+export function createDocumentService(
+  { schema, documents, units }: DocumentServiceDependencies,
+  type: ContentType,
+): DocumentService {
+  const find: Find = async (params, range, documentId) =>
+    (await findAll(documents, readQuery(type, params, range, documentId))).documents;
+  const writes = createWriteService(schema, documents, type, find);
+  const together = async <T>(work: () => Promise<T>): Promise<T> =>
+    units === undefined ? work() : valueOf(await units.run(async () => ok(await work())));
+  // Types without drafts do not have the others: app code asks whether they are there.
+  const moves = type.draftAndPublish
+    ? createTransitionService(documents, type, find)
+    : ({} as TransitionService);
   return {
     findMany: (params) => find(params, valueOf(readRange({ ...params }))),
     findFirst: async (params) => (await find(params, one))[0] ?? null,
     findOne: async (params) => (await find(params, one, readDocumentId(type, params)))[0] ?? null,
     count: async (params) => valueOf(await documents.count(systemPrincipal, readQuery(type, params, none))),
-    ...createWriteService(documents, type, find),
-    ...createTransitionService(documents, type, find),
+    clone: (params) => together(() => cloneDocument({ schema, type, find, writes }, params)),
+    ...writes,
+    ...moves,
   };
+}
+
+interface Cloning {
+  readonly schema: Schema;
+  readonly type: ContentType;
+  readonly find: Find;
+  readonly writes: WriteService;
+}
+
+async function cloneDocument(
+  { schema, type, find, writes }: Cloning,
+  params: CloneParams,
+): Promise<Affected> {
+  const source = readDocumentId(type, params);
+  const { data, locale, ...answer } = params ?? {};
+  const whole = { populate: populateForCopy(schema, type), ...(locale !== undefined && { locale }) };
+  const entries: Document[] = [];
+  let documentId: string | undefined;
+  for (const version of await find(whole, { offset: 0, limit: null }, source)) {
+    const copy = withOverrides(copiedData(schema, type, version), data);
+    const own = type.localized ? { locale: textOf(version['locale']) } : {};
+    const shown = { fields: answer.fields, populate: answer.populate, ...own };
+    const made =
+      documentId === undefined
+        ? await writes.create({ ...shown, data: copy })
+        : await writes.update({ ...shown, documentId, data: copy });
+    if (made === null) throw new Error('a clone has lost its first translation');
+    documentId = textOf(made['documentId']);
+    entries.push(made);
+  }
+  return affected(documentId, entries);
 }
 
 interface WriteService {
@@ -62,14 +115,21 @@ interface WriteService {
   delete(params?: DeleteParams): Promise<Affected>;
 }
 
-function createWriteService(documents: Documents, type: ContentType, find: Find): WriteService {
+function createWriteService(
+  schema: Schema,
+  documents: Documents,
+  type: ContentType,
+  find: Find,
+): WriteService {
   return {
     create: async (params) => {
-      const mutation = { kind: 'create', ...readWrite(type, params) } as const;
+      const { given, ...write } = readWrite(schema, type, params);
+      const mutation = { kind: 'create', ...write, ...given } as const;
       return onlyOne(valueOf(await documents.create(systemPrincipal, mutation)));
     },
     update: async (params) => {
-      const mutation = { kind: 'update', ...readAddress(type, params), ...readWrite(type, params) } as const;
+      const { given: _given, ...write } = readWrite(schema, type, params);
+      const mutation = { kind: 'update', ...readAddress(type, params), ...write } as const;
       const updated = orNull(await documents.update(systemPrincipal, mutation));
       return updated && onlyOne(updated);
     },
@@ -149,14 +209,13 @@ interface ReadParams {
   readonly locale?: string | readonly string[];
   readonly publicationFilter?: string;
   readonly hasPublishedVersion?: boolean;
+  /** Words that a text of the document contains. */
+  readonly _q?: string;
 }
 
 interface ListParams extends ReadParams {
   readonly start?: number;
   readonly limit?: number;
-  readonly page?: number;
-  readonly pageSize?: number;
-  readonly pagination?: Pick<ListParams, 'start' | 'limit' | 'page' | 'pageSize'>;
 }
 
 /** Optional for single types only. */
@@ -174,6 +233,8 @@ interface WriteParams {
   readonly locale?: string;
 }
 
+type CloneParams = Addressed &
+  Pick<ReadParams, 'fields' | 'populate' | 'locale'> & { readonly data?: unknown };
 type CreateParams = WriteParams;
 type UpdateParams = WriteParams & Addressed;
 type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed;

@@ -1,9 +1,12 @@
 import { failure } from '../../domain/failure.js';
 import type { Layer, Query, Range } from '../../domain/query/query.js';
-import type { ContentType } from '../../domain/schema/schema.js';
+import type { PlainObject } from '../../domain/document/plain-object.js';
+import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { decodeTarget } from '../delivery/codec/decode-mutation.js';
 import { decodeVersion, decodeQuery, decodeSelection } from '../delivery/codec/decode-query.js';
 import type { ParamRecord, Param } from '../delivery/codec/param.js';
+import { knownData, readNewDocument } from './queries/read-document-data.js';
+import { searchFilter } from './queries/search-filter.js';
 import { AppError, valueOf } from './app-error.js';
 import { err, ok, type Result } from '../../domain/result.js';
 
@@ -11,19 +14,27 @@ import { err, ok, type Result } from '../../domain/result.js';
 export const readQuery = (type: ContentType, params: unknown, range: Range, documentId?: string): Query => {
   const base = { type: type.uid, action: 'find', range, count: false } as const;
   const addressed = documentId === undefined ? base : { ...base, documentId };
-  return valueOf(decodeQuery(addressed, readParams(type, params)));
+  const query = valueOf(decodeQuery(addressed, readParams(type, params)));
+  const { _q: words } = (params ?? {}) as Record<string, unknown>;
+  if (typeof words !== 'string' || words.trim() === '') return query;
+  const search = searchFilter(type, words.trim());
+  const filters =
+    query.filters === undefined ? search : { kind: 'and' as const, filters: [query.filters, search] };
+  return { ...query, filters };
 };
 
 /** Reads what create and update have in common. `data` is read like a request body, not like parameters. */
-export function readWrite(type: ContentType, params: unknown) {
+export function readWrite(schema: Schema, type: ContentType, params: unknown) {
   const { data, ...rest } = (params ?? {}) as Record<string, unknown>;
   if (!isPlain(data))
     throw new AppError(failure('INPUT.INVALID', 'data is missing, or no object', { key: 'data' }));
+  const body = bodyOf(data);
   return {
     type: type.uid,
     ...readTarget(type, rest, 'one'),
-    data: bodyOf(data),
+    data: knownData(schema, type, body),
     answer: readAnswer(type, rest),
+    given: readNewDocument(body),
   };
 }
 
@@ -69,16 +80,16 @@ function readParams(type: ContentType, params: unknown): ParamRecord {
 }
 
 /** Converts data as JSON would: dates become texts, undefined members disappear. */
-const bodyOf = (data: object): unknown =>
+const bodyOf = (data: object): PlainObject =>
   JSON.parse(
     JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-  );
+  ) as PlainObject;
 
 /**
  * Converts parameters from JavaScript values to the form that the codec reads, in which all values are texts, as in a
  * URL.
  */
-function paramsOf(params: unknown, at = 'params'): ParamRecord {
+export function paramsOf(params: unknown, at = 'params'): ParamRecord {
   if (params === undefined || params === null) return {};
   if (!isPlain(params)) throw refusal(at);
   return recordOf(params, at);
@@ -119,25 +130,18 @@ const refusal = (at: string): AppError =>
     failure('QUERY.INVALID', `${at} must be text, a number, a boolean, a date, a list or a plain object`),
   );
 
-const names = ['start', 'limit', 'page', 'pageSize'] as const;
+const names = ['start', 'limit'] as const;
 type Numbers = { [name in (typeof names)[number]]?: number };
 
 /**
- * Reads `start` and `limit`, or `page` and `pageSize`, at the top level or under `pagination`. Without them, or with a
- * limit of -1, all documents are read: the page sizes of REST do not limit app code.
+ * Reads `start` and `limit`. Without a limit, or with one of -1, all documents are read: the page sizes of REST do not
+ * limit app code.
  */
 export function readRange(params: Readonly<Record<string, unknown>>): Result<Range> {
-  const read = readNumbers({ ...(params['pagination'] as object | undefined), ...params });
+  const read = readNumbers(params);
   if (!read.ok) return read;
-  const { start, limit, page, pageSize } = read.value;
-  const byPage = page !== undefined || pageSize !== undefined;
-  if (byPage && (start !== undefined || limit !== undefined)) {
-    return err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
-  }
-  if (!byPage) return ok({ offset: start ?? 0, limit: limit === undefined || limit === -1 ? null : limit });
-  const size = pageSize ?? 25;
-  const offset = (Math.max(page ?? 1, 1) - 1) * size;
-  return Number.isSafeInteger(offset) ? ok({ offset, limit: size }) : refuse('page', page);
+  const { start, limit } = read.value;
+  return ok({ offset: start ?? 0, limit: limit === undefined || limit === -1 ? null : limit });
 }
 
 function readNumbers(params: Readonly<Record<string, unknown>>): Result<Numbers> {

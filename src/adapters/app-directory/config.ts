@@ -4,10 +4,11 @@ import { accountsConfig, accountsRefusals, type AccountsConfig } from './account
 import { appFailure, type AppFailure } from './app-failure.js';
 import { corsConfig, refusalsOfCors, type CorsConfig } from './cors-setting.js';
 import type { Environment } from './create-env.js';
-import { defaultPoolSize } from './database-settings.js';
+import { clientRefusal, defaultPoolSize } from './database-settings.js';
 import { graphqlConfig, type GraphqlConfig } from './graphql-settings.js';
 import { decodeMiddlewares, type MiddlewareList } from './middleware-list.js';
 import type { ConfigFiles } from './read-config.js';
+import type { InvalidSetting } from './config-codec.js';
 import { createSettingsReader, faultsIn } from './read-settings.js';
 import type { Values } from './setting.js';
 import { otherKeys, settingTable } from './settings.js';
@@ -30,6 +31,8 @@ type Converted =
 /** All settings of the server, validated. */
 export interface Config extends Omit<Given, Converted> {
   readonly host: string;
+  /** The database that `config/database` names, if the built-in PostgreSQL stands in for it. */
+  readonly replacedDatabase?: string;
   readonly cors: CorsConfig;
   readonly databasePoolSize: number;
   readonly load: Given['load'] & { readonly maxConcurrentQueries: number };
@@ -59,10 +62,19 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
     ...faultsIn(plugins, together),
     ...faultsIn(list?.file ?? '', middlewares.refusals),
     ...faultsIn('settings', refusalsOfCors(cors)),
+    ...faultsIn(files.sections.get('database')?.file ?? '', refusalsOfDatabase(values)),
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
   const config = { ...combine(values), cors, upload, middlewares: middlewares.value ?? { warnings: [] } };
   return ok(withTree(config, files));
+}
+
+/** In development the built-in PostgreSQL is as good a database to begin with; content of production is not there. */
+function refusalsOfDatabase({ connection, databaseUrl, environment }: Given): readonly InvalidSetting[] {
+  if (connection?.replaced === undefined || databaseUrl !== undefined || environment !== 'production')
+    return [];
+  const { path, message } = clientRefusal(connection.replaced);
+  return [{ path: `connection.${path}`, message }];
 }
 
 /** Leaves out plugins that do not exist here, and `connection` if `DATABASE_URL` replaces it. */
@@ -104,6 +116,7 @@ function combine(values: Given): Plain {
     host: values.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     ...(publicUrl && { publicUrl }),
     ...(url !== undefined && { databaseUrl: url }),
+    ...(url === undefined && connection?.replaced && { replacedDatabase: connection.replaced }),
     databasePoolSize,
     load: { maxConcurrentQueries: Math.max(1, databasePoolSize - ownConnections), ...load },
     graphql: graphqlConfig(graphql, values.environment),

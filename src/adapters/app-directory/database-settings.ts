@@ -46,15 +46,28 @@ const Target = section({
 
 const clients: ReadonlySet<string> = new Set(['postgres', 'postgresql', 'pg']);
 
+/** Databases of existing projects for which the built-in PostgreSQL stands in, except in production. */
+const replaced: ReadonlySet<string> = new Set([
+  'sqlite',
+  'sqlite3',
+  'better-sqlite3',
+  'mysql',
+  'mysql2',
+  'mariadb',
+]);
+
 /** The `connection` of existing projects. */
 export interface Connection {
   readonly url?: string;
   readonly poolSize?: number;
+  /** The `client` that the project names, if it is one for which the built-in PostgreSQL stands in. */
+  readonly replaced?: string;
 }
 
 const Connection = converted(
   Knex,
   ({ client, connection = {}, pool }): Connection | readonly InvalidSetting[] => {
+    if (client !== undefined && replaced.has(client)) return { replaced: client };
     if (client === undefined || !clients.has(client)) return [clientRefusal(client)];
     const { value, refusals } = decode(Target, connection);
     if (value === undefined) {
@@ -67,7 +80,7 @@ const Connection = converted(
   },
 );
 
-const clientRefusal = (client: string | undefined): InvalidSetting => ({
+export const clientRefusal = (client: string | undefined): InvalidSetting => ({
   path: 'client',
   message: `${client === undefined ? 'is missing' : `"${client}" is not offered`}: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL`,
 });

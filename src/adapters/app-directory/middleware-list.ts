@@ -22,8 +22,16 @@ export interface MiddlewareList {
   readonly poweredBy?: string;
   /** How long clients may keep files of `public/`. */
   readonly publicMaxAgeMs?: number;
+  /** Middlewares of the app, in their order. */
+  readonly custom?: readonly CustomMiddleware[];
   /** One sentence for each option that has no effect here. */
   readonly warnings: readonly string[];
+}
+
+/** An entry of the list that is code of the app: a registered name, or a module that `resolve` names. */
+export interface CustomMiddleware {
+  readonly name: string;
+  readonly config: unknown;
 }
 
 type Found = { -readonly [name in keyof Omit<MiddlewareList, 'warnings'>]: MiddlewareList[name] };
@@ -108,18 +116,18 @@ export function decodeMiddlewares(raw: unknown): Decoded<MiddlewareList> {
   if (!Array.isArray(raw)) return { refusals: [{ path: '', message: 'must be a list' }] };
   const refusals: InvalidSetting[] = [];
   const warnings: string[] = [];
-  const unrun: string[] = [];
+  const custom: CustomMiddleware[] = [];
   const found: Found = {};
   for (const [at, entry] of (raw as readonly unknown[]).entries()) {
     const { name, config } = read(entry);
     const refuse = (message: string): void =>
       void refusals.push({ path: `${at}`, message: `${name} ${message}` });
-    if (!name.startsWith('strapi::')) unrun.push(name);
+    if (!name.startsWith('strapi::')) custom.push({ name, config });
     else if (!Object.hasOwn(standard, name)) refuse(`is not known${didYouMean(name, Object.keys(standard))}`);
     else if (!isPlainObject(config)) refuse('must have an object as config');
     else standard[name]?.(config, { found, warnings, refuse });
   }
-  if (unrun.length > 0) warnings.push(`${unrun.join(', ')}: not run, as they stand before no route`);
+  if (custom.length > 0) found.custom = custom;
   return { refusals, value: { ...found, warnings } };
 }
 

@@ -12,6 +12,7 @@ import { createAccessCache } from './access-cache.js';
 import type { TokenRequest } from './check-token-request.js';
 import type { GrantRequest } from './check-grants.js';
 import { createPrincipals } from './principals.js';
+import { noDeclaredActions, type DeclaredActions } from './declared-actions.js';
 import type { GrantReading } from './read-permission.js';
 import { createRoleGrants, type RequestedLimits } from './role-grants.js';
 import { createTokens, type TokenSummary } from './tokens.js';
@@ -78,14 +79,16 @@ export interface AccessDependencies {
   readonly secrets: TokenSecrets;
   /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters?: GrantFilters;
+  /** The actions of controllers that can be granted; absent: there are none. */
+  readonly declared?: DeclaredActions;
   readonly log: Log;
   /** The units of work of the store that its changes join. */
   readonly units?: Pick<UnitsOfWork, 'current'>;
 }
 
 export function createAccess(dependencies: AccessDependencies): Access {
-  const { store, schema, clock, secrets, filters, log, units } = dependencies;
-  const reading: GrantReading = { schema, filters };
+  const { store, schema, clock, secrets, filters, declared = noDeclaredActions, log, units } = dependencies;
+  const reading: GrantReading = { schema, filters, declared };
   const cache = createAccessCache(store, createPrincipals(reading, log), log, units);
   return {
     load: cache.refresh,

@@ -1,8 +1,15 @@
 import { failure } from '../../domain/failure.js';
-import { actions as known, type Action } from '../../domain/permission/permission.js';
+import {
+  actions as known,
+  isDocumentAction,
+  type Action,
+  type GrantedAction,
+} from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { type ContentType, type Json, type Schema, type Uid, isSystem } from '../../domain/schema/schema.js';
+import { didYouMean } from '../../domain/nearest-name.js';
 import type { GrantRecord } from '../ports/access-store.js';
+import { noDeclaredActions } from './declared-actions.js';
 import { type GrantLimits, grantRecords, heldActions } from './grant-records.js';
 import { readPermission, type GrantReading } from './read-permission.js';
 
@@ -25,10 +32,13 @@ export function checkGrant(
   { uid, actions, fields, filters }: GrantRequest,
   holder: Holder,
 ): Result<GrantRecord> {
-  const type = checkType(reading.schema, uid);
+  const type = checkType(reading, uid);
   if (!type.ok) return type;
-  const checked = checkActions(actions);
+  const checked = checkActions(reading, type.value, actions);
   if (!checked.ok) return checked;
+  const unlimitable = checked.value.find((action) => !isOnDocuments(reading.schema, type.value, action));
+  if (unlimitable !== undefined && (isGiven(fields) || isGiven(filters)))
+    return refuse(`"${unlimitable}" is an action of a controller: grant it without fields and filters`);
   const content = reading.schema.contentTypes.get(type.value);
   const senseless = content && checkSense(content, checked.value, fields);
   if (senseless !== undefined) return refuse(senseless);
@@ -44,12 +54,16 @@ export function checkGrant(
   });
 }
 
-const ofDrafts = new Set<Action>(['findDrafts', 'publish', 'unpublish', 'discardDraft']);
+/** Whether a grant of the action is about documents, and not about an action of a controller. */
+const isOnDocuments = ({ contentTypes }: Schema, type: Uid, action: GrantedAction): boolean =>
+  contentTypes.has(type) && isDocumentAction(action);
+
+const ofDrafts = new Set<GrantedAction>(['findDrafts', 'publish', 'unpublish', 'discardDraft']);
 
 /** Refuses grants that can never take effect. */
 function checkSense(
   { uid, draftAndPublish }: ContentType,
-  actions: readonly Action[],
+  actions: readonly GrantedAction[],
   fields: unknown,
 ): string | undefined {
   const moving = actions.find((action) => ofDrafts.has(action));
@@ -82,24 +96,38 @@ function checkFilters(
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-export function checkType(schema: Schema, uid: unknown): Result<Uid> {
-  if (typeof uid === 'string' && schema.contentTypes.has(uid)) return ok(uid);
-  const types = [...schema.contentTypes.keys()].sort();
+/** Accepts content-types, and controllers that the routes of the app name. */
+export function checkType({ schema, declared = noDeclaredActions }: GrantReading, uid: unknown): Result<Uid> {
+  if (typeof uid === 'string') {
+    if (schema.contentTypes.has(uid) || declared.of(uid).length > 0) return ok(uid);
+    if (!declared.isComplete && uid.startsWith('api::')) return ok(uid);
+  }
+  const types = [...new Set([...schema.contentTypes.keys(), ...declared.uids()])].sort();
   const choice = types.length === 0 ? 'there are none yet' : `there are: ${few(types)}`;
   return refuse(`Unknown content-type ${quoted(uid)}; ${choice}`);
 }
 
-export function checkActions(actions: unknown): Result<readonly Action[]> {
+/** Accepts actions on documents, and those of `uid` that the routes of the app name. */
+export function checkActions(
+  { schema, declared = noDeclaredActions }: GrantReading,
+  uid: Uid,
+  actions: unknown,
+): Result<readonly GrantedAction[]> {
+  const onDocuments: readonly Action[] = schema.contentTypes.has(uid) ? known : [];
+  const there = [...new Set([...onDocuments, ...declared.of(uid)])];
+  const isAction = (value: unknown): value is GrantedAction =>
+    typeof value === 'string' &&
+    (there.includes(value) || (!declared.isComplete && /^[a-z_][\w-]*$/i.test(value)));
   const given = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
   if (given.length === 0 || actions === undefined)
-    return refuse(`No action given; there are: ${known.join(', ')}`);
+    return refuse(`No action given; there are: ${there.join(', ')}`);
   const unknown = given.find((action) => !isAction(action));
-  if (unknown !== undefined)
-    return refuse(`Unknown action ${quoted(unknown)}; there are: ${known.join(', ')}`);
+  if (unknown !== undefined) {
+    const hint = typeof unknown === 'string' ? didYouMean(unknown, there) : '';
+    return refuse(`Unknown action ${quoted(unknown)}${hint}; there are: ${there.join(', ')}`);
+  }
   return ok(given.filter(isAction));
 }
-
-const isAction = (value: unknown): value is Action => (known as readonly unknown[]).includes(value);
 
 export function checkRole(roles: readonly { readonly name: string }[], role: unknown): Result<string> {
   const names = roles.map(({ name }) => name);

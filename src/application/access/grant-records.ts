@@ -1,4 +1,4 @@
-import { actions as all, type Action } from '../../domain/permission/permission.js';
+import { actions as all, isDocumentAction, type GrantedAction } from '../../domain/permission/permission.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { GrantRecord, RoleRecord } from '../ports/access-store.js';
 
@@ -8,12 +8,15 @@ export type GrantLimits = Pick<GrantRecord, 'fields' | 'filters'>;
 /** A grant of one action. */
 export interface HeldAction extends GrantLimits {
   readonly type: Uid;
-  readonly action: Action;
+  readonly action: GrantedAction;
 }
 
 /** Combines actions of a content-type with equal limits into one record. The order does not depend on the store. */
 export function grantRecords(held: Iterable<HeldAction>): readonly GrantRecord[] {
-  const groups = new Map<string, { readonly type: Uid; readonly actions: Action[]; limits: GrantLimits }>();
+  const groups = new Map<
+    string,
+    { readonly type: Uid; readonly actions: GrantedAction[]; limits: GrantLimits }
+  >();
   for (const one of held) {
     const limits = limitsOf(one);
     const key = `${one.type} ${limitsKey(limits)}`;
@@ -26,9 +29,15 @@ export function grantRecords(held: Iterable<HeldAction>): readonly GrantRecord[]
     .sort((left, right) => (orderOf(left) < orderOf(right) ? -1 : 1));
 }
 
-const inOrder = (left: Action, right: Action): number => all.indexOf(left) - all.indexOf(right);
+/** Actions on documents first, in their order, then those of controllers by name. */
+const inOrder = (left: GrantedAction, right: GrantedAction): number =>
+  rankOf(left) - rankOf(right) || (left < right ? -1 : 1);
 
-const orderOf = ({ type, actions: [first = 'find'] }: GrantRecord): string => `${type} ${all.indexOf(first)}`;
+const rankOf = (action: GrantedAction): number =>
+  isDocumentAction(action) ? all.indexOf(action) : all.length;
+
+const orderOf = ({ type, actions: [first = 'find'] }: GrantRecord): string =>
+  `${type} ${rankOf(first)} ${isDocumentAction(first) ? '' : first}`;
 
 /** Returns one grant for each action; the last one counts. */
 export function heldActions(grants: Iterable<GrantRecord>): ReadonlyMap<string, HeldAction> {

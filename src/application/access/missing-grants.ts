@@ -1,5 +1,7 @@
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { componentOf, type Attribute, type Schema, type Uid } from '../../domain/schema/schema.js';
+import { isDocumentAction } from '../../domain/permission/permission.js';
+import type { DeclaredActions } from './declared-actions.js';
 import type { RoleRecord } from '../ports/access-store.js';
 
 /** Returns a warning for each role that may find documents with media but not files, so that answers omit the media. */
@@ -43,6 +45,28 @@ function hasMedia(schema: Schema, attribute: Attribute, within: readonly Uid[] =
         );
     }
   }
+}
+
+/** Returns a warning for each grant of a controller's action that no route names any more. Such grants are kept. */
+export function lostActions(
+  { contentTypes }: Schema,
+  declared: DeclaredActions,
+  roles: readonly RoleRecord[],
+): readonly string[] {
+  return roles.flatMap(({ name, grants }) =>
+    grants.flatMap(({ type, actions }) =>
+      actions
+        .filter((action) => !declared.has(type, action))
+        .filter(
+          (action) => !isDocumentAction(action) || (!contentTypes.has(type) && declared.of(type).length > 0),
+        )
+        .map(
+          (action) =>
+            `The role ${name} may ${type}.${action}, but no route has this handler. ` +
+            `If it is gone for good: quire revoke ${name} ${type} ${action}`,
+        ),
+    ),
+  );
 }
 
 /**

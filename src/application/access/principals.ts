@@ -1,5 +1,5 @@
 import { decisiveRelations } from '../../domain/permission/decisive-relations.js';
-import type { Action, Grants, Permission, Principal } from '../../domain/permission/permission.js';
+import type { GrantedAction, Grants, Permission, Principal } from '../../domain/permission/permission.js';
 import type { Relation, Uid } from '../../domain/schema/schema.js';
 import type { AccessState, GrantRecord, RoleRecord, TokenRecord } from '../ports/access-store.js';
 import type { Log } from '../ports/log.js';
@@ -123,14 +123,14 @@ function readGrants(
   grants: readonly GrantRecord[],
   onMisfit: (grant: GrantRecord, reason: string) => void,
 ): Grants {
-  const byType = new Map<Uid, Map<Action, Permission>>();
+  const byType = new Map<Uid, Map<GrantedAction, Permission>>();
   for (const grant of grants) {
     const permission = readPermission(reading, grant.type, grant);
     if (!permission.ok) {
       onMisfit(grant, permission.failure.message);
       continue;
     }
-    const held = byType.get(grant.type) ?? new Map<Action, Permission>();
+    const held = byType.get(grant.type) ?? new Map<GrantedAction, Permission>();
     grant.actions.forEach((action) => held.set(action, permission.value));
     byType.set(grant.type, held);
   }

@@ -12,13 +12,17 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Json, Schema, Uid } from '../../domain/schema/schema.js';
 import { defaultLimits } from '../documents/limits.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
+import type { DeclaredActions } from './declared-actions.js';
 import type { GrantLimits } from './grant-records.js';
+import { systemQuery } from '../documents/system-query.js';
 
 /** What is needed to interpret grants. */
 export interface GrantReading {
   readonly schema: Schema;
   /** Absent: grants cannot have filters, and a stored grant with filters permits nothing. */
   readonly filters: GrantFilters | undefined;
+  /** The actions of controllers that can be granted; absent: there are none. */
+  readonly declared?: DeclaredActions;
 }
 
 /** Returns the permission of a grant with these limits on `type`. Fails if its filters do not fit the schema. */
@@ -45,19 +49,8 @@ function readFilter({ schema, filters: reader }: GrantReading, type: Uid, filter
   if (!decoded.ok) return decoded;
   if (!schema.contentTypes.has(type)) return err(failure('INPUT.INVALID', `There is no ${type}`));
   const tried = filterFor(somebody, { fields: null, filter: decoded.value });
-  const query = {
-    type,
-    action: 'find',
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer: 'published',
-  } as const;
-  const plan = planRead(
-    schema,
-    { ...query, fields: ['id'], ...(tried !== null && { filters: tried }) },
-    systemPrincipal,
-    defaultLimits,
-  );
+  const query = systemQuery(type, { fields: ['id'], limit: 1, ...(tried !== null && { filters: tried }) });
+  const plan = planRead(schema, query, systemPrincipal, defaultLimits);
   if (!plan.ok) return plan;
   return plan.value.where === null
     ? err(failure('INPUT.INVALID', 'The filters restrict nothing: leave them out'))

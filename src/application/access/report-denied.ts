@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
+import {
+  decide,
+  type Action,
+  type GrantedAction,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
@@ -7,7 +12,7 @@ import type { Documents } from '../documents/use-cases.js';
 import type { Log } from '../ports/log.js';
 
 /** Reports a refused action. Used in development, where the reader of the log can add the missing grant. */
-export type ReportDenied = (principal: Principal, action: Action, type: Uid) => void;
+export type ReportDenied = (principal: Principal, action: GrantedAction, type: Uid) => void;
 
 /** Logs each message at most once a minute, so that a flood of requests does not fill the log. */
 export function createReportDenied(log: Log): ReportDenied {
@@ -21,7 +26,7 @@ export function createReportDenied(log: Log): ReportDenied {
 }
 
 /** Describes the missing grant, and the command that adds it. */
-function missingGrant(principal: Principal, action: Action, type: Uid): string {
+function missingGrant(principal: Principal, action: GrantedAction, type: Uid): string {
   const { kind, name, role } = principal;
   if (kind === 'token')
     return `403: the token ${JSON.stringify(name)} may not ${action} ${type}. Make one that may: quire token create --name NAME --access custom --grant ${type}:${action}`;

@@ -59,18 +59,24 @@ async function knownRole(cache: AccessCache, role: unknown): Promise<Result<stri
   return refreshed.ok ? checkRole(cache.state().roles, role) : refreshed;
 }
 
-/** Also accepts content-types that no longer exist, if the role still has grants for them. */
+/** Also accepts content-types and actions that no longer exist, if the role still has grants for them. */
 function checkRevoked(
   cache: AccessCache,
-  { schema }: GrantReading,
+  reading: GrantReading,
   role: string,
   uid: unknown,
   actions: unknown,
 ): Result<RoleActions> {
   const held = cache.state().roles.find(({ name }) => name === role)?.grants ?? [];
-  const leftOver = held.find(({ type }) => type === uid);
-  const type = leftOver === undefined ? checkType(schema, uid) : ok(leftOver.type);
+  const ofType = held.filter(({ type }) => type === uid);
+  const type = ofType[0] === undefined ? checkType(reading, uid) : ok(ofType[0].type);
   if (!type.ok) return type;
-  const checked = checkActions(actions);
-  return checked.ok ? ok({ role, type: type.value, actions: checked.value }) : checked;
+  const asked = Array.isArray(actions) ? actions : [actions];
+  const heldNow = ofType.flatMap((grant) => grant.actions);
+  // What is held can be taken back, whether or not it is still there.
+  const kept = heldNow.filter((action) => asked.includes(action));
+  const others = asked.filter((action) => !(kept as readonly unknown[]).includes(action));
+  if (others.length === 0 && kept.length > 0) return ok({ role, type: type.value, actions: kept });
+  const checked = checkActions(reading, type.value, others);
+  return checked.ok ? ok({ role, type: type.value, actions: [...kept, ...checked.value] }) : checked;
 }

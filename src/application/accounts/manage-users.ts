@@ -2,7 +2,7 @@ import { isPlainObject } from '../../domain/document/plain-object.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, notFound } from '../../domain/failure.js';
-import { decide, shownAfter, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { decide, shownAfter, type Principal } from '../../domain/permission/permission.js';
 import { equals } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -14,6 +14,7 @@ import { standardRole } from './register.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { updateUser } from './user-records.js';
+import { findAsSystem, oneDocument } from '../documents/system-query.js';
 
 type UserAction = 'findOne' | 'create' | 'update' | 'delete';
 
@@ -57,7 +58,7 @@ export function createUserManagement(
       const documentId = textOf(created.value.answer.documents()[0]?.['documentId']);
       const given = await giveDefaultRole(documentId);
       if (!given.ok) return given;
-      const shown = await documents.findOne(principal, { ...wholeUser, documentId, ...answer });
+      const shown = await documents.findOne(principal, { ...oneDocument(userType, documentId), ...answer });
       return shown.ok ? shown : created;
     },
     async updateUser(principal, user, data) {
@@ -84,7 +85,7 @@ export function createUserManagement(
       const found = await documentIdOf(documents, user);
       if (!found.ok) return found;
       const documentId = found.value;
-      const shown = await documents.findOne(principal, { ...wholeUser, documentId });
+      const shown = await documents.findOne(principal, oneDocument(userType, documentId));
       const removed = await documents.delete(principal, { kind: 'delete', type: userType, documentId });
       if (!removed.ok) return removed;
       const [document] = shown.ok ? shown.value.answer.documents() : [];
@@ -95,24 +96,13 @@ export function createUserManagement(
 
 const oneUser = { type: userType, action: 'findOne' } as const;
 
-const wholeUser = {
-  ...oneUser,
-  range: { offset: 0, limit: 1 },
-  count: false,
-  layer: 'published',
-} as const;
-
 /** Returns the documentId of the user with this numeric id or documentId. */
 async function documentIdOf(documents: Documents, user: string): Promise<Result<string>> {
   if (!isStorableText(user)) return err(notFound);
   if (!/^\d{1,9}$/.test(user)) return ok(user);
-  const found = await documents.find(systemPrincipal, {
-    ...wholeUser,
-    action: 'find',
-    filters: equals('id', user),
-  });
+  const found = await findAsSystem(documents, userType, { filters: equals('id', user), limit: 1 });
   if (!found.ok) return found;
-  const documentId = found.value.answer.documents()[0]?.['documentId'];
+  const documentId = found.value[0]?.['documentId'];
   return typeof documentId === 'string' ? ok(documentId) : err(notFound);
 }
 

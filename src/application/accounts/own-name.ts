@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import type { Documents } from '../documents/documents.js';
 import { hasUnseen, mixesScripts } from './username-forms.js';
+import { oneDocument } from '../documents/system-query.js';
 
 /**
  * A username in the form of an address must be the user's own address. Otherwise its owner could not register, and could
@@ -82,15 +83,7 @@ export async function nameOf(
     kind: 'system',
     grants: { kind: 'listed', listed: new Map([[userType, new Map([['findOne' as const, reading]])]]) },
   };
-  const found = await documents.findOne(reader, {
-    type: userType,
-    action: 'findOne',
-    documentId,
-    fields: ['username', 'email'],
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer: 'published',
-  });
+  const found = await documents.findOne(reader, oneDocument(userType, documentId, ['username', 'email']));
   if (!found.ok) return found.failure.code === 'DOCUMENT.NOT_FOUND' ? ok(null) : found;
   const [user] = found.value.answer.documents();
   return ok(user === undefined ? null : { username: textOf(user['username']), email: textOf(user['email']) });

@@ -13,6 +13,7 @@ import { areFree, isTaken } from './free-names.js';
 import { notAnObject, taken, unknownParameters } from './failures.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
 import { showUser, updateUser } from './user-records.js';
+import { oneDocument } from '../documents/system-query.js';
 
 /** The use cases of users on their own account, regardless of the grants of their role. */
 export function createOwnRecord(
@@ -32,14 +33,8 @@ export function createOwnRecord(
     async identify({ user }) {
       if (user === undefined) return err(denied);
       const found = await documents.findOne(systemPrincipal, {
-        type: userType,
-        action: 'findOne',
-        documentId: user.documentId,
-        fields: ['username', 'email', 'confirmed', 'blocked'],
+        ...oneDocument(userType, user.documentId, ['username', 'email', 'confirmed', 'blocked']),
         populate: { all: false, members: [{ name: 'role', fields: ['name', 'description', 'type'] }] },
-        range: { offset: 0, limit: 1 },
-        count: false,
-        layer: 'published',
       });
       if (!found.ok) return found;
       const [document] = found.value.answer.documents();

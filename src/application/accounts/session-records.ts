@@ -6,6 +6,7 @@ import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { systemAbout } from './user-records.js';
+import { findAsSystem } from '../documents/system-query.js';
 
 /** One record for each sign-in, removed when it ends. */
 export interface SessionRecord {
@@ -98,21 +99,5 @@ async function removeSome(documents: Documents, filters: Filter, limit: number):
   return ok(found.value.length);
 }
 
-async function find(
-  documents: Documents,
-  filters: Filter,
-  limit: number,
-): Promise<Result<readonly Document[]>> {
-  const range = { offset: 0, limit };
-  const query = {
-    type: sessionType,
-    action: 'find',
-    filters,
-    sort: [{ path: ['id'], direction: 'desc' }],
-    range,
-    count: false,
-    layer: 'published',
-  } as const;
-  const found = await documents.find(systemPrincipal, query);
-  return found.ok ? ok(found.value.answer.documents()) : found;
-}
+const find = (documents: Documents, filters: Filter, limit: number): Promise<Result<readonly Document[]>> =>
+  findAsSystem(documents, sessionType, { filters, sort: [{ path: ['id'], direction: 'desc' }], limit });

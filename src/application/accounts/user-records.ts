@@ -10,6 +10,7 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
+import { findAsSystem, oneDocument } from '../documents/system-query.js';
 
 /** A user as the server reads them for its own use. */
 export interface UserRecord {
@@ -41,8 +42,6 @@ export type UserKey =
   | 'resetPasswordToken'
   | 'confirmationToken'
   | 'signInToken';
-
-const one = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' } as const;
 
 /** Returns null if there is no such user. */
 export async function findUser(
@@ -89,15 +88,9 @@ export async function isLookAlike(
 }
 
 async function findUsers(documents: Documents, filters: Filter): Promise<Result<readonly UserRecord[]>> {
-  const found = await documents.find(systemPrincipal, {
-    ...one,
-    range: { offset: 0, limit: 2 },
-    type: userType,
-    action: 'find',
-    filters,
-    populate: { all: false, members: [{ name: 'role', fields: ['type'] }] },
-  });
-  return found.ok ? ok(found.value.answer.documents().map(recordOf)) : found;
+  const populate = { all: false, members: [{ name: 'role', fields: ['type'] }] };
+  const found = await findAsSystem(documents, userType, { filters, populate, limit: 2 });
+  return found.ok ? ok(found.value.map(recordOf)) : found;
 }
 
 function recordOf(document: Document): UserRecord {
@@ -218,7 +211,7 @@ export const systemAbout = (type: Uid, filter: Filter): Principal => ({
 /** Returns the user without private attributes, as they may see themselves. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {
   const reader: Principal = { kind: 'user', name: 'self', grants: grantsOf([[userType, ['findOne']]]) };
-  const found = await documents.findOne(reader, { ...one, type: userType, action: 'findOne', documentId });
+  const found = await documents.findOne(reader, oneDocument(userType, documentId));
   if (!found.ok) return found;
   const [document] = found.value.answer.documents();
   return document === undefined ? err(notFound) : ok(document);
@@ -226,15 +219,9 @@ export async function showUser(documents: Documents, documentId: string): Promis
 
 /** Returns the documentId of the role of a type; null if there is none. */
 export async function findRole(documents: Documents, type: string): Promise<Result<string | null>> {
-  const query = {
-    ...one,
-    type: roleType,
-    action: 'find',
-    fields: ['type'],
-    filters: equals('type', type),
-  } as const;
-  const found = await documents.find(systemPrincipal, query);
+  const asked = { fields: ['type'], filters: equals('type', type), limit: 1 };
+  const found = await findAsSystem(documents, roleType, asked);
   if (!found.ok) return found;
-  const [document] = found.value.answer.documents();
+  const [document] = found.value;
   return ok(document === undefined ? null : textOf(document['documentId']));
 }

@@ -9,7 +9,7 @@ import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Filter } from '../../domain/query/query.js';
 import type { Document } from '../ports/document-store.js';
-import { readAll } from '../access/roles/read-all.js';
+import { readAll } from '../documents/system-query.js';
 
 export function createUsers({ documents, secrets }: UsersDependencies): Users {
   const change = async (user: string, data: Readonly<Record<string, unknown>>): Promise<Result<void>> => {
@@ -106,7 +106,7 @@ async function userNamed(documents: Documents, user: string): Promise<Result<str
     kind: 'or',
     filters: [equals('username', user), equals('email', user.toLowerCase())],
   };
-  const query = { type: userType, action: 'find', fields: ['documentId'], filters } as const;
+  const query = { type: userType, fields: ['documentId'], filters };
   const found = await readAll(documents, systemPrincipal, query);
   if (!found.ok) return found;
   const [first, ...others] = found.value;
@@ -129,7 +129,6 @@ async function roleOfType(documents: Documents, type: string): Promise<Result<st
 async function listUsers(documents: Documents): Promise<Result<readonly ListedUser[]>> {
   const found = await readAll(documents, systemPrincipal, {
     type: userType,
-    action: 'find',
     fields: ['username', 'email', 'confirmed', 'blocked'],
     populate: { all: false, members: [{ name: 'role', fields: ['type'] }] },
   });

@@ -1,7 +1,11 @@
+import { defaultAdmissionOptions } from './admission.js';
+
 /** What a server allows its clients (docs/overload.md). */
 export interface ServerLimits {
   /** Requests in progress; at most half of them from one address. */
   readonly maxRequests: number;
+  /** Reads and writes that run at once. */
+  readonly maxConcurrentQueries: number;
   /** Whether connections come from a trusted proxy. */
   readonly isProxied: boolean;
   /** Bytes of large answers that are buffered for slow clients, over all connections. */
@@ -18,6 +22,7 @@ export interface ServerLimits {
 
 export const defaultServerLimits: ServerLimits = {
   maxRequests: 256,
+  maxConcurrentQueries: defaultAdmissionOptions.slots,
   isProxied: false,
   maxBufferedBytes: 64 * 1024 * 1024,
   sendTimeoutMs: 30_000,

@@ -29,6 +29,10 @@ export interface AppPart {
 export interface RouteFile extends AppPart {
   /** The name of the folder under `src/api`, in kebab case. */
   readonly api: string;
+  /** Of routes that an extension of a plugin has: the plugin's name, which is their prefix. */
+  readonly plugin?: string;
+  /** Of routes of `strapi.server.routes`: they have no prefix at all. */
+  readonly isRoot?: boolean;
 }
 
 export const noParts: AppParts = {

@@ -19,8 +19,9 @@ export function bindMiddlewares(listed: unknown, binding: Binding): readonly Bou
 function bindMiddleware(item: unknown, binding: Binding): BoundMiddleware {
   if (typeof item === 'function') return item as BoundMiddleware;
   if (typeof item === 'string') return registered(item, {}, binding);
-  const { name, options, config } = (item ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof name === 'string') return registered(name, options ?? config ?? {}, binding);
+  const { name, resolve, options, config } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  const named = name ?? resolve;
+  if (typeof named === 'string') return registered(named, options ?? config ?? {}, binding);
   throw new Error(`${binding.where}: a middleware must be a name, { name, config } or a function`);
 }
 

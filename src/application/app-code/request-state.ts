@@ -1,25 +1,62 @@
 import type { Principal } from '../../domain/permission/permission.js';
 
-/** The caller as policies and middlewares of an app see it: `state.user`, `state.auth`. */
+/** Who asks, and by which route, as policies, middlewares and controllers of an app see it. */
 export interface RequestState {
-  /** The signed-in user; null for the public and for API tokens. */
-  readonly user: { readonly id: number; readonly documentId: string; readonly username: string } | null;
-  readonly auth: {
-    readonly strategy: { readonly name: 'users-permissions' | 'api-token' };
-    /** The user, or the token by its name; null for the public. */
-    readonly credentials: unknown;
-  };
+  /** The signed-in user; undefined for the public, for API tokens, and on routes with `auth: false`. */
+  user?: unknown;
+  /** Undefined before the route is found, and on routes with `auth: false`. */
+  auth?: RequestAuth | undefined;
+  isAuthenticated?: boolean;
+  route?: unknown;
   /** Values that middlewares set for later ones. */
   [key: string]: unknown;
 }
 
-export function requestStateOf(principal: Principal): RequestState {
-  const user = principal.user === undefined ? null : { ...principal.user, username: principal.name };
-  if (principal.kind !== 'token')
-    return { user, auth: { strategy: { name: 'users-permissions' }, credentials: user } };
-  const token = { name: principal.name, type: tokenType(principal) };
-  return { user, auth: { strategy: { name: 'api-token' }, credentials: token } };
+export interface RequestAuth {
+  readonly strategy: { readonly name: 'users-permissions' | 'content-api-token' };
+  /** The user, or the token by its name; null for the public. */
+  readonly credentials: unknown;
+  readonly ability: unknown;
+  /** For code of the server that app code hands the state to. A copy of this object has it too. */
+  readonly [asker]: Principal;
 }
+
+const asker = Symbol('principal');
+
+/** What `ctx.state` has of a request by `principal`; `row` is the user's, where it was read. */
+export function requestStateOf(principal: Principal, row?: unknown): RequestState {
+  const user =
+    principal.user === undefined ? undefined : (row ?? { ...principal.user, username: principal.name });
+  const isToken = principal.kind === 'token';
+  const token = isToken ? { name: principal.name, type: tokenType(principal) } : null;
+  return {
+    user,
+    isAuthenticated: isToken || user !== undefined,
+    auth: {
+      strategy: { name: isToken ? 'content-api-token' : 'users-permissions' },
+      credentials: token ?? user ?? null,
+      ability: {},
+      [asker]: principal,
+    },
+  };
+}
+
+/** Nobody: without any grant, not even those of the public. */
+const nobody: Principal = {
+  kind: 'public',
+  name: 'public',
+  grants: { kind: 'listed', listed: new Map() },
+};
+
+/** Returns who asks by the `state` that app code hands over; without `auth` it is nobody. */
+export function askerOf(state: unknown): Principal {
+  const { auth } = (state ?? {}) as { readonly auth?: unknown };
+  return principalIn(auth) ?? nobody;
+}
+
+/** Returns the principal of an `auth` of a state; undefined if it is none. */
+export const principalIn = (auth: unknown): Principal | undefined =>
+  (auth as Partial<RequestAuth> | null | undefined)?.[asker];
 
 const tokenType = ({ grants }: Principal): 'full-access' | 'read-only' | 'custom' =>
   grants.kind === 'all' ? 'full-access' : grants.kind === 'read' ? 'read-only' : 'custom';

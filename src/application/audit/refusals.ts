@@ -1,4 +1,4 @@
-import type { Action, Principal } from '../../domain/permission/permission.js';
+import type { Action, GrantedAction, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { ReportDenied } from '../access/report-denied.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -6,7 +6,7 @@ import type { AuditTrail } from './audit-trail.js';
 
 type Recorder = Pick<AuditTrail, 'record'>;
 
-const reads: ReadonlySet<Action> = new Set(['find', 'findOne', 'findDrafts']);
+const reads: ReadonlySet<GrantedAction> = new Set(['find', 'findOne', 'findDrafts']);
 
 /** Where refusals are reported. */
 export interface RefusalReports {
@@ -26,7 +26,7 @@ export async function reportRefusal(
 }
 
 export interface Refused {
-  readonly action: Action;
+  readonly action: GrantedAction;
   readonly type: string;
   readonly documentId?: string | undefined;
 }

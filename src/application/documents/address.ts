@@ -6,6 +6,7 @@ import type { ContentType } from '../../domain/schema/schema.js';
 import type { Locales } from '../ports/locales.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /** The versions that a mutation addresses. */
 export interface Address {
@@ -51,15 +52,7 @@ export async function addressedDocument(
   if (documentId !== undefined) return ok(documentId);
   if (type.kind !== 'singleType') throw new Error(`no documentId for ${type.uid}`);
   const { schema, store, limits = defaultLimits } = dependencies;
-  const query = {
-    type: type.uid,
-    action: 'find' as const,
-    fields: ['documentId'],
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer: 'draft' as const,
-    locale: '*',
-  };
+  const query = systemQuery(type.uid, { fields: ['documentId'], limit: 1, layer: 'draft', locale: '*' });
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
   if (!plan.ok) return plan;
   const found = await store.read(plan.value);

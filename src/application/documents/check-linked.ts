@@ -20,6 +20,7 @@ import { contentTypeOf, type ContentType, type Shaped } from '../../domain/schem
 import { admitsAll } from '../admission/admission.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /**
  * A writer can only link documents that they may find, and files that they have uploaded. Other documents are refused
@@ -109,16 +110,12 @@ async function findable(
   for (const layer of layersOf(type)) {
     const permission = decideLink(principal, type, layer);
     if (permission === null) continue;
-    const query = {
-      type: type.uid,
-      action: 'find' as const,
+    const query = systemQuery(type.uid, {
       filters: compare('documentId', '$in', documentIds),
       fields: ['documentId'],
-      range: { offset: 0, limit: null },
-      count: false,
       layer,
       ...(type.localized && { locale: locale ?? '*' }),
-    };
+    });
     const plan = planPermitted(schema, query, principal, permission, limits);
     if (!plan.ok) return plan;
     const read = await admission.read(principal.caller, plan.value, (deadline) =>
@@ -156,16 +153,11 @@ async function readFiles(
   { schema, store, limits = defaultLimits }: DocumentsDependencies,
   documentIds: readonly string[],
 ): Promise<Result<ReadonlyMap<string, LinkedFile>>> {
-  const query = {
-    type: fileType,
-    action: 'find' as const,
+  const query = systemQuery(fileType, {
     filters: compare('documentId', '$in', documentIds),
     fields: ['documentId', 'name', 'mime'],
-    range: { offset: 0, limit: null },
-    count: false,
-    layer: 'published' as const,
     locale: '*',
-  };
+  });
   const own = { ...limits, rows: Math.max(limits.rows, documentIds.length) };
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, own);
   if (!plan.ok) return plan;

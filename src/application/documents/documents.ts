@@ -1,6 +1,5 @@
 import { denied, failure, notFound } from '../../domain/failure.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
-import type { Change } from '../../domain/plan/change.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Transition } from '../../domain/query/mutation.js';
 import { requestedLocales, type Layer, type Query } from '../../domain/query/query.js';
@@ -10,6 +9,9 @@ import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
 import { guardsOf } from './guards.js';
+import { hookedFor } from './hooked/hooked.js';
+import { moveHooked } from './hooked/move-hooked.js';
+import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
@@ -33,10 +35,14 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
     const locale = requestedLocales(query, localesOf(dependencies).default);
     const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
     if (!plan.ok) return plan;
-    const answer = await admission.read(principal.caller, plan.value, (deadline) =>
-      store.read(plan.value, deadline),
-    );
-    return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
+    const read = async (): Promise<Result<Answer>> => {
+      const answer = await admission.read(principal.caller, plan.value, (deadline) =>
+        store.read(plan.value, deadline),
+      );
+      return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
+    };
+    const hooked = hookedFor(dependencies, plan.value.type);
+    return hooked === null ? read() : readHooked(hooked, query, plan.value, read);
   };
   const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const found = await find(principal, query);
@@ -78,7 +84,10 @@ async function move(
   const address = { type, documentId: documentId.value, locale: locale.value };
   const plan = planAnswer(dependencies, principal, address, layer, mutation);
   if (!plan.ok) return plan;
-  const change: Change = { ...address, kind, now: dependencies.clock.now() };
+  const change = { ...address, kind, now: dependencies.clock.now() };
+  const hooked = hookedFor(dependencies, type);
+  if (hooked !== null)
+    return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });
   const guards = guardsOf(dependencies, principal, change, layer);
-  return answered(await storeChange(dependencies, principal, change, 0, plan.value, guards), plan.value);
+  return answered(await storeChange(dependencies, principal, change, plan.value, guards), plan.value);
 }

@@ -16,6 +16,7 @@ import { defaultLimits } from './limits.js';
 import { linkGuards } from './link-guards.js';
 import type { Guard } from '../ports/document-store.js';
 import type { DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /**
  * The guards of a write by a principal whose grants have filters:
@@ -140,16 +141,14 @@ function withheldFrom(
 }
 
 /** Finds one of the versions of the document. */
-const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVersion): Query => ({
-  type: type.uid,
-  action: 'find',
-  documentId,
-  fields: ['documentId'],
-  range: { offset: 0, limit: 1 },
-  count: false,
-  layer,
-  ...(type.localized && { locale }),
-});
+const versionsOf = ({ type, documentId }: Change, { layer, locale }: GuardedVersion): Query =>
+  systemQuery(type.uid, {
+    documentId,
+    fields: ['documentId'],
+    limit: 1,
+    layer,
+    ...(type.localized && { locale }),
+  });
 
 /** Guards use only attributes of the schema, so a plan that fails is a bug. */
 function planned(plan: Result<Guard['plan']>): Guard['plan'] {

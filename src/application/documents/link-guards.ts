@@ -11,7 +11,7 @@ import type { ValueChange, Change } from '../../domain/plan/change.js';
 import { isExclusive } from '../../domain/relation/link-list.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import { compare } from '../../domain/query/compare.js';
-import type { Filter, Layer, Query } from '../../domain/query/query.js';
+import type { Filter, Layer } from '../../domain/query/query.js';
 import type { RelationInput } from '../../domain/relation/relation-input.js';
 import {
   contentTypeOf,
@@ -24,6 +24,7 @@ import {
 import type { Guard } from '../ports/document-store.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /**
  * Writing a link changes the documents at both ends. If an end allows only one link, it also changes the document that
@@ -154,16 +155,13 @@ function planOthers(
   { end: { type, locale }, layer, filter }: Search,
   may: Permission | null,
 ): Guard['plan'] {
-  const query: Query = {
-    type: type.uid,
-    action: 'find',
+  const query = systemQuery(type.uid, {
     fields: ['documentId'],
     filters: filter,
-    range: { offset: 0, limit: 1 },
-    count: false,
+    limit: 1,
     layer,
     ...(locale !== undefined && { locale }),
-  };
+  });
   const plan =
     (may && planWithheld(schema, query, principal, may, limits)) ??
     planPermitted(schema, query, systemPrincipal, unlimited, limits);

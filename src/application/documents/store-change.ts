@@ -13,8 +13,10 @@ import { admitsAll } from '../admission/admission.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
 import { localesOf, type Address } from './address.js';
+import { countItems } from './complete-input.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
+import { systemQuery } from './system-query.js';
 
 /** Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. */
 export function planAnswer(
@@ -27,19 +29,16 @@ export function planAnswer(
   const { kind, locale: context } = mutation;
   const { fields, populate } = mutation.answer;
   const { schema, limits = defaultLimits, budget } = dependencies;
-  const query = {
-    type: type.uid,
-    action: 'findOne' as const,
+  const query = systemQuery(type.uid, {
+    action: 'findOne',
     documentId,
-    range: { offset: 0, limit: 1 },
-    count: false,
+    limit: 1,
     // From a row of a type without drafts, relations lead to the versions of both layers.
-    layer:
-      'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? ('any' as const) : layer,
+    layer: 'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? 'any' : layer,
     locale: type.localized ? locale : (context ?? localesOf(dependencies).default),
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
-  };
+  });
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
   const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
   return planPermitted(schema, query, principal, shown, limits, budget?.());
@@ -49,29 +48,34 @@ export function planAnswer(
 const sentIn = (mutation: Create | Update | Transition): ReadonlySet<string> =>
   new Set('data' in mutation && isPlainObject(mutation.data) ? Object.keys(mutation.data) : []);
 
-/** Decides and applies a change in one transaction of the store. `items` is the number of new component items. */
+/** Decides and applies a change in one transaction of the store, when it is the caller's turn. */
 export async function storeChange(
   dependencies: DocumentsDependencies,
   principal: Principal,
   change: Change,
-  items: number,
   answer: ReadPlan | null,
   guards: readonly Guard[],
 ): Promise<Result<ReadAnswer | null>> {
   const { admission = admitsAll } = dependencies;
   return admission.write(principal.caller, () =>
-    applyChange(dependencies, principal, change, items, answer, guards),
+    applyChange(dependencies, principal, change, { answer, guards, recorded: change }),
   );
 }
 
-async function applyChange(
+export interface Applying {
+  readonly answer: ReadPlan | null;
+  readonly guards: readonly Guard[];
+  /** The change that the audit trail names; null: none. */
+  readonly recorded: Change | null;
+}
+
+export async function applyChange(
   { schema, store, clock, audit }: DocumentsDependencies,
   principal: Principal,
   change: Change,
-  items: number,
-  answer: ReadPlan | null,
-  guards: readonly Guard[],
+  { answer, guards, recorded }: Applying,
 ): Promise<Result<ReadAnswer | null>> {
+  const items = 'input' in change ? countItems(change.input) : 0;
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
   return store.write({
@@ -86,7 +90,9 @@ async function applyChange(
     },
     answer,
     guards,
-    ...(audit && isRecorded(change) && { entry: changeEntry(principal, change, clock.now()) }),
+    ...(audit &&
+      recorded !== null &&
+      isRecorded(recorded) && { entry: changeEntry(principal, recorded, clock.now()) }),
   });
 }
 

@@ -12,6 +12,8 @@ import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Ids } from '../ports/ids.js';
 import type { Locales } from '../ports/locales.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { UnitsOfWork } from '../ports/units-of-work.js';
+import type { RowHooks } from './row-hooks.js';
 
 /** The use cases of documents, called by REST, GraphQL, app code and batch jobs. */
 export interface Documents {
@@ -67,4 +69,6 @@ export interface DocumentsDependencies {
   readonly limits?: Limits;
   /** The maximum cost of a plan; absent: unlimited. */
   readonly budget?: () => PlanBudget;
+  /** Code of the app that runs around reads and writes of rows, in units of work of the store. */
+  readonly hooked?: { readonly hooks: RowHooks; readonly units: UnitsOfWork };
 }

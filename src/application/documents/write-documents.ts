@@ -1,24 +1,19 @@
-import type { ComponentInput, Input, ItemInput } from '../../domain/document/input.js';
-import { countNewItems } from '../../domain/document/merge-components.js';
-import { localesIn, numericRefsOf, resolveRefs } from '../../domain/document/references.js';
+import type { Input } from '../../domain/document/input.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
 import { decide, type Principal, writableFields, writesPrivate } from '../../domain/permission/permission.js';
 import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import {
-  componentOf,
-  contentTypeOf,
-  type ContentType,
-  type Json,
-  type Schema,
-  type Shaped,
-} from '../../domain/schema/schema.js';
+import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
-import { addressedDocument, localesOf, type Address, unknownLocale, writtenLocale } from './address.js';
-import { checkLinked, identify, checkMedia } from './check-linked.js';
+import { addressedDocument, type Address, writtenLocale } from './address.js';
+import { checkLinked, checkMedia } from './check-linked.js';
+import { hashPasswords, resolveInput } from './complete-input.js';
 import { guardsOf } from './guards.js';
+import { hookedFor } from './hooked/hooked.js';
+import { removeHooked } from './hooked/remove-hooked.js';
+import { writeHooked } from './hooked/write-hooked.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
@@ -26,11 +21,16 @@ export function createWrites(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'create' | 'update' | 'delete'> {
   return {
-    create: (principal, mutation) => write(dependencies, principal, mutation),
+    create: (principal, mutation) =>
+      write(dependencies, principal, principal.kind === 'system' ? mutation : ofClient(mutation)),
     update: (principal, mutation) => write(dependencies, principal, mutation),
     delete: (principal, mutation) => remove(dependencies, principal, mutation),
   };
 }
+
+/** Clients choose neither the documentId nor the time of a new document. */
+const ofClient = ({ documentId: _documentId, createdAt: _createdAt, ...mutation }: Create): Create =>
+  mutation;
 
 async function write(
   dependencies: DocumentsDependencies,
@@ -54,15 +54,27 @@ async function write(
   const mode = { kind: mutation.kind, draft: edits || unchecked, fields, privateInside, unchecked };
   const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
-  const input = await completeInput(dependencies, principal, address.value, checked.value, unchecked);
-  if (!input.ok) return input;
-  const linkable = await checkLinks(dependencies, principal, type, input.value);
+  const resolved = await resolveInput(dependencies, principal, type, checked.value);
+  if (!resolved.ok) return resolved;
+  const hasher = unchecked ? keepingHashes(dependencies.passwords) : dependencies.passwords;
+  const input = await hashPasswords(schema, type, resolved.value, hasher);
+  const linkable = await checkLinks(dependencies, principal, type, input);
   if (!linkable.ok) return linkable;
-  const change = changeOf(dependencies, mutation, address.value, input.value);
+  const change = changeOf(dependencies, mutation, address.value, input);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
+  // Code that writes single rows runs their hooks itself.
+  const hooked = mutation.row === undefined ? hookedFor(dependencies, type) : null;
+  if (hooked !== null)
+    return writeHooked(hooked, {
+      principal,
+      change,
+      layer: shown,
+      answer: plan.value,
+      selection: mutation.answer,
+    });
   const apply = (attempted: ValueChange) => {
     const guards = guardsOf(dependencies, principal, attempted, shown);
-    return storeChange(dependencies, principal, attempted, countItems(input.value), plan.value, guards);
+    return storeChange(dependencies, principal, attempted, plan.value, guards);
   };
   const written = await apply(change);
   // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
@@ -119,38 +131,6 @@ function changeOf(
       };
 }
 
-const countItems = (input: Input): number =>
-  [...input.components.values()].reduce((sum, component) => sum + countNewItems(component), 0);
-
-/** Resolves what validation leaves open: documents of numeric ids, existing locales, and hashes of passwords. */
-async function completeInput(
-  dependencies: DocumentsDependencies,
-  principal: Principal,
-  { type }: Address,
-  input: Input,
-  keepsHashes: boolean,
-): Promise<Result<Input>> {
-  const { schema, passwords } = dependencies;
-  const locales = localesOf(dependencies);
-  for (const code of localesIn(schema, type, input)) {
-    if (!(await locales.has(code))) return err(unknownLocale(code));
-  }
-  const found = new Map<string, ReadonlyMap<number, string>>();
-  for (const { type: target, ids } of numericRefsOf(schema, type, input)) {
-    const documents = await identify(dependencies, principal, target, ids);
-    if (!documents.ok) return documents;
-    found.set(target.uid, documents.value);
-  }
-  const resolved = resolveRefs(schema, type, input, {
-    lookup: (uid, id) => found.get(uid)?.get(id),
-    defaultLocale: locales.default,
-    localized: type.localized,
-  });
-  if (!resolved.ok) return resolved;
-  const hasher = keepsHashes ? keepingHashes(passwords) : passwords;
-  return ok(await hashPasswords(schema, type, resolved.value, hasher));
-}
-
 const keepingHashes = (hasher: PasswordHasher): PasswordHasher => ({
   hash: async (text) => (hasher.isHash?.(text) === true ? text : hasher.hash(text)),
 });
@@ -176,36 +156,9 @@ async function remove(
     locale: locale.value,
     ...layer,
   };
+  const hooked = mutation.layer === undefined ? hookedFor(dependencies, type) : null;
+  if (hooked !== null) return removeHooked(hooked, principal, change);
   const guards = guardsOf(dependencies, principal, change, null);
-  const removed = await storeChange(dependencies, principal, change, 0, null, guards);
+  const removed = await storeChange(dependencies, principal, change, null, guards);
   return removed.ok ? ok(null) : removed;
-}
-
-/** Replaces passwords with their hashes, also inside components. */
-export async function hashPasswords<T extends Input>(
-  schema: Schema,
-  shaped: Shaped,
-  input: T,
-  hasher: PasswordHasher,
-): Promise<T> {
-  const values = new Map<string, Json>(input.values);
-  for (const [name, value] of values) {
-    const attribute = shaped.attributes.get(name);
-    const isPassword = attribute?.kind === 'scalar' && attribute.type === 'password';
-    if (isPassword && typeof value === 'string') values.set(name, await hasher.hash(value));
-  }
-  const components = new Map<string, ComponentInput>();
-  for (const [name, value] of input.components) components.set(name, await hashItems(schema, value, hasher));
-  return { ...input, values, components };
-}
-
-async function hashItems(
-  schema: Schema,
-  value: ComponentInput,
-  hasher: PasswordHasher,
-): Promise<ComponentInput> {
-  if (value === null) return null;
-  const hashItem = (item: ItemInput): Promise<ItemInput> =>
-    hashPasswords(schema, componentOf(schema, item.component), item, hasher);
-  return 'component' in value ? hashItem(value) : Promise.all(value.map(hashItem));
 }

@@ -3,6 +3,7 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
+import { findAsSystem } from '../documents/system-query.js';
 
 /** A locale as it is stored: a document of the built-in type. */
 export interface LocaleRecord {
@@ -15,18 +16,11 @@ export interface LocaleRecord {
 
 /** Returns all locales in the order in which they were added. */
 export async function readLocales(documents: Documents): Promise<Result<readonly LocaleRecord[]>> {
-  const found = await documents.find(systemPrincipal, {
-    type: localeType,
-    action: 'find',
-    fields: ['code', 'name', 'defaultSince'],
-    range: { offset: 0, limit: null },
-    count: false,
-    layer: 'published',
-  });
+  const found = await findAsSystem(documents, localeType, { fields: ['code', 'name', 'defaultSince'] });
   if (!found.ok) return found;
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   return ok(
-    found.value.answer.documents().map((document) => ({
+    found.value.map((document) => ({
       documentId: text(document['documentId']),
       code: text(document['code']),
       name: text(document['name']),

@@ -7,6 +7,7 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import type { Documents } from '../documents/documents.js';
+import { findAsSystem, systemQuery } from '../documents/system-query.js';
 
 /** Removes the documents first, so that an interrupted removal leaves a locale that can be removed again. */
 export async function removeLocale(
@@ -55,7 +56,7 @@ async function countContent(
 ): Promise<Result<ReadonlyMap<ContentType, number>>> {
   const counts = new Map<ContentType, number>();
   for (const type of localizedTypes(schema)) {
-    const counted = await documents.count(systemPrincipal, { ...everything(type, locale), count: true });
+    const counted = await documents.count(systemPrincipal, systemQuery(type.uid, within(type, locale)));
     if (!counted.ok) return counted;
     if (counted.value > 0) counts.set(type, counted.value);
   }
@@ -78,27 +79,19 @@ async function removeContent(documents: Documents, schema: Schema, locale: strin
 
 /** Returns the number of documents found, at most `batch`. */
 async function removeBatch(documents: Documents, type: ContentType, locale: string): Promise<Result<number>> {
-  const range = { offset: 0, limit: batch };
-  const query = { ...everything(type, locale), range, fields: ['documentId'] };
-  const found = await documents.find(systemPrincipal, query);
+  const asked = { ...within(type, locale), fields: ['documentId'], limit: batch };
+  const found = await findAsSystem(documents, type.uid, asked);
   if (!found.ok) return found;
-  for (const { documentId } of found.value.answer.documents()) {
+  for (const { documentId } of found.value) {
     const mutation = { kind: 'delete', type: type.uid, documentId: documentId as string, locale } as const;
     const removed = await documents.delete(systemPrincipal, mutation);
     // Another process may have deleted it in the meantime.
     if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
   }
-  return ok(found.value.answer.size);
+  return ok(found.value.length);
 }
 
 const localizedTypes = ({ contentTypes }: Schema): readonly ContentType[] =>
   [...contentTypes.values()].filter(({ localized }) => localized);
 
-const everything = (type: ContentType, locale: string) => ({
-  type: type.uid,
-  action: 'find' as const,
-  range: { offset: 0, limit: null },
-  count: false,
-  layer: editedLayer(type),
-  locale,
-});
+const within = (type: ContentType, locale: string) => ({ layer: editedLayer(type), locale });

@@ -1,16 +1,11 @@
 import { equals } from '../../domain/query/compare.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { denied, notFound } from '../../domain/failure.js';
-import {
-  decide,
-  filterFor,
-  systemPrincipal,
-  type Action,
-  type Principal,
-} from '../../domain/permission/permission.js';
+import { decide, filterFor, type Action, type Principal } from '../../domain/permission/permission.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
+import { findAsSystem } from '../documents/system-query.js';
 import type { Document } from '../ports/document-store.js';
 import { fileRecordOf, type FileRecord } from './file-record.js';
 import type { FileId, MediaDependencies } from './use-cases.js';
@@ -40,14 +35,7 @@ export async function findDocument(
   { layer = 'published', within = null }: { layer?: Query['layer']; within?: Filter | null } = {},
 ): Promise<Result<Document | null>> {
   const named = equals(field, value);
-  const found = await documents.find(systemPrincipal, {
-    type,
-    action: 'find',
-    filters: within === null ? named : { kind: 'and', filters: [named, within] },
-    range: { offset: 0, limit: 1 },
-    count: false,
-    layer,
-    locale: '*',
-  });
-  return found.ok ? ok(found.value.answer.documents()[0] ?? null) : found;
+  const filters: Filter = within === null ? named : { kind: 'and', filters: [named, within] };
+  const found = await findAsSystem(documents, type, { filters, limit: 1, layer, locale: '*' });
+  return found.ok ? ok(found.value[0] ?? null) : found;
 }

@@ -1,4 +1,4 @@
-import type { Action, Principal } from '../../domain/permission/permission.js';
+import type { GrantedAction, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
@@ -43,7 +43,7 @@ export interface AccessChange {
 export interface RoleActions {
   readonly role: string;
   readonly type: Uid;
-  readonly actions: readonly Action[];
+  readonly actions: readonly GrantedAction[];
 }
 
 export type RoleGrant = GrantRecord & { readonly role: string };
@@ -62,7 +62,7 @@ export interface RoleRecord {
 
 export interface GrantRecord {
   readonly type: Uid;
-  readonly actions: readonly Action[];
+  readonly actions: readonly GrantedAction[];
   /** The attributes that the grant covers; absent: all. */
   readonly fields?: readonly string[];
   /**

@@ -1,4 +1,4 @@
-import type { Action, Principal } from '../../domain/permission/permission.js';
+import type { GrantedAction, Principal } from '../../domain/permission/permission.js';
 import type { Layer } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
@@ -40,7 +40,7 @@ export interface AuditEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly actor: Actor;
-  readonly action: Action | AccessAction;
+  readonly action: GrantedAction | AccessAction;
   readonly outcome: 'done' | 'refused';
   /** The content-type that was acted on. */
   readonly type: Uid | null;

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import type { ContentType, Uid } from '../../domain/schema/schema.js';
+import { isDocumentAction } from '../../domain/permission/permission.js';
 import { readPermission, type GrantReading } from '../access/read-permission.js';
 import type {
   AccessChange,
@@ -20,13 +21,17 @@ export interface Named {
 export function goneFrom(reading: GrantReading, grant: GrantRecord): Named | null {
   const { type: uid, fields = [], filters } = grant;
   const type = reading.schema.contentTypes.get(uid);
-  if (type === undefined) return { type: uid };
+  if (type === undefined) return isOfController(reading, grant) ? null : { type: uid };
   const field = fields.find((name) => !type.attributes.has(name));
   if (field !== undefined) return { type: uid, attribute: field };
   const permission = readPermission(reading, uid, { ...(filters !== undefined && { filters }) });
   const key = permission.ok ? undefined : permission.failure.details?.['key'];
   return typeof key === 'string' ? { type: uid, attribute: key } : null;
 }
+
+/** Grants of a controller stay when its routes go: the next version of the app may have them again. */
+const isOfController = ({ declared }: GrantReading, { type, actions }: GrantRecord): boolean =>
+  (declared?.of(type).length ?? 0) > 0 || actions.every((action) => !isDocumentAction(action));
 
 export const isInSchema = ({ schema }: GrantReading, { type: uid, attribute }: Named): boolean => {
   const type: ContentType | undefined = schema.contentTypes.get(uid);

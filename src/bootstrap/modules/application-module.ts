@@ -1,6 +1,8 @@
+import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
 import { createAccess } from '../../application/access/access.js';
+import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
 import { createRoles } from '../../application/access/roles/create-roles.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
@@ -25,6 +27,7 @@ export const applicationModule = partsModule((define) => {
   define('reportDenied', ({ app, log }) =>
     app.config.environment === 'development' ? createReportDenied(log) : undefined,
   );
+  define('appHooks', ({ schema, store: { units }, log }) => createAppHooks({ schema, units, log }));
   define('storedDocuments', (parts) => {
     const documents = storedDocuments(parts);
     return parts.reportDenied === undefined ? documents : reportingDenied(documents, parts.reportDenied);
@@ -40,7 +43,7 @@ export const applicationModule = partsModule((define) => {
     const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
     return createUserDocuments(rules);
   });
-  define('locales', ({ schema, store, clock, ids, passwords, log, audit }) => {
+  define('locales', ({ schema, store, clock, ids, passwords, log, audit, appHooks: hooks }) => {
     const documents = createDocuments({
       schema,
       store: store.documents,
@@ -48,10 +51,12 @@ export const applicationModule = partsModule((define) => {
       ids,
       passwords,
       ...(audit && { audit }),
+      hooked: { hooks, units: store.units },
     });
     return createLocales({ schema, documents, clock, log });
   });
-  define('access', ({ schema, store, clock, secrets, log }) =>
+  define('declaredActions', createDeclaredActions);
+  define('access', ({ schema, store, clock, secrets, declaredActions: declared, log }) =>
     createAccess({
       schema,
       store: store.access,
@@ -59,6 +64,7 @@ export const applicationModule = partsModule((define) => {
       clock,
       secrets,
       filters: createGrantFilters(),
+      declared,
       log,
     }),
   );
@@ -79,5 +85,6 @@ function storedDocuments(parts: Parts): Documents {
     admission,
     locales,
     decisive: access.decisive,
+    hooked: { hooks: parts.appHooks, units: store.units },
   });
 }

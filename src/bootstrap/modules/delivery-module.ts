@@ -1,3 +1,7 @@
+import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
+import { createLoadUser } from '../../adapters/app-code/http/load-user.js';
+import { join, resolve } from 'node:path';
+import { queryHooksOf } from '../../adapters/app-code/queries/query-hooks.js';
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
@@ -5,23 +9,26 @@ import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create
 import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
+import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
-import { createRouteRules } from '../../adapters/delivery/rest/policies/route-rules.js';
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
+import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
+import { publicFolder } from '../app-base.js';
+import type { App } from '../read-app.js';
 import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code. */
 export const deliveryModule = partsModule((define) => {
-  define('routeRules', ({ schema }) => createRouteRules(schema));
+  define('routeRules', ({ schema }) => createAppRoutes(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));
   define('appObject', (parts) => {
-    const { appBase, schema, documents, access, roles, locales, media, readiness } = parts;
+    const { appBase, schema, documents, access, roles, locales, media, log, readiness } = parts;
     return createAppObject({
       base: appBase,
       schema,
@@ -31,10 +38,22 @@ export const deliveryModule = partsModule((define) => {
       locales,
       media,
       isReady: () => readiness.ready,
+      log,
       services: appServices(parts),
+      hooks: queryHooksOf(parts.appHooks, schema),
+      units: parts.store.units,
       plugins: appPlugins(parts),
     });
   });
+  define('appHttp', (parts) =>
+    createAppHttp({
+      schema: parts.schema,
+      documents: parts.documents,
+      paging: parts.app.config.rest,
+      log: parts.log,
+      httpServer: () => parts.httpServer.server,
+    }),
+  );
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('graphqlGate', ({ app: { config }, authenticate, log }) =>
     createGraphqlGate({
@@ -83,6 +102,15 @@ function openApi({ app, schema }: Parts): OpenApiDelivery {
   };
 }
 
+function publicFiles(app: App): PublicFiles {
+  const { place } = app.config.upload;
+  const folder = publicFolder(app);
+  const uploads = place.kind === 'local' ? [resolve(app.directory, place.folder)] : [];
+  const { publicMaxAgeMs: maxAgeMs } = app.config.middlewares;
+  const except = [join(folder, 'uploads'), ...uploads];
+  return { folder, except, ...(maxAgeMs !== undefined && { maxAgeMs }) };
+}
+
 function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   const {
     app,
@@ -101,7 +129,10 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   const { body, securityHeaders } = middlewares;
   return createRestApp({
     schema,
-    rules: parts.routeRules,
+    routes: parts.routeRules,
+    around: parts.appHttp.around,
+    declared: parts.declaredActions,
+    loadUser: createLoadUser(documents, schema),
     beside: parts.graphqlGate.handler,
     documents,
     locales,
@@ -113,6 +144,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
+    publicFiles: publicFiles(app),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,
@@ -125,6 +157,10 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
       cors,
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
+      body: {
+        ...(body?.formidable?.maxFileSize && { maxFileBytes: body.formidable.maxFileSize }),
+        ...(body?.includeUnparsed && { includesUnparsed: true }),
+      },
       ...(securityHeaders && { securityHeaders }),
     },
   });

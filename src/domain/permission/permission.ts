@@ -19,6 +19,14 @@ export const actions = [
 /** What a principal can do with documents of a content-type. */
 export type Action = (typeof actions)[number];
 
+declare const ofController: unique symbol;
+
+/** What a grant can name: one of these, or an action of a controller: `checkout` in `api::order.order.checkout`. */
+export type GrantedAction = Action | (string & { readonly [ofController]: true });
+
+export const isDocumentAction = (action: string): action is Action =>
+  (actions as readonly string[]).includes(action);
+
 /** What a grant allows for one action: some or all attributes, and some or all documents. */
 export interface Permission {
   /** Attribute names; null: all. System fields are always included. */
@@ -38,7 +46,7 @@ export type Grants =
   | { readonly kind: 'read' }
   | {
       readonly kind: 'listed';
-      readonly listed: ReadonlyMap<Uid, ReadonlyMap<Action, Permission>>;
+      readonly listed: ReadonlyMap<Uid, ReadonlyMap<GrantedAction, Permission>>;
     };
 
 /** The request of a principal. */
@@ -87,10 +95,10 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
 
 /**
- * Decides what `principal` may do with documents of `type`; null: nothing, which is the default. Every permission check
- * goes through this function.
+ * Decides what `principal` may do with documents of `type`, or with the action of a controller; null: nothing, which is
+ * the default. Every permission check goes through this function.
  */
-export function decide(principal: Principal, action: Action, type: Uid): Permission | null {
+export function decide(principal: Principal, action: GrantedAction, type: Uid): Permission | null {
   const { grants } = principal;
   switch (grants.kind) {
     case 'all':

@@ -128,10 +128,14 @@ function rootScope(
 function planWhere(scope: PlanningScope, query: Query): Result<Predicate | null> {
   const requested = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
   if (!requested.ok) return requested;
+  const trusted = { ...scope, principal: systemPrincipal, fields: null };
+  const imposed = query.imposed === undefined ? ok(null) : planFilter(trusted, query.imposed);
+  if (!imposed.ok) return imposed;
   const parts = [
     ...addressed(scope, query.documentId),
     ...planPublication(scope.owner, query.publication),
     ...(requested.value === null ? [] : [requested.value]),
+    ...(imposed.value === null ? [] : [imposed.value]),
   ];
   return ok(join('and', parts));
 }

@@ -16,6 +16,8 @@ export interface Query extends Selection {
   readonly publication?: PublicationFilter;
   /** The same for the documents of populated relations. Only GraphQL sets it. */
   readonly relatedPublication?: PublicationFilter;
+  /** A filter of the server's own code, which may name what the principal may not read. */
+  readonly imposed?: Filter;
 }
 
 export const publicationFilters = [

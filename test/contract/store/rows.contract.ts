@@ -4,7 +4,7 @@ import type { RowWrite } from '../../../src/domain/query/mutation.js';
 import type { Layer } from '../../../src/domain/query/query.js';
 import type { Document } from '../../../src/application/ports/document-store.js';
 import { populate, where } from '../questions.js';
-import { failureOf, valueOf, type Asked, type Data, type World } from '../world.js';
+import { failureOf, idOf, textOf, valueOf, type Asked, type Data, type World } from '../world.js';
 import { uidOf, type TypeName } from '../schema-files.js';
 import type { Cases } from './case.js';
 
@@ -24,7 +24,7 @@ async function insertRow(
 ) {
   const mutation = { kind: 'create', type: uidOf(type), layer, row, data, answer: {} } as const;
   const [made] = valueOf(await world.documents.create(systemPrincipal, mutation)).answer.documents();
-  return String(made?.['documentId']);
+  return idOf(made);
 }
 
 const updateRow = (
@@ -48,7 +48,7 @@ const deleteRow = (world: World, type: TypeName, documentId: string, layer: Laye
   world.documents.delete(systemPrincipal, { kind: 'delete', type: uidOf(type), documentId, layer });
 
 const named = (document: Document): string =>
-  `${String(document['name'])}${document['publishedAt'] === null ? '' : '!'}`;
+  `${textOf(document['name'])}${document['publishedAt'] === null ? '' : '!'}`;
 
 export const rowCases = {
   'drafts and published versions are rows of one list, each populated in its own layer': async (world) => {
@@ -67,7 +67,7 @@ export const rowCases = {
     await world.create('restaurant', { name: 'a', owner: ann });
     await world.createDraft('restaurant', { name: 'b', owner: ann });
     const [chef] = await rows(world, 'chef', { populate: populate('restaurants') });
-    expect((chef?.['restaurants'] as Document[]).map(named)).to.deep.equal(['a', 'b', 'a!']);
+    expect(((chef ?? {})['restaurants'] as Document[]).map(named)).to.deep.equal(['a', 'b', 'a!']);
     const filters = where('restaurants.publishedAt', '$null');
     expect(await rows(world, 'chef', { filters })).to.have.length(1);
   },

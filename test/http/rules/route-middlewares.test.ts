@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { factories } from '../../../src/adapters/delivery/rest/policies/factories.js';
+import { factories } from '../../../src/adapters/app-code/http/factories.js';
 import { errors } from '../../../src/application/app-code/errors.js';
 import {
   createRulesWorld,
@@ -127,7 +127,7 @@ describe('middlewares of a route', () => {
           context.status = 202;
         }).expect(202)
       ).text,
-    ).to.equal('');
+    ).to.equal('Accepted');
     expect((await answering(() => undefined).expect(404)).body.error.name).to.equal('NotFoundError');
     expect(
       (

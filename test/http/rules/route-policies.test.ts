@@ -74,8 +74,8 @@ describe('policies of a route', () => {
       .set('X-Mark', 'm')
       .send({ data: { Rating: 3 } });
     const common = {
-      user: null,
-      strategy: 'api-token',
+      user: undefined,
+      strategy: 'content-api-token',
       handler: `${restaurant}.update`,
       body: { data: { Rating: 3 } },
       header: ['m', 'm', 'm'],
@@ -141,6 +141,10 @@ describe('policies of a route', () => {
         { status: 418, name: 'ImATeapotError', message: 'Teapot', details: {} },
       ],
       [
+        () => Object.assign(new Error('gone there'), { status: 404 }),
+        { status: 404, name: 'NotFoundError', message: 'gone there', details: {} },
+      ],
+      [
         () => Object.assign(new Error('busy'), { code: 'STORE.UNAVAILABLE', name: 'ApplicationError' }),
         { status: 503, name: 'ServiceUnavailableError', message: 'busy', details: {} },
       ],
@@ -148,11 +152,7 @@ describe('policies of a route', () => {
     for (const [error, expected] of refusals)
       expect((await throwing(error)).body.error).to.deep.equal(expected);
     expect(world.logged).to.deep.equal([]);
-    for (const bug of [
-      () => new Error('secret'),
-      () => 'text',
-      () => Object.assign(new Error('secret'), { status: 404 }),
-    ]) {
+    for (const bug of [() => new Error('secret'), () => 'text', () => ({ status: 404, message: 'secret' })]) {
       const { status, text } = await throwing(bug);
       expect([status, text.includes('secret')]).to.deep.equal([500, false]);
     }
@@ -192,8 +192,21 @@ describe('policies of a route', () => {
     ]);
     expect(await helped((context) => context.throw(502, 'inner'))).to.deep.equal([
       502,
-      'InternalServerError',
-      'Internal Server Error',
+      'BadGatewayError',
+      'Bad Gateway',
     ]);
+  });
+
+  it('refuse with an answer of their own only if they return neither true nor false', async () => {
+    const answer = (help: (context: Context) => unknown) =>
+      world.findWith({ policies: [help] }).send('get', 'restaurants');
+    const { body } = await answer((context) => {
+      context.badRequest('bad', { of: 'this' });
+    }).expect(400);
+    expect(body.error.details).to.deep.equal({ of: 'this' });
+    await answer((context) => (context.badRequest('bad'), true)).expect(200);
+    expect(
+      (await answer((context) => (context.badRequest('bad'), false)).expect(403)).body.error.name,
+    ).to.equal('PolicyError');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { factories } from '../../../src/adapters/delivery/rest/policies/factories.js';
-import { createRulesWorld, restaurant, ruled, type RulesWorld } from './rules-world.js';
+import { factories } from '../../../src/adapters/app-code/http/factories.js';
+import { createRulesWorld, restaurant, type RulesWorld } from './rules-world.js';
 
 describe('routers', () => {
   let world: RulesWorld;
@@ -34,7 +34,7 @@ describe('routers', () => {
     await sendNone('get', 'dishes').expect(200);
   });
 
-  it('can list single routes; custom routes are reported as not served', async () => {
+  it('can list single routes, also on paths of their own', async () => {
     const routes = [
       {
         method: 'GET',
@@ -48,22 +48,40 @@ describe('routers', () => {
         handler: `${restaurant}.update`,
         config: { auth: false },
       },
-      { method: 'GET', path: '/restaurants/:id/nearby', handler: 'restaurant.nearby' },
-      { method: 'POST', path: '/restaurants/import', handler: 'restaurant.import' },
-      { method: 'PATCH', path: '/restaurants/:id', handler: 'restaurant.patch' },
-      { method: 'GET', path: '/homepage/:id', handler: 'homepage.part' },
+      { method: 'GET', path: '/places', handler: 'restaurant.find' },
+      { method: 'GET', path: '/places/:id/as-it-is', handler: 'restaurant.findOne' },
     ];
-    const { send, unserved } = world.serving([{ routes }, factories.createCoreRouter(restaurant)]);
+    const { send, warnings } = world.serving([{ routes }, factories.createCoreRouter(restaurant)]);
     await send('get', 'restaurants').expect(403);
     await send('put', `restaurants/${world.documentId}`, 'nobody')
       .send({ data: { Rating: 3 } })
       .expect(200);
-    expect(unserved).to.deep.equal([
-      'src/api/restaurant/routes/r0.js: GET /restaurants/:id/nearby',
-      'src/api/restaurant/routes/r0.js: POST /restaurants/import',
-      'src/api/restaurant/routes/r0.js: PATCH /restaurants/:id',
-      'src/api/restaurant/routes/r0.js: GET /homepage/:id',
-    ]);
+    expect((await send('get', 'places?filters[Rating]=4').expect(200)).body.data).to.have.length(1);
+    expect((await send('get', `places/${world.documentId}/as-it-is`).expect(200)).body.data.Name).to.equal(
+      'Diner',
+    );
+    await send('get', 'places', 'nobody').expect(403);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('are the only routes of their api; other apis keep theirs', async () => {
+    const routes = [{ method: 'GET', path: '/restaurants', handler: 'restaurant.find' }];
+    const { send } = world.serving([{ routes }]);
+    await send('get', 'restaurants').expect(200);
+    await send('get', `restaurants/${world.documentId}`).expect(404);
+    expect((await send('post', 'restaurants').expect(405)).headers['allow']).to.equal('HEAD, GET');
+    await send('get', 'dishes').expect(200);
+  });
+
+  it('can have a prefix, be functions, and be wrapped', async () => {
+    const core = factories.createCoreRouter(restaurant, {
+      prefix: '/v1',
+      config: { find: { prefix: '' } },
+    });
+    const { send } = world.serving([() => core]);
+    await send('get', 'restaurants').expect(200);
+    await send('get', `v1/restaurants/${world.documentId}`).expect(200);
+    await send('get', `restaurants/${world.documentId}`).expect(404);
   });
 
   it('with faults are named', () => {
@@ -73,19 +91,11 @@ describe('routers', () => {
     });
     const faults: readonly [unknown, RegExp][] = [
       [5, /^src\/api\/restaurant\/routes\/r0\.js: must export a router/],
-      [
-        {
-          get routes() {
-            return [];
-          },
-        },
-        /take factories from "quire-cms"/,
-      ],
       [{}, /names an unknown content-type undefined as its uid/],
       [{ uid: 'api::nope.nope' }, /unknown content-type "api::nope\.nope"/],
       [{ uid: 'plugin::upload.file' }, /unknown content-type/],
       [core({ configs: {} }), /knows no configs; there are: type, uid, config/],
-      [core({ prefix: '/v1' }), /prefix is not supported/],
+      [core({ prefix: 5 }), /prefix must be a path/],
       [core({ config: [] }), /config must be an object, by action/],
       [core({ config: { find: 5 } }), /config\.find must be an object/],
       [
@@ -94,18 +104,16 @@ describe('routers', () => {
       ],
       [
         core({ config: { find: { polices: [] } } }),
-        /config\.find knows no polices; there are: auth, policies, middlewares/,
+        /config\.find knows no polices \(did you mean "policies"\?\); there are: auth, policies, middlewares/,
       ],
-      [
-        core({ config: { find: { auth: { strategies: [] } } } }),
-        /api::restaurant\.restaurant\.find: auth knows no strategies, only scope/,
-      ],
+      [core({ config: { find: { auth: true } } }), /GET \/restaurants: auth: true is no rule/],
       [
         core({ config: { find: { policies: ['nope'] } } }),
-        /restaurant\.find names an unknown policy "nope"; there are: global::p/,
+        /GET \/restaurants names an unknown policy "nope"; there are: global::p/,
       ],
       [core({ config: { find: { middlewares: ['p'] } } }), /unknown middleware "p"; there are: none/],
-      [core({ config: { find: { middlewares: [{ resolve: './x' }] } } }), /a middleware must be a name/],
+      [core({ config: { find: { middlewares: [{ resolve: './x' }] } } }), /unknown middleware ".\/x"/],
+      [core({ config: { find: { middlewares: [{}] } } }), /a middleware must be a name/],
       [core({ only: 'find' }), /only must be a list of actions/],
       [core({ except: ['nope'] }), /has no route "nope"/],
       [
@@ -116,17 +124,19 @@ describe('routers', () => {
       [{ routes: [5] }, /a route must be \{ method, path, handler \}/],
       [
         route({ handler: 'restaurant.list' }),
-        /GET \/restaurants is served by api::restaurant\.restaurant\.find and can have no other handler/,
+        /GET \/restaurants has an unknown handler "api::restaurant\.restaurant\.list"; api::restaurant\.restaurant has: create, delete, find/,
       ],
-      [route({ path: '/dishes', handler: 'dish.find' }), /GET \/dishes is served by api::dish\.dish\.find/],
+      [
+        route({ handler: 'list' }),
+        /GET \/restaurants: a handler must be "<controller>\.<action>" or a function/,
+      ],
+      [route({ handler: [5] }), /a handler must be/],
+      [route({ method: 'SEND' }), /SEND \/restaurants: a method must be one of GET, POST/],
       [route({ config: { policies: 'p' } }), /policies must be a list/],
     ];
     for (const [router, message] of faults)
       expect(world.faultOf(router, { policies: { 'global::p': () => true } }), String(message)).to.match(
         message,
       );
-    expect(() => world.serving([ruled('find', { auth: false }), ruled('find', { policies: [] })])).to.throw(
-      /r1\.js: src\/api\/restaurant\/routes\/r0\.js says what goes before api::restaurant\.restaurant\.find already/,
-    );
   });
 });

@@ -1,7 +1,9 @@
 import type supertest from 'supertest';
 import { createRestApp } from '../../../src/adapters/delivery/rest/create-rest-app.js';
-import { factories, type RouteConfig } from '../../../src/adapters/delivery/rest/policies/factories.js';
-import { createRouteRules } from '../../../src/adapters/delivery/rest/policies/route-rules.js';
+import { factories, type RouteConfig } from '../../../src/adapters/app-code/http/factories.js';
+import { createAppRoutes } from '../../../src/adapters/delivery/rest/routes/app-routes.js';
+import { createAppHttp, type HttpSection } from '../../../src/adapters/app-code/http/create-http-section.js';
+import type { AppAction } from '../../../src/application/app-code/controllers.js';
 import { noParts, type AppPart } from '../../../src/application/app-code/app-parts.js';
 import { grantsOf, type Principal } from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';
@@ -14,15 +16,27 @@ export const instance = { strapi: { app: 'it' }, quire: { app: 'it' } };
 /** The arguments of policies and middlewares, without types as in JavaScript. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Context = any;
-export type Next = () => Promise<void>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Next = any;
 
 export interface Parts {
   readonly policies?: Readonly<Record<string, unknown>>;
   readonly middlewares?: Readonly<Record<string, unknown>>;
+  readonly controllers?: Readonly<Record<string, unknown>>;
+  readonly services?: Readonly<Record<string, unknown>>;
+  /** Around every request. */
+  readonly global?: readonly unknown[];
+  readonly codeTimeoutMs?: number;
+}
+
+export interface Serving {
+  readonly send: Send;
+  readonly warnings: readonly string[];
+  readonly strapi: HttpSection;
 }
 
 type Send = (
-  method: 'get' | 'head' | 'post' | 'put' | 'delete',
+  method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete',
   path: string,
   /** `full`, `read`, `guest`, or another name. */
   who?: string,
@@ -36,7 +50,7 @@ export interface RulesWorld {
   readonly logged: unknown[];
   create(name: string, data: object): Promise<string>;
   /** An app that has these routers. */
-  serving(routers: readonly unknown[], parts?: Parts): { send: Send; unserved: readonly string[] };
+  serving(routers: readonly unknown[], parts?: Parts): Serving;
   /** An app with one rule for the list of restaurants. */
   findWith(rule: RouteConfig, parts?: Parts): { send: Send };
   /** Returns why an app with such a router does not start. */
@@ -72,10 +86,28 @@ export async function createRulesWorld(): Promise<RulesWorld> {
   await create('restaurant', { Name: 'Bistro', Rating: 4 });
   const serving: RulesWorld['serving'] = (routers, parts = {}) => {
     const schema = fixtureSchema();
-    const rules = createRouteRules(schema);
-    const unserved = rules.load(
+    const log = {
+      debug: ignore,
+      info: ignore,
+      warn: ignore,
+      error: (...said: unknown[]) => void logged.push(said),
+    };
+    const http = createAppHttp({
+      schema,
+      documents,
+      paging: { defaultLimit: 25, maxLimit: 100 },
+      log,
+      httpServer: () => {
+        throw new Error('there is none');
+      },
+    });
+    const loaded = { ...noParts, controllers: named(parts.controllers), services: named(parts.services) };
+    http.load(loaded, instance, true);
+    http.global.configure((parts.global ?? []) as readonly AppAction[]);
+    const routes = createAppRoutes(schema);
+    const warnings = routes.load(
       {
-        ...noParts,
+        ...loaded,
         routes: routers.map((value, at) => ({
           file: `src/api/restaurant/routes/r${at}.js`,
           value,
@@ -85,17 +117,20 @@ export async function createRulesWorld(): Promise<RulesWorld> {
         middlewares: named(parts.middlewares),
       },
       instance,
+      http.controllers,
     );
     const app = createRestApp({
       documents,
       schema,
-      rules,
-      log: { debug: ignore, info: ignore, warn: ignore, error: (...said) => void logged.push(said) },
+      routes,
+      around: http.around,
+      ...(parts.codeTimeoutMs !== undefined && { options: { codeTimeoutMs: parts.codeTimeoutMs } }),
+      log,
       authenticate: (header) => ok(people[/\S+$/.exec(header ?? '')?.[0] ?? ''] ?? nobody),
     });
     const send: Send = (method, path, who = 'full') =>
       requestTo(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);
-    return { send, unserved };
+    return { send, warnings, strapi: http.section };
   };
   return {
     documentId,

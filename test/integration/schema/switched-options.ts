@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { drafts, filled, inLocales, localized, world } from './dishes-and-chefs.js';
+import { drafts, filled, inLocales, localized, text, world } from './dishes-and-chefs.js';
 import type { SchemaDatabase } from './schema-database.js';
+import type { Files } from './schema-files.js';
 import { useServing } from './serve.js';
 
 /** What every store keeps of documents and links when options of their types are switched with rows. */
@@ -120,6 +121,57 @@ export function describeSwitchedOptions(database: () => SchemaDatabase): void {
       await apart.update('dish', dish, { price: 3 }, { locale: 'fr' });
       expect(await database().apply(shared)).to.have.length(1);
       expect(await database().stored('dishs', 'price')).to.deep.equal([{ price: 3 }, { price: 3 }]);
+    });
+
+    it('components become one for all locales if only the ids of their items differ, and get the same ids', async () => {
+      const files = (more: object): Files => ({
+        ...world(
+          localized,
+          {},
+          {
+            box: { type: 'component', component: 'a.box', ...more },
+            boxes: { type: 'component', component: 'a.box', repeatable: true, ...more },
+            zone: { type: 'dynamiczone', components: ['a.box', 'a.lid'], ...more },
+          },
+        ),
+        components: {
+          'a.box': {
+            lid: { type: 'component', component: 'a.lid' },
+            lids: { type: 'component', component: 'a.lid', repeatable: true },
+          },
+          'a.lid': { name: text, more: { type: 'json' } },
+        },
+      });
+      const lid = { name: 'l', more: { id: 1, list: [{ id: 2 }] } };
+      const box = { lid, lids: [lid, lid] };
+      const data = {
+        box,
+        boxes: [box],
+        zone: [
+          { __component: 'a.box', ...box },
+          { __component: 'a.lid', ...lid },
+        ],
+      };
+      const served = await as(files(inLocales));
+      const dish = await served.create('dish', { name: 'soup', ...data });
+      await served.update('dish', dish, data, { locale: 'fr' });
+      const other = { ...lid, more: { id: 1, list: [{ id: 3 }] } };
+      for (const [name, different] of Object.entries({
+        box: { lid: other },
+        boxes: [{ ...box, lids: [other, lid] }],
+        zone: [data.zone[0], { __component: 'a.lid', ...other }],
+      })) {
+        await served.update('dish', dish, { [name]: different }, { locale: 'fr' });
+        const { message } = await database().refused(files({}));
+        expect(message).to.include(`"${name}" of "dishs" cannot be one value for all locales`);
+        expect(message.match(/cannot be/g)).to.have.length(1);
+        await served.update('dish', dish, { [name]: data[name as keyof typeof data] }, { locale: 'fr' });
+      }
+      const shared = await as(files({}));
+      for (const name of Object.keys(data))
+        expect(await shared.value('dish', dish, name, { locale: 'fr' })).to.deep.equal(
+          await shared.value('dish', dish, name),
+        );
     });
 
     it('media of all locales become those of each, and back only where they agree', async () => {

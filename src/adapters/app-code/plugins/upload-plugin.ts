@@ -69,7 +69,7 @@ export function uploadPlugin(context: UploadContext): PluginParts {
         findPage: async (params: { readonly page?: number; readonly pageSize?: number } = {}) => {
           const { page = 1, pageSize = 10, ...rest } = params;
           const [results, total] = [
-            await files().findMany({ ...rest, page, pageSize }),
+            await files().findMany({ ...rest, start: (page - 1) * pageSize, limit: pageSize }),
             await files().count(rest),
           ];
           const pageCount = Math.ceil(total / pageSize);

@@ -88,6 +88,8 @@ export interface Services {
   readonly printGraphql: (app: string, format?: 'v4' | 'v5') => Promise<Result<string, Problem>>;
   /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */
   readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
+  /** Lets scripts of the app import packages of this program. Returns the folders that were written. */
+  readonly link: (app: string) => Promise<Result<readonly string[], Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 

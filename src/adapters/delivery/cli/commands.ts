@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.js';
 import type { Command } from './command.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
+import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
@@ -14,6 +15,7 @@ import { userCommands } from './user-commands.js';
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
   startCommand,
+  linkCommand,
   ...tokenCommands,
   ...grantCommands,
   ...roleCommands,

@@ -1,220 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ServerResponse } from 'node:http';
+import type Koa from 'koa';
 import type { Request, Response } from 'express';
-import { requestStateOf, type RequestState } from '../../../application/app-code/request-state.js';
-import type { Principal } from '../../../domain/permission/permission.js';
-import { statusError } from './status-error.js';
-import qs from 'qs';
-import { failure } from '../../../domain/failure.js';
-import { parseQueryText } from './parse-query-text.js';
-import { ThrownFailure } from '../../../application/thrown-failure.js';
+import type { RequestState } from '../../../application/app-code/request-state.js';
+import { createKoa, type heldAnswer, type HeldAnswer, type QueryTree } from './create-koa.js';
 
-/** A request for one action of a content-type: a REST request, or a root field of a GraphQL request. */
-export interface AppRequest {
-  readonly req: Request;
-  readonly res: Response;
-  readonly principal: Principal;
-  /** Undefined for a collection and for a single type. */
-  readonly documentId: string | undefined;
-  /** The query string, without its question mark. */
-  readonly text: string;
-  /** Only over GraphQL: the REST route that does the same. */
-  readonly route?: { readonly method: string; readonly path: string };
+/** The members of koa's request that this server uses itself; app code has them all. */
+export interface ContextRequest {
+  querystring: string;
+  query: QueryTree;
+  body: unknown;
+  files?: unknown;
+  readonly method: string;
+  readonly path: string;
+  readonly ctx: RequestContext;
 }
 
-/** The answer that middlewares read and change. Policies have none. */
-export interface MutableAnswer {
+/** The members of koa's response that this server uses itself. */
+export interface ContextResponse {
   status: number;
   body: unknown;
+  [heldAnswer]?: HeldAnswer | undefined;
 }
 
+/** Where koa keeps whether somebody set the status. */
+const explicitStatus = '_explicitStatus';
+
+/** Whether code of the app, or a held answer, has set the status. */
+export const hasStatus = (response: ContextResponse): boolean =>
+  (response as unknown as Record<string, unknown>)[explicitStatus] === true;
+
+export const markStatus = (response: ContextResponse): void =>
+  void Object.assign(response, { [explicitStatus]: true });
+
 /**
- * The `ctx` that policies and middlewares of an app get, with the names that koa uses (docs/policies.md lists them). The
- * operation gets their changes to `query`, `params` and `request.body`.
+ * The `ctx` of koa with what Strapi adds to it, for policies, middlewares and controllers of an app
+ * (docs/controllers.md lists the members). A request has one, from the first middleware to its controller.
  */
-export class RequestContext {
-  readonly type: 'koa' | 'graphql';
-  readonly state: RequestState;
-  readonly params: Record<string, string>;
+export interface RequestContext {
+  readonly request: ContextRequest;
+  readonly response: ContextResponse;
   readonly req: Request;
-  private readonly res: Response;
-  private tree: QueryTree | undefined;
-  private printed: string | undefined;
-  private content: unknown;
-
-  constructor(
-    private readonly call: AppRequest,
-    handler: string,
-    body: unknown,
-    private readonly answer?: MutableAnswer,
-  ) {
-    this.type = call.route === undefined ? 'koa' : 'graphql';
-    this.req = call.req;
-    this.res = call.res;
-    this.content = body ?? {};
-    this.params = call.documentId === undefined ? {} : { id: call.documentId };
-    const { user, auth } = requestStateOf(call.principal);
-    this.state = { user, auth, route: { handler, method: this.method, info: { type: 'content-api' } } };
-  }
-
-  is(type: unknown): boolean {
-    return type === this.type;
-  }
-
-  get method(): string {
-    return this.call.route?.method ?? this.req.method;
-  }
-
-  get url(): string {
-    if (this.call.route === undefined) return this.req.url;
-    const { text } = this.call;
-    return text === '' ? this.path : `${this.path}?${text}`;
-  }
-
-  get path(): string {
-    return this.call.route?.path ?? this.req.path;
-  }
-
-  get ip(): string | undefined {
-    return this.req.ip;
-  }
-
-  get headers(): Request['headers'] {
-    return this.req.headers;
-  }
-
-  get header(): Request['headers'] {
-    return this.req.headers;
-  }
-
-  get(header: string): string {
-    return String(this.req.headers[header.toLowerCase()] ?? '');
-  }
-
-  get querystring(): string {
-    if (this.tree === undefined) return this.call.text;
-    const printed = printQuery(this.tree);
-    // An unchanged query stays exactly as it was sent.
-    if (printed === this.printed) return this.call.text;
-    refuseBrackets(this.tree);
-    return printed;
-  }
-
-  get query(): QueryTree {
-    if (this.tree === undefined) {
-      this.tree = readQuery(this.call.text);
-      this.printed = printQuery(this.tree);
-    }
-    return this.tree;
-  }
-
-  set query(query: QueryTree) {
-    this.tree = query;
-  }
-
-  /** Has the members of the context and the body of the request. */
-  get request(): this & { body: unknown } {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias
-    const context = this;
-    return Object.create(context, {
-      query: {
-        get: () => context.query,
-        set(query: QueryTree) {
-          context.query = query;
-        },
-      },
-      body: {
-        get: () => context.content,
-        set(body: unknown) {
-          context.content = body;
-        },
-      },
-    }) as this & { body: unknown };
-  }
-
-  get status(): number {
-    return this.ownAnswer().status;
-  }
-
-  set status(status: number) {
-    this.ownAnswer().status = status;
-  }
-
-  get body(): unknown {
-    return this.ownAnswer().body;
-  }
-
-  set body(body: unknown) {
-    this.ownAnswer().body = body;
-  }
-
-  get response(): this {
-    return this;
-  }
-
-  set(header: string, value: string | number | readonly string[]): void {
-    this.res.setHeader(header, value);
-  }
-
-  send(body: unknown, status = 200): void {
-    this.status = status;
-    this.body = body;
-  }
-
-  throw(status: number, message?: string, details?: unknown): never {
-    throw statusError(status, message, details);
-  }
-
-  badRequest(message?: string, details?: unknown): never {
-    throw statusError(400, message, details);
-  }
-
-  unauthorized(message?: string, details?: unknown): never {
-    throw statusError(401, message, details);
-  }
-
-  forbidden(message?: string, details?: unknown): never {
-    throw statusError(403, message, details);
-  }
-
-  notFound(message?: string, details?: unknown): never {
-    throw statusError(404, message, details);
-  }
-
-  tooManyRequests(message?: string, details?: unknown): never {
-    throw statusError(429, message, details);
-  }
-
-  private ownAnswer(): MutableAnswer {
-    if (this.answer === undefined)
-      throw new TypeError('a policy cannot answer: throw an error, or answer false');
-    return this.answer;
-  }
+  readonly res: Response;
+  state: RequestState;
+  params: Record<string, string | undefined>;
+  query: QueryTree;
+  body: unknown;
+  status: number;
+  type: string;
+  /** False: app code answers with `res` itself. */
+  respond?: boolean;
+  set(name: string, value: string | readonly string[]): void;
 }
 
-/** A parsed query string as app code gets it. */
-export type QueryTree = Record<string, unknown>;
+/** The context of the request that the running code works for: `strapi.requestContext.get()`. */
+export const requestStorage = new AsyncLocalStorage<RequestContext>();
 
-function readQuery(text: string): QueryTree {
-  const params = parseQueryText(text);
-  if (!params.ok) throw new ThrownFailure(params.failure);
-  // A copy with ordinary prototypes, which app code expects.
-  return structuredClone(params.value) as QueryTree;
+const contexts = new WeakMap<Request, RequestContext>();
+const koas = new WeakMap<object, Koa>();
+
+/** Returns the context of a request. All middlewares of a request share it. */
+export function contextOf(req: Request, res: Response): RequestContext {
+  const known = contexts.get(req);
+  if (known !== undefined) return known;
+  const context = createContext(req, res);
+  contexts.set(req, context);
+  return context;
 }
 
-/** Keeps empty lists: an empty list matches nothing, while a missing one would match everything. */
-export const printQuery = (query: QueryTree): string =>
-  qs.stringify(query, { strictNullHandling: true, allowEmptyArrays: true });
+function createContext(req: Request, res: Response): RequestContext {
+  const context = koaOf(req).createContext(req, res) as unknown as RequestContext;
+  context.params = {};
+  return context;
+}
+
+/** The settings of the Express app that has the connections. */
+function koaOf({ app }: Request): Koa {
+  const known = koas.get(app);
+  if (known !== undefined) return known;
+  const keys: unknown = app.get('keys');
+  const koa = createKoa({
+    isProxied: app.get('trust proxy') !== false,
+    keys: Array.isArray(keys) ? keys.map(String) : undefined,
+  });
+  koas.set(app, koa);
+  return koa;
+}
+
+/** What a context of its own shows instead of the method, the URL and the answer of the HTTP request. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without its question mark. */
+  readonly text: string;
+}
 
 /**
- * Refuses keys with brackets. Printed and parsed again, such a key would mean something else, for example a filter beside
- * the one that a policy set.
+ * Returns a context for one root field of a GraphQL request: the request as REST would have it, and an answer that
+ * nobody sends.
  */
-function refuseBrackets(tree: unknown): void {
-  if (typeof tree !== 'object' || tree === null) return;
-  for (const [key, member] of Object.entries(tree)) {
-    if (/[[\]]/.test(key))
-      throw new ThrownFailure(
-        failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
-      );
-    refuseBrackets(member);
-  }
+export function createFieldContext(req: Request, { method, path, text }: ShownRequest): RequestContext {
+  const shown = Object.create(req, {
+    method: { value: method, writable: true },
+    url: { value: text === '' ? path : `${path}?${text}`, writable: true },
+    originalUrl: { value: path, writable: true },
+  }) as Request;
+  return createContext(shown, new ServerResponse(req) as Response);
 }
+
+/**
+ * Returns the context as a policy gets it: `type` and `is` say whether it runs over REST (`koa`) or GraphQL, and not what
+ * koa's members of these names say.
+ */
+export const policyContextOf = (
+  context: RequestContext,
+  type: 'koa' | 'graphql',
+  more: Readonly<Record<string, unknown>> = {},
+): RequestContext => {
+  const members = { type, is: (asked: unknown) => asked === type, ...more };
+  return Object.create(
+    context,
+    Object.fromEntries(
+      Object.entries(members).map(([name, value]) => [name, { value, enumerable: true, writable: true }]),
+    ),
+  ) as RequestContext;
+};

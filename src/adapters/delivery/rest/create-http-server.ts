@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
+import { Arrivals } from './server/arrivals.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
-import { RequestGate } from './server/request-gate.js';
+import { refuse, RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
 
 export interface HttpServer {
@@ -32,11 +33,12 @@ export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}
     keepAliveTimeout: idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeoutMs / 4)),
   };
-  const gate = new RequestGate(limits, (req, res) => {
+  const arrivals = new Arrivals(app, (_req, res) => refuse(res));
+  const gate = new RequestGate(limits, app, (req, res) => {
     watchBody(req, res, limits);
-    app(req, res);
+    arrivals.add(req, res);
   });
-  const server = http.createServer(options, gate.listener);
+  const server = http.createServer(options, gate.listener).on('connection', () => arrivals.connected());
   cutStalled(server, limits.sendTimeoutMs);
   return {
     server,

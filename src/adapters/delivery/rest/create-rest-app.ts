@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { ReportDenied } from '../../../application/access/report-denied.js';
+import type { DeclaredActions } from '../../../application/access/declared-actions.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
@@ -17,10 +18,18 @@ import { listLocales } from './list-locales.js';
 import { defaultRestOptions, type RestOptions } from './options.js';
 import { createReadBody } from './read-body.js';
 import { sendError, sendNothing } from './send.js';
-import { standardMiddlewares } from './middlewares/standard-middlewares.js';
-import type { RouteRules } from './policies/route-rules.js';
+import { createAnswerByCode } from './app-code/answer-by-code.js';
+import { createReadAppBody, defaultAppBodyOptions } from './app-code/read-app-body.js';
+import { runAroundAll, type AroundAll } from './app-code/run-around-all.js';
+import type { AppRoutes } from './routes/app-routes.js';
+import { refuseMethod, serveAppRoutes } from './routes/serve-app-routes.js';
+import type { LoadUser } from './routes/serve-app-route.js';
+import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
-import { createTypeHandler, type Authenticate } from './create-type-handler.js';
+import type { Authenticate } from './authenticate.js';
+import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
+import { standardMiddlewares } from './middlewares/standard-middlewares.js';
+import { thrownResponse } from './app-code/thrown-response.js';
 
 export interface RestDependencies {
   readonly documents: Documents;
@@ -35,6 +44,8 @@ export interface RestDependencies {
   readonly signIn?: SignInDelivery;
   /** Absent: there are no routes for files. */
   readonly media?: MediaDelivery;
+  /** Absent: no files are served beside the uploaded ones. */
+  readonly publicFiles?: PublicFiles;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -47,8 +58,14 @@ export interface RestDependencies {
   readonly log: Log;
   /** Runs before the routes of REST and calls `next` for requests that it does not answer. */
   readonly beside?: RequestHandler;
-  /** Policies and middlewares of the app for the routes of content-types. */
-  readonly rules?: RouteRules;
+  /** Routes, policies and middlewares of the app. */
+  readonly routes?: AppRoutes;
+  /** The app's middlewares around every request. */
+  readonly around?: AroundAll;
+  /** The actions of controllers that can be granted. */
+  readonly declared?: DeclaredActions;
+  /** Reads the row of a user for the app's code. */
+  readonly loadUser?: LoadUser;
   readonly options?: Partial<RestOptions>;
 }
 
@@ -60,9 +77,15 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustProxy);
+  if (options.keys !== undefined) app.set('keys', options.keys);
   app.use(...standardMiddlewares(options));
+  const code = codeDependencies(dependencies, options);
+  if (dependencies.around !== undefined) app.use(runAroundAll(dependencies.around, code));
   app.all('/_health', (_req, res) => sendNothing(res));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
+  const handler = typeHandler(dependencies, options, code);
+  if (dependencies.routes !== undefined)
+    app.use(serveAppRoutes({ ...code, routes: dependencies.routes, handler, log: dependencies.log }));
   if (dependencies.locales !== undefined) {
     const { documents, authenticate, locales } = dependencies;
     app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
@@ -79,8 +102,9 @@ export function createRestApp(dependencies: RestDependencies): Express {
   if (dependencies.accounts !== undefined)
     mountAccounts(app, dependencies.accounts, { ...dependencies, options });
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
-  app.all(pathsOf(options.prefix), types(dependencies, options));
-  app.use((_req, res) => sendError(res, notFound));
+  app.all(pathsOf(options.prefix), types(dependencies, handler));
+  if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
+  app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;
 }
@@ -93,26 +117,37 @@ const pathsOf = (prefix: string): string[] => [
   `${prefix}/:type/:documentId/actions/:action`,
 ];
 
-/** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
-function types(
-  { documents, schema, authenticate, audit, log, rules, reportDenied }: RestDependencies,
+/** What runs the app's code for a request. */
+function codeDependencies(
+  { authenticate, audit, reportDenied, loadUser, log }: RestDependencies,
   options: RestOptions,
-): RequestHandler {
-  const routed = routedTypes(schema);
-  const readBody = createReadBody(options.maxBodyBytes);
-  const handle = createTypeHandler({
-    documents,
+) {
+  const { maxBodyBytes, codeTimeoutMs: timeoutMs, prefix } = options;
+  return {
     authenticate,
     audit,
-    options,
-    readBody,
-    rules,
     reportDenied,
-  });
+    loadUser,
+    prefix,
+    readAppBody: createReadAppBody({ ...defaultAppBodyOptions, ...options.body, maxBodyBytes }),
+    answers: createAnswerByCode({ log, timeoutMs }),
+  };
+}
+
+const typeHandler = (
+  { documents, routes }: RestDependencies,
+  options: RestOptions,
+  code: ReturnType<typeof codeDependencies>,
+): TypeHandler =>
+  createTypeHandler({ ...code, documents, routes, options, readBody: createReadBody(options.maxBodyBytes) });
+
+/** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
+function types({ schema, log }: RestDependencies, handler: TypeHandler): RequestHandler {
+  const routed = routedTypes(schema);
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;
     const type = routed.get((name ?? '').toLowerCase());
-    const handled = type && handle(req, res, type, { documentId, action });
+    const handled = type && handler.serve(req, res, type, { documentId, action });
     if (handled === undefined) return next();
     handled
       .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
@@ -135,7 +170,8 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const response = expressErrorResponse(error);
+    // Hooks of the app throw their refusals through every operation.
+    const response = thrownResponse(error) ?? expressErrorResponse(error);
     if (response === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { Locales } from '../../../application/ports/locales.js';
 import type { Query } from '../../../domain/query/query.js';
-import type { Authenticate } from './create-type-handler.js';
+import type { Authenticate } from './authenticate.js';
 import { withCaller } from '../codec/client-address.js';
 import { failureResponse } from './failure-response.js';
 import { sendError, sendMethodNotAllowed, sendText } from './send.js';

@@ -1,4 +1,5 @@
 import type { HelmetOptions } from 'helmet';
+import type { AppBodyOptions } from './app-code/read-app-body.js';
 import type { PagingLimits } from '../codec/pagination.js';
 import type { CorsOptions } from './middlewares/cross-origin.js';
 import type { SwitchedOn } from './middlewares/standard-middlewares.js';
@@ -14,6 +15,12 @@ export interface RestOptions extends PagingLimits {
   readonly securityHeaders?: HelmetOptions;
   readonly cors: CorsOptions;
   readonly middlewares?: SwitchedOn;
+  /** Sign the cookies of app code. */
+  readonly keys?: readonly string[];
+  /** What the bodies that app code reads may be. */
+  readonly body?: Partial<AppBodyOptions>;
+  /** How long code of the app may take to answer a request. */
+  readonly codeTimeoutMs: number;
 }
 
 export const defaultRestOptions: RestOptions = {
@@ -22,6 +29,7 @@ export const defaultRestOptions: RestOptions = {
   prefix: '/api',
   maxBodyBytes: 1024 * 1024,
   trustProxy: false,
+  codeTimeoutMs: 120_000,
   cors: {
     origins: null,
     credentials: false,

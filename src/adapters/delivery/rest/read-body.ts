@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
 import { expressErrorResponse, scalarBody, failureResponse, type ErrorResponse } from './failure-response.js';
 
@@ -12,12 +13,21 @@ export type ReadBody = (req: Request, res: Response) => Promise<Result<unknown, 
 /** Bodies that middlewares of an app have read, and may have changed. */
 const replaced = new WeakMap<Request, unknown>();
 
-/** Makes later reads of the request's body return `body`. */
-export const replaceBody = (req: Request, body: unknown): void => void replaced.set(req, body);
+/** Makes later reads of the request's body return `body`. An empty object of a request without a body changes nothing. */
+export function replaceBody(req: Request, body: unknown): void {
+  if (body === undefined || (!replaced.has(req) && isEmpty(body))) return;
+  replaced.set(req, body);
+}
 
-export function createReadBody(maxBytes: number): ReadBody {
-  const json = express.json({ limit: maxBytes, strict: false, type: () => true });
-  const text = express.text({ limit: maxBytes, type: () => true });
+const isEmpty = (body: unknown): boolean => isPlainObject(body) && Object.keys(body).length === 0;
+
+/** Gets the bytes of each body. */
+type KeepRaw = (req: unknown, res: unknown, bytes: Buffer) => void;
+
+export function createReadBody(maxBytes: number, keepRaw?: KeepRaw): ReadBody {
+  const options = { limit: maxBytes, type: () => true, ...(keepRaw && { verify: keepRaw }) };
+  const json = express.json({ ...options, strict: false });
+  const text = express.text(options);
   return async (req, res) => {
     if (replaced.has(req)) return ok(replaced.get(req));
     if (req.is(jsonTypes)) {

@@ -1,10 +1,10 @@
-import { familyOf } from '../../../domain/document/value.js';
-import type { Comparison, Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
+import { compares } from '../../../domain/plan/compare-values.js';
+import type { Context, Predicate, Target } from '../../../domain/plan/read-plan.js';
 import type { ReadLayer } from '../../../domain/query/query.js';
-import type { Json, Relation, Scalar } from '../../../domain/schema/schema.js';
+import type { Relation } from '../../../domain/schema/schema.js';
 import { linkedVersions } from './linked-versions.js';
 import { findVersion, versionsOf, type Tables, type Version } from './tables.js';
-import { asText, compareText, compareValues, itemsAt, scalarAt, textOf, type Node } from './values.js';
+import { itemsAt, scalarAt, type Node } from './values.js';
 
 /** The tables during one read, with its cache of predicate results. */
 export interface Reading extends Tables {
@@ -75,46 +75,3 @@ function hasPublication(
   const version = findVersion(tables.versions(type), documentId, layer, locale);
   return version !== undefined && (has !== 'changes' || version.hasChanges);
 }
-
-/** An absent value satisfies no comparison but `null`, negated or not. */
-function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {
-  if (comparison.op === 'null') return (value === null) !== negated;
-  return value !== null && holds(value, field, comparison) !== negated;
-}
-
-function holds(value: Json, field: Scalar, comparison: Exclude<Comparison, { op: 'null' }>): boolean {
-  const against = (other: Json): number =>
-    familyOf(field.type) === 'json'
-      ? compareText(textOf(field, value), asText(other))
-      : compareValues(field, value, other);
-  switch (comparison.op) {
-    case 'eq':
-      return comparison.fold
-        ? fold(textOf(field, value)) === fold(textOf(field, comparison.value))
-        : against(comparison.value) === 0;
-    case 'lt':
-      return against(comparison.value) < 0;
-    case 'lte':
-      return against(comparison.value) <= 0;
-    case 'gt':
-      return against(comparison.value) > 0;
-    case 'gte':
-      return against(comparison.value) >= 0;
-    case 'in':
-      return comparison.values.some((each) => against(each) === 0);
-    case 'between':
-      return against(comparison.low) >= 0 && against(comparison.high) <= 0;
-    default:
-      return matches(textOf(field, value), comparison);
-  }
-}
-
-type TextComparison = Extract<Comparison, { op: 'contains' | 'startsWith' | 'endsWith' }>;
-
-function matches(text: string, { op, value, fold: folded }: TextComparison): boolean {
-  const [whole, part] = folded ? [fold(text), fold(value)] : [text, value];
-  if (op === 'contains') return whole.includes(part);
-  return op === 'startsWith' ? whole.startsWith(part) : whole.endsWith(part);
-}
-
-const fold = (text: string): string => text.toLowerCase();

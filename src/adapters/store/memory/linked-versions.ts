@@ -5,7 +5,8 @@ import type { Layer } from '../../../domain/query/query.js';
 import { otherSide, type Json, type Relation, type Side } from '../../../domain/schema/schema.js';
 import type { StoredLink } from '../../../domain/relation/link-list.js';
 import { linksIn, versionsOf, type Tables, type Version } from './tables.js';
-import { compareText, contentAt, inLocale, nodeOf, type Node } from './values.js';
+import { compareText } from '../../../domain/plan/compare-values.js';
+import { contentAt, inLocale, nodeOf, type Node } from './values.js';
 
 /** Returns the versions that a relation of `node` leads to, in list order, without applying `target.where`. */
 export function linkedVersions(tables: Tables, node: Node, relation: Relation, target: Target): Node[] {

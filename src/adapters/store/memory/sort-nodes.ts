@@ -1,7 +1,8 @@
 import type { Hop, Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
-import { compareValues, itemsAt, scalarAt, type Node } from './values.js';
+import { compareValues } from '../../../domain/plan/compare-values.js';
+import { itemsAt, scalarAt, type Node } from './values.js';
 
 /** Sorts by the given orders, most significant first. Nulls come last when ascending and first when descending. */
 export function sortNodes(tables: Reading, nodes: readonly Node[], order: readonly Order[]): Node[] {

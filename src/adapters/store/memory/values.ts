@@ -1,4 +1,3 @@
-import { familyOf, type Family } from '../../../domain/document/value.js';
 import type { Context } from '../../../domain/plan/read-plan.js';
 import type { ReadLayer } from '../../../domain/query/query.js';
 import type { ContentType, Json, Scalar } from '../../../domain/schema/schema.js';
@@ -60,52 +59,4 @@ function systemValue(version: Version, name: string): Json {
     default:
       throw new Error(`no system field ${name}`);
   }
-}
-
-/** Compares two values that are not null, with the sign of the result as in `Array.sort`. */
-export function compareValues(field: Scalar, left: Json, right: Json): number {
-  return comparers[familyOf(field.type)](left, right);
-}
-
-const byNumber = (left: Json, right: Json): number => Number(left) - Number(right);
-const byText = (left: Json, right: Json): number => compareText(asText(left), asText(right));
-
-/** Canonical dates and times have a fixed width, so they compare as text. */
-const comparers: Readonly<Record<Family, (left: Json, right: Json) => number>> = {
-  text: byText,
-  date: byText,
-  time: byText,
-  datetime: byText,
-  integer: byNumber,
-  float: byNumber,
-  decimal: byNumber,
-  boolean: byNumber,
-  biginteger(left, right) {
-    const difference = BigInt(asText(left)) - BigInt(asText(right));
-    return difference < 0n ? -1 : Number(difference > 0n);
-  },
-  json: (left, right) => compareText(JSON.stringify(left), JSON.stringify(right)),
-};
-
-/** Returns the text that text operators search. For a `json` field this is its compact JSON. */
-export const textOf = (field: Scalar, value: Json): string =>
-  familyOf(field.type) === 'json' ? JSON.stringify(value) : asText(value);
-
-/** Returns a string unchanged and any other value as JSON. */
-export const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Compares by code points, which is the order of UTF-8 bytes but not of UTF-16 units. */
-export function compareText(left: string, right: string): number {
-  const shared = Math.min(left.length, right.length);
-  for (let index = 0; index < shared; index++) {
-    const units = [left.charCodeAt(index), right.charCodeAt(index)] as const;
-    if (units[0] !== units[1]) return codePointRank(units[0]) - codePointRank(units[1]);
-  }
-  return left.length - right.length;
-}
-
-/** Surrogates encode the highest code points, although their units are below U+E000 to U+FFFF. */
-function codePointRank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

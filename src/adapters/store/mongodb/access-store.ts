@@ -14,7 +14,7 @@ import type {
   TokenRecord,
 } from '../../../application/ports/access-store.js';
 import type { Units } from '../../../application/stores/create-units.js';
-import type { Action } from '../../../domain/permission/permission.js';
+import type { GrantedAction } from '../../../domain/permission/permission.js';
 import { ok } from '../../../domain/result.js';
 import {
   accessRevision,
@@ -99,7 +99,7 @@ const tokenRecord = ({ _id, grants, ...token }: TokenRow): TokenRecord => ({
 });
 
 function heldOf({ grants = {}, limits = {} }: RoleRow): readonly HeldAction[] {
-  const limit = (type: string, action: Action): GrantLimits => {
+  const limit = (type: string, action: GrantedAction): GrantLimits => {
     const text = limits[type]?.[action];
     return text === undefined ? {} : limitsOf(JSON.parse(text) as GrantLimits);
   };

@@ -9,7 +9,7 @@ import type {
 } from '../../../application/ports/access-store.js';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { failure } from '../../../domain/failure.js';
-import type { Action } from '../../../domain/permission/permission.js';
+import type { GrantedAction } from '../../../domain/permission/permission.js';
 import { recordEntries } from './audit-log.js';
 import { inBatches, insertRows } from './insert-rows.js';
 import { ownCollections } from './layout.js';
@@ -19,12 +19,12 @@ export interface RoleRow {
   /** The access revision of the role's last change. */
   readonly revision?: number;
   /** By the UID of the content-type, with a slash in place of its dot. */
-  readonly grants?: Readonly<Record<string, readonly Action[]>>;
+  readonly grants?: Readonly<Record<string, readonly GrantedAction[]>>;
   /**
    * The limits of grants as JSON text, by content-type and action. Names in them may begin with `$`, so they cannot
    * be fields.
    */
-  readonly limits?: Readonly<Record<string, Readonly<Partial<Record<Action, string>>>>>;
+  readonly limits?: Readonly<Record<string, Readonly<Partial<Record<GrantedAction, string>>>>>;
 }
 
 export type TokenRow = Omit<TokenRecord, 'name' | 'grants'> & {

@@ -3,7 +3,7 @@ import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Documents } from '../../documents/documents.js';
 import type { AccessState, AccessStore } from '../../ports/access-store.js';
-import { readAll } from '../roles/read-all.js';
+import { readAll } from '../../documents/system-query.js';
 import { roleQuery } from '../roles/role-records.js';
 
 /** The current access, which is exported and compared with files. */

@@ -1,7 +1,7 @@
 import { textOf } from '../../../domain/document/text-of.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { readAll } from './read-all.js';
+import { readAll } from '../../documents/system-query.js';
 import { standardRoles } from '../standard-roles.js';
 import { readRoles, roleQuery, insertRole } from './role-records.js';
 import type { ListedRole, RoleAddress, RolesDependencies, RoleService } from './role-service.js';

@@ -5,7 +5,7 @@ import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Documents } from '../../documents/documents.js';
 import type { Document } from '../../ports/document-store.js';
-import { readAll } from './read-all.js';
+import { findAsSystem, readAll } from '../../documents/system-query.js';
 import type { RoleAddress } from './role-service.js';
 
 /** A role as the server reads it for its own use. */
@@ -75,17 +75,13 @@ const batch = 100;
 /** Gives every user of one role the other role. */
 export async function moveUsers(documents: Documents, from: string, to: string): Promise<Result<void>> {
   for (;;) {
-    const found = await documents.find(systemPrincipal, {
-      type: userType,
-      action: 'find',
+    const found = await findAsSystem(documents, userType, {
       fields: ['documentId'],
       filters: { kind: 'at', key: 'role', filter: equals('documentId', from) },
-      range: { offset: 0, limit: batch },
-      count: false,
-      layer: 'published',
+      limit: batch,
     });
     if (!found.ok) return found;
-    const users = found.value.answer.documents().map((user) => textOf(user['documentId']));
+    const users = found.value.map((user) => textOf(user['documentId']));
     if (users.length === 0) return ok(undefined);
     const moved = await updateRole(documents, to, { users: { connect: users } });
     if (!moved.ok) return moved;

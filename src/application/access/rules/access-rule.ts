@@ -2,17 +2,17 @@ import {
   actions,
   decide,
   unlimited,
-  type Action,
+  type GrantedAction,
   type Grants,
   type Permission,
   type Principal,
 } from '../../../domain/permission/permission.js';
 import type { Schema, Uid } from '../../../domain/schema/schema.js';
 
-/** One action on a content-type, as it is named in `auth.scope`. */
+/** One action on a content-type or of a controller, as it is named in `auth.scope`. */
 export interface Scope {
   readonly type: Uid;
-  readonly action: Action;
+  readonly action: GrantedAction;
 }
 
 /** Who may use a route or a resolver, by its `auth`: everybody, or principals with a grant for every scope. */
@@ -63,10 +63,10 @@ export function admit(
     const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
     if (!holdsAll) return null;
     if (own === undefined || held !== null) return principal;
-    return alsoAllowed(principal, own, schema, requiredBy(principal, own.type, rule.scopes));
+    return allowing(principal, own, schema, requiredBy(principal, own.type, rule.scopes));
   }
   const limited = held === null || (held !== undefined && (held.fields !== null || held.filter !== null));
-  return own !== undefined && limited ? alsoAllowed(principal, own, schema, unlimited) : principal;
+  return own !== undefined && limited ? allowing(principal, own, schema, unlimited) : principal;
 }
 
 /**
@@ -95,11 +95,12 @@ const bothOf = (one: Permission, other: Permission): Permission => ({
       : { kind: 'and', filters: [one.filter, other.filter] },
 });
 
-function alsoAllowed(
+/** Returns the principal with one more permission. */
+export function allowing(
   principal: Principal,
   { type, action }: Scope,
   schema: Schema,
-  permission: Permission,
+  permission: Permission = unlimited,
 ): Principal {
   const listed = new Map(listedOf(principal.grants, schema));
   listed.set(type, new Map([...(listed.get(type) ?? []), [action, permission]]));

@@ -1,4 +1,4 @@
-import type { Action } from '../../../domain/permission/permission.js';
+import type { GrantedAction } from '../../../domain/permission/permission.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import type { AccessRule } from './access-rule.js';
 import type { BoundPolicy } from './policies.js';
@@ -15,7 +15,7 @@ export interface ActionRule {
 }
 
 export interface ActionRules {
-  ruleOf(type: Uid, action: Action): ActionRule | undefined;
+  ruleOf(type: Uid, action: GrantedAction): ActionRule | undefined;
   /** Whether the route files omit the action's REST route. */
-  isHidden(type: Uid, action: Action): boolean;
+  isHidden(type: Uid, action: GrantedAction): boolean;
 }

@@ -21,12 +21,19 @@ export function bindPolicies(listed: unknown, binding: Binding): readonly BoundP
 
 /**
  * Runs the policies in order. A policy passes by returning true or undefined; any other result throws a `PolicyError`.
+ * Returns false if a policy has returned undefined and `hasRefused`: it has made the answer by itself.
  */
-export async function runPolicies(policies: readonly BoundPolicy[], context: object): Promise<void> {
+export async function runPolicies(
+  policies: readonly BoundPolicy[],
+  context: object,
+  hasRefused: () => boolean = () => false,
+): Promise<boolean> {
   for (const policy of policies) {
     const answer = await policy.run(context);
     if (answer !== true && answer !== undefined) throw new errors.PolicyError();
+    if (answer === undefined && hasRefused()) return false;
   }
+  return true;
 }
 
 function bindPolicy(item: unknown, binding: Binding): BoundPolicy {

@@ -368,14 +368,6 @@ describe('the connection of config/database.js', () => {
 
   const refused: readonly [unknown, string][] = [
     [
-      { client: 'sqlite', connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
-      'connection.client: "sqlite" is not offered: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
-    ],
-    [
-      { client: 'mysql', connection: { host: 'x' } },
-      'connection.client: "mysql" is not offered: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
-    ],
-    [
       { connection: {} },
       'connection.client: is missing: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL',
     ],
@@ -404,6 +396,22 @@ describe('the connection of config/database.js', () => {
       ]);
     });
   }
+
+  it('is replaced by the built-in PostgreSQL where it is another database, but not in production', () => {
+    for (const client of ['sqlite', 'mysql']) {
+      const database = {
+        connection: { client, connection: { filename: '.tmp/data.db' }, useNullAsDefault: true },
+      };
+      const { databaseUrl: url, replacedDatabase } = config({}, { database });
+      expect([url, replacedDatabase]).to.deep.equal([undefined, client]);
+      expect(faultsOf(decode({ NODE_ENV: 'production' }, { database }))).to.deep.equal([
+        `config/database.js connection.client: "${client}" is not offered: use "postgres", set DATABASE_URL to postgres://…, mongodb://… or memory:, or remove this file to use the built-in PostgreSQL`,
+      ]);
+      expect(config({ NODE_ENV: 'production', DATABASE_URL: 'memory:' }, { database })).not.to.have.property(
+        'replacedDatabase',
+      );
+    }
+  });
 
   it('does not matter where DATABASE_URL is set', () => {
     const database = { connection: { client: 'sqlite', connection: { filename: 'x' } } };

@@ -11,9 +11,8 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { askRoutePolicies, type FieldRoute } from './route-policies.js';
 import type { ResolverContext } from './resolver-context.js';
-import { readThrownError } from '../../../../application/access/rules/thrown-errors.js';
 import { denied } from '../../../../domain/failure.js';
-import { StatusError } from '../../codec/status-error.js';
+import { thrownRefusal } from '../../codec/thrown-refusal.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failureError } from '../client-error.js';
 import { clientError } from '../client-error.js';
@@ -103,8 +102,7 @@ export const forbiddenError = (): GraphQLError => failureError(denied);
 export function clientErrorOf(thrown: unknown): unknown {
   if (thrown instanceof GraphQLError) return thrown;
   if (thrown instanceof ThrownFailure) return failureError(thrown.failure);
-  const isForClient = thrown instanceof StatusError && thrown.status < 500;
-  const refusal = isForClient ? thrown : readThrownError(thrown);
+  const refusal = thrownRefusal(thrown);
   return refusal === null ? thrown : clientError(refusal.name, refusal.message, refusal.details);
 }
 

@@ -4,7 +4,9 @@ import type { ActionRule } from '../../../../application/access/rules/action-rul
 import { runPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
-import { RequestContext, printQuery, type QueryTree } from '../../codec/request-context.js';
+import { printQuery, queryTextOf, type QueryTree } from '../../codec/create-koa.js';
+import { createFieldContext, policyContextOf, type RequestContext } from '../../codec/request-context.js';
+import { refusalSetOn } from '../../codec/thrown-refusal.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
@@ -12,6 +14,7 @@ import { documentIdOf } from '../read/read-fields.js';
 import { filterParam, RouteFilters } from '../read/filter-param.js';
 import { completeData } from '../write-fields.js';
 import type { Shape } from '../shape/shape.js';
+import { clientError } from '../client-error.js';
 import type { ResolverContext } from './resolver-context.js';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -48,28 +51,38 @@ export async function askRoutePolicies(
   const documentId = await documentIdOf(route, type, args);
   const text = printQuery(queryOf(route.schema, type, args));
   const data = completeData(route, type, args['data']);
-  const asked = {
-    ...context.exchange,
-    principal: context.principal,
-    documentId,
+  const method = methods[route.scope.action as keyof typeof methods];
+  const seen = createFieldContext(context.exchange.req, {
+    method,
+    path: pathOf(route, type, documentId),
     text,
-    route: {
-      method: methods[route.scope.action as keyof typeof methods],
-      path: pathOf(route, type, documentId),
-    },
-  };
-  const seen = new RequestContext(asked, route.rule.handler, data === undefined ? undefined : { data });
-  await runPolicies(
-    route.rule.policies,
-    Object.assign(seen, { args, context, info, http: context.koaContext }),
-  );
+  });
+  seen.state = { ...context.state, route: { handler: route.rule.handler, method, info: contentApi } };
+  seen.params = documentId === undefined ? {} : { id: documentId };
+  seen.request.body = data === undefined ? {} : { data };
+  await ask(route, seen, { args, context, info, http: context.koaContext });
   const isMoved = documentId !== undefined && seen.params['id'] !== documentId;
   return {
     ...args,
     ...(isMoved && { [documentKey]: String(seen.params['id']) }),
     ...(data !== undefined && { data: (seen.request.body as { readonly data?: unknown } | undefined)?.data }),
-    ...changed(route, text, seen.querystring),
+    ...changed(route, text, queryTextOf(seen.request)),
   };
+}
+
+const contentApi = { type: 'content-api' } as const;
+
+/** Throws what a policy throws, and the refusal that a policy has set on the context instead. */
+async function ask({ rule }: FieldRoute, seen: RequestContext, more: Args): Promise<void> {
+  const refused = () => refusalSetOn(seen);
+  const context = policyContextOf(seen, 'graphql', more);
+  if (await runPolicies(rule.policies, context, () => refused() !== null)) return;
+  const { name, message, details } = refused() ?? {
+    name: 'PolicyError',
+    message: 'Policy Failed',
+    details: {},
+  };
+  throw clientError(name, message, details);
 }
 
 function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | undefined): string {

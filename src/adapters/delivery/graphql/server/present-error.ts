@@ -3,6 +3,7 @@ import type { Log } from '../../../../application/ports/log.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { otherCode } from '../client-error.js';
 import type { Shape } from '../shape/shape.js';
+import { clientErrorOf } from '../extension/guard-resolver.js';
 
 /** An error in the form of the answer. */
 export interface PresentedError {
@@ -25,9 +26,10 @@ export interface ErrorPresentation {
 
 /** Returns an error without its stack. Logs a bug and replaces it by a general message. */
 export function presentError(
-  error: AnyError,
+  given: AnyError,
   { suggestions, shape, log }: ErrorPresentation,
 ): PresentedError {
+  const error = refused(given);
   const path = error.path === undefined ? {} : { path: error.path };
   if (isBug(error)) {
     log.error('a GraphQL resolver failed', { path: error.path?.join('.'), error: stackOf(error) });
@@ -49,6 +51,15 @@ function withCode(
   return code === otherCode && typeof name === 'string'
     ? { ...extensions, code: errorCode(name) }
     : extensions;
+}
+
+/** Hooks of the app throw their refusals through every operation. */
+function refused(error: AnyError): AnyError {
+  const { originalError, path, locations } = error;
+  const refusal = originalError === undefined ? undefined : clientErrorOf(originalError);
+  if (!(refusal instanceof GraphQLError) || refusal === originalError) return error;
+  const { message, extensions } = refusal;
+  return { message, extensions, ...(path && { path }), ...(locations && { locations }) };
 }
 
 const hint = ' Did you mean ';

@@ -81,7 +81,7 @@ function permissionFields(generation: Generation): Fields {
 }
 
 const permissionsOf =
-  ({ services }: Generation): GraphQLFieldResolver<unknown, unknown, object, unknown> =>
+  ({ services }: Generation): GraphQLFieldResolver<unknown, unknown, object> =>
   (source) => {
     const values = source instanceof Entity ? source.values : (source as Readonly<Record<string, unknown>>);
     // The type of a role is the key of its grants. Without it the caller may not see everything of the role.

@@ -13,6 +13,7 @@ import {
   readDocumentId,
   readPagination,
   readRelation,
+  readScalar,
   readWrapped,
   required,
 } from '../read/found.js';
@@ -114,7 +115,10 @@ export const errorType = ({ types }: Generation): GraphQLObjectType =>
     () =>
       new GraphQLObjectType({
         name: 'Error',
-        fields: { code: { type: new GraphQLNonNull(GraphQLString) }, message: { type: GraphQLString } },
+        fields: {
+          code: { type: new GraphQLNonNull(GraphQLString), resolve: readScalar('code') },
+          message: { type: GraphQLString, resolve: readScalar('message') },
+        },
       }),
   );
 

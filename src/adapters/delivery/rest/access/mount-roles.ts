@@ -1,8 +1,9 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { RoleService, ListedRole } from '../../../../application/access/roles/role-service.js';
+import type { DeclaredActions } from '../../../../application/access/declared-actions.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { Authenticate } from '../authenticate.js';
 import { roleAddressOf } from '../../codec/numeric-or-document-id.js';
 import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
@@ -19,6 +20,8 @@ export interface RoleDelivery extends RefusalReports {
   readonly schema: Schema;
   readonly authenticate: Authenticate;
   readonly options: RestOptions;
+  /** The actions of controllers that can be granted. */
+  readonly declared?: DeclaredActions | undefined;
 }
 
 type Route = Readonly<Record<string, RoleOperation | undefined>>;
@@ -27,7 +30,7 @@ type Route = Readonly<Record<string, RoleOperation | undefined>>;
 export function mountRoles(
   app: Express,
   roles: RoleService,
-  { schema, authenticate, audit, reportDenied, options }: RoleDelivery,
+  { schema, authenticate, audit, reportDenied, declared, options }: RoleDelivery,
 ): void {
   const readBody = createReadBody(options.maxBodyBytes);
   const { list, find, create, update, remove, permissions } = roleOperations({
@@ -36,6 +39,7 @@ export function mountRoles(
     readBody,
     audit,
     reportDenied,
+    declared,
   });
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
@@ -79,6 +83,7 @@ interface RoleOperationDependencies extends RefusalReports {
   readonly schema: Schema;
   readonly roles: RoleService;
   readonly readBody: ReadBody;
+  readonly declared?: DeclaredActions | undefined;
 }
 
 type Write = 'create' | 'update' | 'delete';
@@ -86,7 +91,7 @@ type Name = 'list' | 'find' | 'create' | 'update' | 'remove' | 'permissions';
 
 /** The operations of Strapi's users-permissions plugin. Their answers have no `data`. */
 function roleOperations(dependencies: RoleOperationDependencies): Readonly<Record<Name, RoleOperation>> {
-  const { schema, roles, readBody } = dependencies;
+  const { schema, roles, readBody, declared } = dependencies;
   const finish = async ({ res, principal, role }: RoleCall, action: Write, done: Result<unknown>) => {
     if (!done.ok && done.failure.code === 'POLICY.DENIED') {
       const { key, value } = roleAddressOf(role);
@@ -105,7 +110,7 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
       const found = await roles.find(principal, roleAddressOf(role));
       if (!found.ok) return sendFailure(res, found.failure);
       const { document, grants } = found.value;
-      send(res, { role: { ...document, permissions: treeOf(schema, grants) } });
+      send(res, { role: { ...document, permissions: treeOf(schema, grants, declared) } });
     },
     create: async (call) => {
       const { req, res, principal } = call;
@@ -131,7 +136,7 @@ function roleOperations(dependencies: RoleOperationDependencies): Readonly<Recor
         await reportRefusal(dependencies, principal, { action: 'find', type: roleType });
         return sendFailure(res, denied);
       }
-      send(res, { permissions: treeOf(schema, []) });
+      send(res, { permissions: treeOf(schema, [], declared) });
     },
   };
 }

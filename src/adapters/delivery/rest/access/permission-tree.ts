@@ -1,5 +1,6 @@
 import { heldActions } from '../../../../application/access/grant-records.js';
 import type { GrantRecord } from '../../../../application/ports/access-store.js';
+import { noDeclaredActions, type DeclaredActions } from '../../../../application/access/declared-actions.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Json, Schema } from '../../../../domain/schema/schema.js';
 
@@ -15,8 +16,14 @@ interface PermissionLeaf {
 }
 
 /** Returns every action that can be granted, and whether `grants` has it. */
-export function treeOf(schema: Schema, grants: readonly GrantRecord[]): PermissionTree {
+export function treeOf(
+  schema: Schema,
+  grants: readonly GrantRecord[],
+  declared: DeclaredActions = noDeclaredActions,
+): PermissionTree {
   const tree: PermissionTree = {};
+  for (const uid of declared.uids())
+    for (const action of declared.of(uid)) controllerOf(tree, uid)[action] = { enabled: false, policy: '' };
   for (const type of schema.contentTypes.values()) {
     const controller = controllerOf(tree, type.uid);
     for (const action of grantableActions(type)) controller[action] = { enabled: false, policy: '' };

@@ -4,7 +4,7 @@ import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { ok } from '../../../../domain/result.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { Authenticate } from '../authenticate.js';
 import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { denied } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { Authenticate } from '../authenticate.js';
 import { sendFailure, sendMethodNotAllowed, sendText } from '../send.js';
 import { serveApiPage } from './api-page.js';
 

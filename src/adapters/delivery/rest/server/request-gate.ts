@@ -18,60 +18,77 @@ const sampleMs = 100;
  * processes used it, admitting fewer requests would not help.
  */
 const lateMs = 50;
-/** Requests of one address that are admitted during an overload. */
+/** Requests of one address that are admitted while the event loop is late. */
 const maxPerAddressWhenLate = 32;
+/** How long an address counts as overloaded after the application has refused a request of it. */
+const overloadedMs = 1_000;
+/** For this time the next request is not read from a connection that got a 503. */
+const restMs = 500;
 
-type Limits = Pick<ServerLimits, 'maxRequests' | 'isProxied'>;
+type Limits = Pick<ServerLimits, 'maxRequests' | 'maxConcurrentQueries' | 'isProxied'>;
+
+interface Address {
+  inProgress: number;
+  overloadedUntil: number;
+}
 
 /**
  * Limits the requests in progress, in total and per address. Refuses other requests before they are parsed, which costs a
- * thirtieth of a refusal by the application. Always admits health checks.
+ * thirtieth of a refusal by the application. Clients that retry at once would make every turn of the event loop long with
+ * refusals, so their connections rest. Always admits health checks.
  */
 export class RequestGate {
-  private readonly byAddress = new Map<string, number>();
+  private readonly addresses = new Map<string, Address>();
   private inProgress = 0;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
 
   constructor(
     private readonly limits: Limits,
+    private readonly health: RequestListener,
     private readonly next: RequestListener,
   ) {}
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
-    if (req.url === '/_health') return this.next(req, res);
-    const address = req.socket.remoteAddress ?? '';
-    const own = this.byAddress.get(address) ?? 0;
-    if (this.inProgress >= this.limits.maxRequests || own >= this.maxPerAddress()) return refuse(res);
-    this.enter(address, own, res);
+    if (req.url === '/_health') return this.health(req, res);
+    const name = req.socket.remoteAddress ?? '';
+    const address = this.addresses.get(name) ?? { inProgress: 0, overloadedUntil: 0 };
+    if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(req, res));
+    if (this.inProgress >= this.limits.maxRequests || address.inProgress >= this.maxOf(address))
+      return refuse(res);
+    this.addresses.set(name, address);
+    this.enter(address, res);
     this.next(req, res);
   };
 
-  private maxPerAddress(): number {
-    const { maxRequests, isProxied } = this.limits;
-    if (performance.now() < this.lateUntil) return Math.min(maxPerAddressWhenLate, maxRequests);
-    return isProxied ? maxRequests : Math.max(1, maxRequests / 2);
+  private maxOf({ overloadedUntil }: Address): number {
+    const { maxRequests, maxConcurrentQueries, isProxied } = this.limits;
+    const now = performance.now();
+    const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
+    if (isProxied) return Math.min(maxRequests, maxWhenLate);
+    // As many may wait as run: more would only be refused later, at a higher price.
+    const maxWhenOverloaded = now < overloadedUntil ? 2 * maxConcurrentQueries : maxRequests;
+    return Math.max(1, Math.min(maxRequests / 2, maxWhenLate, maxWhenOverloaded));
   }
 
-  private enter(address: string, own: number, res: ServerResponse): void {
+  private enter(address: Address, res: ServerResponse): void {
     this.inProgress += 1;
-    this.byAddress.set(address, own + 1);
+    address.inProgress += 1;
     this.timer ??= this.watchLoop();
     let left = false;
     const leave = (): void => {
       if (left) return;
       left = true;
       this.inProgress -= 1;
-      const rest = (this.byAddress.get(address) ?? 1) - 1;
-      if (rest > 0) this.byAddress.set(address, rest);
-      else this.byAddress.delete(address);
+      address.inProgress -= 1;
+      if (res.statusCode === 503) address.overloadedUntil = performance.now() + overloadedMs;
     };
     // From here on the request takes up only memory, which `OutgoingAnswers` limits.
     res.once('answered', leave);
     res.once('close', leave);
   }
 
-  /** Measures the delay of the event loop while there are requests. Reads the processor time rarely: it is a system call. */
+  /** Measures the delay of the event loop while there are requests, and forgets idle addresses. Reads the processor time rarely: it is a system call. */
   private watchLoop(): NodeJS.Timeout {
     let due = performance.now() + checkMs;
     let sample = { at: performance.now(), used: processorMs() };
@@ -85,7 +102,9 @@ export class RequestGate {
         sample = { at: now, used };
       }
       due = now + checkMs;
-      if (this.inProgress > 0) return;
+      for (const [name, { inProgress, overloadedUntil }] of this.addresses)
+        if (inProgress === 0 && overloadedUntil <= now) this.addresses.delete(name);
+      if (this.addresses.size > 0) return;
       clearInterval(this.timer);
       this.timer = undefined;
     }, checkMs).unref();
@@ -97,7 +116,16 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-function refuse(res: ServerResponse): void {
+/** Answers 503. */
+export function refuse(res: ServerResponse): void {
   res.writeHead(503, headers);
   res.end(text);
+}
+
+/** Not for connections from a proxy, on which other clients' requests follow. */
+function restAfterRefusal({ socket }: IncomingMessage, { statusCode }: ServerResponse): void {
+  if (statusCode !== 503) return;
+  // Node resumes the connection after this event.
+  setImmediate(() => socket.pause());
+  setTimeout(() => socket.resume(), restMs).unref();
 }

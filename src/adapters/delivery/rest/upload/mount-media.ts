@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
-import type { Authenticate } from '../create-type-handler.js';
+import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
 import { serveFiles } from './serve-files.js';

@@ -5,7 +5,7 @@ import {
   type Conversion,
   type PlannedChange,
 } from '../../../../application/schema-changes/planned-change.js';
-import type { ShapeChange } from '../../../../application/schema-changes/shapes.js';
+import { holdsItems, type ShapeChange } from '../../../../application/schema-changes/shapes.js';
 import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { violatedIndex } from '../database-error.js';
@@ -15,6 +15,7 @@ import { convertShape } from './convert-shape.js';
 import { countDuplicates, isSettled } from './count-check.js';
 import { moveLinks } from './move-links.js';
 import { rewriteField, type Row, type Work } from './rewrite-rows.js';
+import { shareItems } from './share-items.js';
 
 /** Makes one change. What is done already, by a start that was cut off, is done again or left. */
 export async function applyChange(change: PlannedChange, work: Work, components: ShapeChange): Promise<void> {
@@ -70,8 +71,9 @@ export async function applyChange(change: PlannedChange, work: Work, components:
     case 'addField':
     case 'retargetLinks':
     case 'stopPending':
-    case 'shareField':
       return;
+    case 'shareField':
+      return holdsItems(change.shape) ? shareItems(work, name, change.field.name) : undefined;
   }
 }
 

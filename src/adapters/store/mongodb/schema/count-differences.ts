@@ -107,5 +107,5 @@ export async function countDifferingValues(db: Db, collection: string, attribute
 }
 
 /** Component items that are equal have different ids. */
-const withoutIds = (value: unknown): string =>
+export const withoutIds = (value: unknown): string =>
   JSON.stringify(value ?? null, (key, member: unknown) => (key === 'id' ? undefined : member));

@@ -1,0 +1,90 @@
+import { systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
+import { planRead } from '../../../domain/plan/plan-read.js';
+import type { Limits } from '../../../domain/plan/read-plan.js';
+import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
+import type { Populate, Query } from '../../../domain/query/query.js';
+import { contentTypeOf, type ContentType, type Schema } from '../../../domain/schema/schema.js';
+import { AppError } from '../app-error.js';
+import { readQuery, readRange } from '../read-document-params.js';
+import { valueOf } from '../app-error.js';
+import { failure } from '../../../domain/failure.js';
+import { paramsOfQuery, selectionParams, type Params } from './document-params.js';
+
+interface Planning {
+  readonly schema: Schema;
+  readonly limits: Limits;
+}
+
+const json = (value: unknown): string | undefined => JSON.stringify(value);
+
+/** The names of the params that differ. */
+function changedNames(before: Params, after: Params): ReadonlySet<string> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return new Set([...names].filter((name) => json(before[name]) !== json(after[name])));
+}
+
+/**
+ * The query with the params that middlewares have changed. Their filters apply with the rights of the app's code; what is
+ * populated and the caller may not read is left out.
+ */
+export function changedQuery(planning: Planning, principal: Principal, query: Query, params: Params): Query {
+  const changed = changedNames(paramsOfQuery(query), params);
+  if (changed.size === 0) return query;
+  const type = contentTypeOf(planning.schema, query.type);
+  const { documentId, start, limit, ...rest } = params;
+  const read = readQuery(type, rest, query.range);
+  const has = (name: string): boolean => changed.has(name);
+  const { filters, fields, sort, populate, locale, publication, imposed: _, ...base } = query;
+  const kept = {
+    ...base,
+    ...(has('documentId') ? typeof documentId === 'string' && { documentId } : {}),
+    ...((has('start') || has('limit')) && { range: valueOf(readRange({ start, limit })) }),
+    ...(has('status') && { layer: read.layer }),
+    ...pick('locale', has('locale') ? read.locale : locale),
+    ...pick('publication', has('publicationFilter') ? read.publication : publication),
+    ...pick('fields', has('fields') ? read.fields : fields),
+    ...pick('sort', has('sort') ? read.sort : sort),
+    ...(has('filters') ? pick('imposed', read.filters) : pick('filters', filters)),
+  } as Query;
+  const wanted = has('populate') ? read.populate : populate;
+  const shown = has('populate') && wanted ? readable(planning, principal, kept, wanted) : wanted;
+  return { ...kept, ...pick('populate', shown) } as Query;
+}
+
+const pick = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });
+
+function readable(
+  { schema, limits }: Planning,
+  principal: Principal,
+  query: Query,
+  populate: Populate,
+): Populate {
+  if (principal === systemPrincipal) return populate;
+  const members = populate.members.filter(
+    (member) =>
+      planRead(schema, { ...query, populate: { all: false, members: [member] } }, principal, limits).ok,
+  );
+  return { ...populate, members };
+}
+
+/** The mutation with the params that middlewares have changed. New data is checked like that of the caller. */
+export function changedMutation<M extends Create | Update | Transition | Delete>(
+  type: ContentType,
+  mutation: M,
+  params: Params,
+): M {
+  const before = 'answer' in mutation ? selectionParams(mutation.answer) : {};
+  const { documentId, locale, data, status, ...selection } = params;
+  const answerChanged = 'answer' in mutation && changedNames(before, selection).size > 0;
+  const read = answerChanged ? readQuery(type, selection, { offset: 0, limit: 1 }) : undefined;
+  if (status !== undefined && status !== 'draft' && status !== 'published')
+    throw new AppError(failure('QUERY.INVALID', 'status must be draft or published', { key: 'status' }));
+  return {
+    ...mutation,
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    ...('data' in mutation && { data: JSON.parse(json(data) ?? 'null') as unknown }),
+    ...('layer' in mutation && status !== undefined && { layer: status }),
+    ...(read && { answer: { ...pick('fields', read.fields), ...pick('populate', read.populate) } }),
+  };
+}

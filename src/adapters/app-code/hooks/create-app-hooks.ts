@@ -1,0 +1,171 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AppPart } from '../../../application/app-code/app-parts.js';
+import { rowOperations, type RowEvent, type RowHooks } from '../../../application/documents/row-hooks.js';
+import type { Log } from '../../../application/ports/log.js';
+import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
+import { didYouMean } from '../../../domain/nearest-name.js';
+import type { ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
+import { modelOf, type Model } from './model.js';
+import { runHook, type Frame, type HookLimits } from './run-hook.js';
+
+/** An event as hooks get it. */
+export interface HookEvent {
+  readonly action: RowEvent['action'];
+  readonly model: Model;
+  params: RowEvent['params'];
+  result?: unknown;
+  state: Record<string, unknown>;
+}
+
+export type Hook = (event: HookEvent) => unknown;
+
+/** What `strapi.db.lifecycles.subscribe` takes. */
+export type Subscriber = Hook | ({ readonly models?: readonly Uid[] } & Readonly<Record<string, unknown>>);
+
+/** The hooks of an app: those of its files, then its subscribers. */
+export interface AppHooks extends RowHooks {
+  /** Registers the files `lifecycles` by content-type. Throws an error that names a faulty file. */
+  load(lifecycles: ReadonlyMap<Uid, AppPart>): void;
+  /** Registers hooks of some models, or a function for every event of every model. Returns what removes them. */
+  subscribe(subscriber: Subscriber): () => void;
+}
+
+export interface AppHooksDependencies {
+  readonly schema: Schema;
+  readonly units: Pick<UnitsOfWork, 'current'>;
+  readonly log: Log;
+  readonly limits?: HookLimits;
+}
+
+/** Somebody's hooks by action; `source` says where they are, for messages. */
+interface Registered {
+  readonly source: string;
+  readonly models: ReadonlySet<Uid> | null;
+  hookOf(action: string): Hook | undefined;
+}
+
+export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
+  const { schema, log } = dependencies;
+  const files = new Map<Uid, Registered>();
+  const subscribers: Registered[] = [];
+  let known = new Map<Uid, readonly Registered[]>();
+  const frames = new AsyncLocalStorage<Frame>();
+  const models = new Map<ContentType, Model>();
+  const ignored = new Set<string>();
+
+  const registeredFor = (uid: Uid): readonly Registered[] => {
+    const found = known.get(uid);
+    if (found !== undefined) return found;
+    const file = files.get(uid);
+    const those = subscribers.filter((each) => each.models === null || each.models.has(uid));
+    const all = file === undefined ? those : [file, ...those];
+    known.set(uid, all);
+    return all;
+  };
+  const modelFor = (type: ContentType): Model => {
+    const model = models.get(type) ?? modelOf(type);
+    models.set(type, model);
+    return model;
+  };
+  const add = (registered: Registered): (() => void) => {
+    subscribers.push(registered);
+    known = new Map();
+    return () => {
+      const at = subscribers.indexOf(registered);
+      if (at !== -1) subscribers.splice(at, 1);
+      known = new Map();
+    };
+  };
+
+  async function runOne(registered: Registered, hook: Hook, event: RowEvent): Promise<void> {
+    const { action, type, params, states } = event;
+    const given: HookEvent = {
+      action,
+      model: modelFor(type),
+      params,
+      state: states.get(registered) ?? {},
+      ...('result' in event && { result: event.result }),
+    };
+    await runHook({ ...dependencies, frames }, `${action} of ${type.uid} (${registered.source})`, () =>
+      hook(given),
+    );
+    states.set(registered, given.state ?? {});
+    if (given.params !== params) Object.assign(params, given.params);
+    if ('result' in event) event.result = given.result;
+  }
+
+  return {
+    has: (uid) => registeredFor(uid).length > 0,
+    async run(event) {
+      for (const registered of registeredFor(event.type.uid)) {
+        const hook = registered.hookOf(event.action);
+        if (hook !== undefined) await runOne(registered, hook, event);
+      }
+    },
+    reportIgnored({ action, type }, names) {
+      const fresh = names.filter((name) => !ignored.has(`${action} ${type.uid} ${name}`));
+      for (const name of fresh) ignored.add(`${action} ${type.uid} ${name}`);
+      if (fresh.length > 0)
+        log.warn(
+          `${action} of ${type.uid} sets what a hook cannot change, so it stays as it is: ${fresh.join(', ')}`,
+        );
+    },
+    load(lifecycles) {
+      for (const [uid, { file, value }] of lifecycles) {
+        if (!schema.contentTypes.has(uid)) log.warn(`${file} never runs: there is no content-type ${uid}`);
+        if (typeof value !== 'object' || value === null)
+          throw new Error(`${file}: must export an object of hooks, such as { beforeCreate(event) {} }`);
+        const hooks = value as Readonly<Record<string, unknown>>;
+        warnOfUnknown(log, file, hooks);
+        files.set(uid, { source: file, models: new Set([uid]), hookOf: (action) => hookIn(hooks, action) });
+      }
+      known = new Map();
+    },
+    subscribe(subscriber) {
+      const source = 'a subscriber';
+      if (typeof subscriber === 'function') return add({ source, models: null, hookOf: () => subscriber });
+      const { models: named, ...hooks } = readSubscriber(subscriber);
+      warnOfUnknown(log, 'strapi.db.lifecycles.subscribe()', hooks);
+      checkModels(schema, log, named);
+      return add({
+        source,
+        models: named === undefined ? null : new Set(named),
+        hookOf: (action) => hookIn(hooks, action),
+      });
+    },
+  };
+}
+
+function readSubscriber(subscriber: Exclude<Subscriber, Hook>): Exclude<Subscriber, Hook> {
+  const isObject = typeof subscriber === 'object' && subscriber !== null;
+  const { models } = isObject ? subscriber : {};
+  if (isObject && (models === undefined || Array.isArray(models))) return subscriber;
+  throw new TypeError(
+    'strapi.db.lifecycles.subscribe() takes a function, or an object such as { models: [uid], beforeCreate(event) {} }',
+  );
+}
+
+const hookIn = (hooks: Readonly<Record<string, unknown>>, action: string): Hook | undefined => {
+  const hook = hooks[action];
+  return typeof hook === 'function' ? (event) => (hook as Hook).call(hooks, event) : undefined;
+};
+
+const actions: readonly string[] = rowOperations.flatMap((name) => [`before${name}`, `after${name}`]);
+
+function warnOfUnknown(log: Log, source: string, hooks: Readonly<Record<string, unknown>>): void {
+  for (const [name, hook] of Object.entries(hooks)) {
+    if (!actions.includes(name)) log.warn(`${source}: ${name} never runs${didYouMean(name, actions)}`);
+    else if (typeof hook !== 'function') log.warn(`${source}: ${name} never runs, as it is no function`);
+  }
+}
+
+function checkModels(schema: Schema, log: Log, models: readonly Uid[] | undefined): void {
+  for (const uid of models ?? []) {
+    if (schema.components.has(uid))
+      throw new Error(
+        `strapi.db.lifecycles.subscribe(): ${uid} is a component, which is stored inside of its document: hook the content-types that have it`,
+      );
+    if (!schema.contentTypes.has(uid))
+      log.warn(`strapi.db.lifecycles.subscribe(): there is no model ${uid}, so its hooks never run`);
+  }
+}

@@ -1,0 +1,53 @@
+import { askerOf } from '../../../application/app-code/request-state.js';
+import { allowing } from '../../../application/access/rules/access-rule.js';
+import {
+  decide,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../domain/permission/permission.js';
+import type { Uid } from '../../../domain/schema/schema.js';
+import type { Core } from './core.js';
+
+/** What core actions read of a context; `super.find({ query, state })` works with a plain object too. */
+export interface CoreContext {
+  readonly query?: unknown;
+  readonly params?: { readonly id?: string };
+  readonly request?: { readonly body?: unknown; readonly querystring?: string };
+  readonly state?: unknown;
+  status?: number;
+}
+
+/**
+ * Returns who asks, with the right to one action: its route has let them through. Their grant for it, if they have one,
+ * keeps its limits.
+ */
+export const askerFor = (core: Core, { state }: CoreContext, type: Uid, action: Action): Principal =>
+  letThrough(core, askerOf(state), type, action);
+
+const letThrough = ({ schema }: Core, asker: Principal, type: Uid, action: Action): Principal =>
+  decide(asker, action, type) === null ? allowing(asker, { type, action }, schema) : asker;
+
+/** Where a sanitized query keeps who asks; a copy of the query has it too. */
+const asker = Symbol('asker');
+
+export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =>
+  Object.assign(query, { [asker]: principal });
+
+/**
+ * The rights with which a core service runs: those of the server, as the code that calls it is trusted. A query of
+ * somebody whose grants are limited to some attributes or documents keeps these limits.
+ */
+export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
+  const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
+  if (principal === undefined || !isLimited(principal)) return systemPrincipal;
+  const rights = letThrough(core, principal, type, action);
+  // Private attributes are read too: the controller takes them away.
+  return action === 'find' || action === 'findOne' ? { ...rights, kind: 'system' } : rights;
+}
+
+const isLimited = ({ grants }: Principal): boolean =>
+  grants.kind === 'listed' &&
+  [...grants.listed.values()].some((held) =>
+    [...held.values()].some(({ fields, filter }) => fields !== null || filter !== null),
+  );

@@ -1,0 +1,92 @@
+import { defaultLimits } from '../../../application/documents/limits.js';
+import type { Failure } from '../../../domain/failure.js';
+import type { Principal } from '../../../domain/permission/permission.js';
+import { planPermitted } from '../../../domain/plan/plan-read.js';
+import { shownAfter } from '../../../domain/permission/permission.js';
+import { ok, type Result } from '../../../domain/result.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
+import { decodeQuery } from '../../delivery/codec/decode-query.js';
+import { AppError, valueOf } from '../app-error.js';
+import { paramsOf } from '../read-document-params.js';
+import type { Core } from './core.js';
+
+type Query = Record<string, unknown>;
+
+/** Throws what REST would refuse: by planning the query with the rights of who asks. */
+export const checkQuery = (core: Core, type: ContentType, query: unknown, asker: Principal): void =>
+  void valueOf(planned(core, type, query, asker));
+
+function planned(core: Core, type: ContentType, query: unknown, asker: Principal): Result<unknown> {
+  const base = {
+    type: type.uid,
+    action: 'find',
+    range: { offset: 0, limit: 1 },
+    count: false,
+  } as const;
+  const decoded = decodeQuery(base, paramsOf(query ?? {}));
+  if (!decoded.ok) return decoded;
+  const plan = planPermitted(
+    core.schema,
+    decoded.value,
+    asker,
+    shownAfter(asker, 'find', type.uid),
+    defaultLimits,
+  );
+  return plan.ok ? ok(null) : plan;
+}
+
+/** More refused keys than this come from a request that is not worth repairing. */
+const maxRepairs = 100;
+
+/**
+ * Takes unknown and forbidden keys out of `filters`, `sort`, `fields` and `populate`: those that a plan with the rights
+ * of who asks refuses. All other keys stay.
+ */
+export function sanitizeQuery(core: Core, type: ContentType, query: unknown, asker: Principal): Query {
+  const left = structuredClone({ ...((query ?? {}) as Query) });
+  for (let repairs = 0; ; repairs += 1) {
+    const plan = planned(core, type, left, asker);
+    if (plan.ok) return left;
+    const { key, param } = refusedIn(plan.failure);
+    if (param === undefined || repairs > maxRepairs) throw new AppError(plan.failure);
+    if (!takeOut(left, param, key)) delete left[param];
+  }
+}
+
+const searched = new Set(['filters', 'sort', 'fields', 'populate']);
+
+function refusedIn({ details }: Failure): { readonly key: string; readonly param: string | undefined } {
+  const { key, param } = details ?? {};
+  const isRepairable = typeof param === 'string' && searched.has(param);
+  return { key: String(key), param: isRepairable ? param : undefined };
+}
+
+/** Removes a key, or a text that names it, from a parameter. Returns whether it was there. */
+function takeOut(query: Query, param: string, key: string): boolean {
+  const value = query[param];
+  if (typeof value === 'string') {
+    const names = value.split(',');
+    const left = names.filter((name) => !namesKey(name, key));
+    if (left.length === 0) delete query[param];
+    else query[param] = left.join(',');
+    return left.length < names.length;
+  }
+  return takeOutOf(value, key);
+}
+
+function takeOutOf(value: unknown, key: string): boolean {
+  if (Array.isArray(value)) {
+    const at = value.findIndex((item) => typeof item === 'string' && namesKey(item, key));
+    if (at === -1) return value.some((item) => takeOutOf(item, key));
+    value.splice(at, 1);
+    return true;
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  const holder = value as Query;
+  if (Object.hasOwn(holder, key)) return delete holder[key];
+  return Object.keys(holder).some((name) => takeOut(holder, name, key) && holder[name] !== value);
+}
+
+/** Whether `author.name:desc` names `author` or `name`. */
+const namesKey = (text: string, key: string): boolean =>
+  text.trim().split(':')[0]?.split('.').includes(key) === true;

@@ -1,0 +1,144 @@
+import type { Server } from 'node:http';
+import type { AppParts, Instance, RouteFile } from '../../../application/app-code/app-parts.js';
+import type { AppAction, Controllers } from '../../../application/app-code/controllers.js';
+import type { Documents } from '../../../application/documents/documents.js';
+import type { Log } from '../../../application/ports/log.js';
+import type { Schema } from '../../../domain/schema/schema.js';
+import { createQueryDecoder } from '../../delivery/codec/create-query-decoder.js';
+import type { PagingLimits } from '../../delivery/codec/pagination.js';
+import { requestStorage, type RequestContext } from '../../delivery/codec/request-context.js';
+import { createContentApi, type ContentApi } from './content-api.js';
+import { setCore, type Core } from './core.js';
+import {
+  createGlobalMiddlewares,
+  createServerSection,
+  type GlobalMiddlewares,
+  type ServerSection,
+} from './create-server-section.js';
+import { createControllers, createRegistry, type Registry } from './registries.js';
+
+/** The parts of the app object that serve requests. */
+export interface HttpSection {
+  service(uid: string): unknown;
+  readonly services: Readonly<Record<string, unknown>>;
+  controller(uid: string): unknown;
+  readonly controllers: Readonly<Record<string, unknown>>;
+  /** The services and controllers of one api, by their short names. */
+  api(name: string): ApiSection | undefined;
+  readonly contentAPI: ContentApi;
+  readonly server: ServerSection;
+  readonly requestContext: { get(): RequestContext | undefined };
+}
+
+interface ApiSection {
+  service(name: string): unknown;
+  controller(name: string): unknown;
+  readonly services: Readonly<Record<string, unknown>>;
+  readonly controllers: Readonly<Record<string, unknown>>;
+}
+
+/** The code of an app that serves requests. */
+export interface AppHttp {
+  readonly section: HttpSection;
+  readonly global: GlobalMiddlewares;
+  readonly controllers: Controllers;
+  /** Controllers and services by UID, for extensions of plugins. */
+  readonly registries: { readonly controllers: Registry; readonly services: Registry };
+  /** What runs around every request. */
+  readonly around: { middlewares(): readonly AppAction[]; readonly isTracked: boolean };
+  /**
+   * Makes the files' controllers and services known, and the factories work with this app object. With `isTracked` the
+   * code can read the context of the request that it works for.
+   */
+  load(parts: AppParts, instance: Instance, isTracked: boolean): void;
+  /** Routes of `strapi.server.routes`; `onRoutes` is called for each that comes later. */
+  routes(): readonly RouteFile[];
+  onRoutes(changed: () => void): void;
+}
+
+export interface AppHttpDependencies {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly paging: PagingLimits;
+  readonly log: Log;
+  /** Node's server, which is made later. */
+  readonly httpServer: () => Server;
+}
+
+export function createAppHttp({ schema, documents, paging, log, httpServer }: AppHttpDependencies): AppHttp {
+  const [services, controllers] = [createRegistry(), createRegistry()];
+  const core: Core = {
+    schema,
+    documents,
+    paging,
+    decoder: createQueryDecoder(paging),
+    serviceOf: (uid) => services.get(uid),
+  };
+  const global = createGlobalMiddlewares();
+  const added: RouteFile[] = [];
+  let tracked = false;
+  let changed = (): void => {};
+  const addRoutes = (file: RouteFile): void => {
+    added.push(file);
+    changed();
+  };
+  return {
+    global,
+    controllers: createControllers({ schema, controllers, core, log }),
+    registries: { controllers, services },
+    around: {
+      middlewares: global.middlewares,
+      get isTracked() {
+        return tracked;
+      },
+    },
+    load(parts, instance, isTracked) {
+      tracked = isTracked;
+      setCore(instance.strapi as object, core);
+      services.load(parts.services, instance);
+      controllers.load(parts.controllers, instance);
+    },
+    routes: () => added,
+    onRoutes: (call) => void (changed = call),
+    section: {
+      service: (uid) => services.get(uid),
+      services: byUid(services),
+      controller: (uid) => controllers.get(uid),
+      controllers: byUid(controllers),
+      api: (name) => apiSection(name, services, controllers),
+      contentAPI: createContentApi(core),
+      server: createServerSection({ global, httpServer, addRoutes }),
+      requestContext: { get: () => requestStorage.getStore() },
+    },
+  };
+}
+
+/** An object whose members are made when they are read; `short` is added to their names. */
+const byUid = (registry: Registry, short = ''): Readonly<Record<string, unknown>> =>
+  new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (_target, name) => (typeof name === 'string' ? registry.get(`${short}${name}`) : undefined),
+      has: (_target, name) => typeof name === 'string' && registry.has(`${short}${name}`),
+      ownKeys: () =>
+        registry
+          .uids()
+          .filter((uid) => uid.startsWith(short))
+          .map((uid) => uid.slice(short.length)),
+      getOwnPropertyDescriptor: (_target, name) =>
+        typeof name === 'string' && registry.has(`${short}${name}`)
+          ? { configurable: true, enumerable: true, value: registry.get(`${short}${name}`) }
+          : undefined,
+    },
+  );
+
+function apiSection(name: string, services: Registry, controllers: Registry): ApiSection | undefined {
+  const short = `api::${name}.`;
+  if (![...services.uids(), ...controllers.uids()].some((uid) => uid.startsWith(short))) return undefined;
+  return {
+    service: (one) => services.get(`${short}${one}`),
+    controller: (one) => controllers.get(`${short}${one}`),
+    services: byUid(services, short),
+    controllers: byUid(controllers, short),
+  };
+}

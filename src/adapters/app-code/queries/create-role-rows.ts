@@ -1,0 +1,138 @@
+import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { Document } from '../../../application/ports/document-store.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
+import { failure } from '../../../domain/failure.js';
+import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { AppError, valueOf } from '../app-error.js';
+import type { Params, RowQuery } from './row-query.js';
+
+export interface RoleRowsDependencies {
+  readonly rows: RowQuery;
+  readonly permissions: RowQuery;
+  readonly roles: Pick<RoleService, 'create' | 'remove'>;
+}
+
+/** The rows of roles: they can be populated with `permissions`, and creating or deleting one changes access as well. */
+export function createRoleRows({ rows, permissions, roles }: RoleRowsDependencies): RowQuery {
+  const filled = async (found: readonly Document[], asked: Asked): Promise<readonly Document[]> => {
+    if (asked.permissions === undefined) return found;
+    return Promise.all(found.map((role) => withPermissions(permissions, role, asked)));
+  };
+  const one = async (
+    params: Params,
+    read: (own: Params) => Promise<Document | null>,
+  ): Promise<Document | null> => {
+    const asked = readAsked(params);
+    const found = await read(asked.own);
+    return found === null ? null : ((await filled([found], asked))[0] ?? null);
+  };
+  const create = async (params: Params): Promise<Document> => {
+    const { data } = params;
+    if (!isPlainObject(data)) throw refused('create expects data, which is an object');
+    const { name, description, type, ...rest } = data;
+    const key = valueOf(await roles.create(systemPrincipal, { name, description, type }));
+    const where = { type: key };
+    const made = await one(params, (own) =>
+      Object.keys(rest).length === 0
+        ? rows.findOne({ ...own, where })
+        : rows.update({ ...own, where, data: rest }),
+    );
+    if (made === null) throw new Error('a new role has no row');
+    return made;
+  };
+  const remove = async (id: number): Promise<void> => {
+    valueOf(await roles.remove(systemPrincipal, { key: 'id', value: String(id) }));
+  };
+  return {
+    ...rows,
+    findOne: (params = {}) => one(params, rows.findOne),
+    async findMany(params = {}) {
+      const asked = readAsked(params);
+      return filled(await rows.findMany(asked.own), asked);
+    },
+    async findPage(params = {}) {
+      const asked = readAsked(params);
+      const page = await rows.findPage(asked.own);
+      return { ...page, results: await filled(page.results, asked) };
+    },
+    async findWithCount(params = {}) {
+      const asked = readAsked(params);
+      const [found, total] = await rows.findWithCount(asked.own);
+      return [await filled(found, asked), total];
+    },
+    create,
+    async createMany({ data }) {
+      if (!Array.isArray(data) || data.length === 0)
+        throw refused('createMany expects data, which is a list of objects');
+      const ids: number[] = [];
+      for (const each of data) ids.push((await create({ data: each as unknown }))['id'] as number);
+      return { count: ids.length, ids };
+    },
+    async update(params) {
+      const { data } = params;
+      if (isPlainObject(data) && typeof data['type'] === 'string') {
+        const old = await rows.findOne({ where: params['where'], filters: params['filters'] });
+        if (old !== null && old['type'] !== data['type'])
+          throw refused(`The type of the role stays ${JSON.stringify(old['type'])}: grants name it`);
+      }
+      return one(params, rows.update);
+    },
+    async delete(params) {
+      const found = await one(params, rows.findOne);
+      const key = await rows.findOne({ where: params['where'], filters: params['filters'], select: ['id'] });
+      if (key !== null) await remove(key['id'] as number);
+      return found;
+    },
+    async deleteMany(params = {}) {
+      const found = await rows.findMany({
+        where: params['where'],
+        filters: params['filters'],
+        select: ['id'],
+      });
+      for (const row of found) await remove(row['id'] as number);
+      return { count: found.length };
+    },
+  };
+}
+
+interface Asked {
+  /** The parameters without `permissions`. */
+  readonly own: Params;
+  /** How permissions are populated; undefined: not at all. */
+  readonly permissions?: Params;
+}
+
+/** Takes `permissions` out of `populate`. */
+function readAsked(params: Params): Asked {
+  const asked = permissionsIn(params['populate']);
+  if (asked === undefined) return { own: params };
+  // With `populate`, a selection keeps the id.
+  return { own: { ...params, populate: asked.rest }, permissions: asked.params };
+}
+
+const name = 'permissions';
+
+function permissionsIn(populate: unknown): { readonly rest: unknown; readonly params: Params } | undefined {
+  if (populate === true) return { rest: true, params: {} };
+  if (Array.isArray(populate)) {
+    const isIt = (each: unknown): boolean => typeof each === 'string' && each.split('.')[0] === name;
+    return populate.some(isIt) ? { rest: populate.filter((each) => !isIt(each)), params: {} } : undefined;
+  }
+  if (!isPlainObject(populate) || !Object.hasOwn(populate, name)) return undefined;
+  const { [name]: asked, ...rest } = populate;
+  if (asked === false || asked === null || asked === undefined) return undefined;
+  return { rest, params: isPlainObject(asked) ? asked : {} };
+}
+
+async function withPermissions(
+  permissions: RowQuery,
+  role: Document,
+  { permissions: asked = {} }: Asked,
+): Promise<Document> {
+  const where = { $and: [{ role: role['id'] }, asked['where'] ?? {}, asked['filters'] ?? {}] };
+  const { filters: _filters, ...rest } = asked;
+  const found = await permissions.findMany({ ...rest, where });
+  return { ...role, permissions: found };
+}
+
+const refused = (message: string): AppError => new AppError(failure('INPUT.INVALID', message));

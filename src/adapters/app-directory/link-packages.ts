@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { err, ok, type Result } from '../../domain/result.js';
+
+/** A package that stands for a module of this program. */
+export interface LinkedPackage {
+  /** `@strapi/strapi`. */
+  readonly name: string;
+  readonly version: string;
+  /** Absolute: the module. */
+  readonly file: string;
+  /** The name under which this program's own package exports the module: `quire-cms/strapi`. */
+  readonly specifier: string;
+}
+
+interface Manifest {
+  readonly quire?: unknown;
+}
+
+/**
+ * Writes packages into the `node_modules` of an app, so that Node finds them without this program's hooks. A package
+ * that somebody has installed is left alone, and refused. Returns the folders that were written.
+ */
+export function linkPackages(
+  appDir: string,
+  packages: readonly LinkedPackage[],
+): Result<readonly string[], string> {
+  const folders = packages.map((one) => ({ ...one, folder: join(appDir, 'node_modules', one.name) }));
+  const installed = folders
+    .filter(({ folder }) => existsSync(folder) && !isOwn(folder))
+    .map(({ name }) => name);
+  if (installed.length > 0)
+    return err(
+      `${installed.join(', ')}: installed packages are not replaced. Remove them from package.json (npm uninstall ${installed.join(' ')}), or leave them and run scripts with node --import quire-cms/register`,
+    );
+  for (const { folder, ...linked } of folders) write(folder, linked, sourceOf(appDir, linked));
+  return ok(folders.map(({ folder }) => relative(appDir, folder)));
+}
+
+/** Whether a folder has a package that `linkPackages` has written. */
+export function isOwn(folder: string): boolean {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest).quire === true;
+  } catch {
+    return false;
+  }
+}
+
+/** A name still fits when the app is moved or copied; an absolute path does not need this program to be installed there. */
+function sourceOf(
+  appDir: string,
+  { file, specifier }: LinkedPackage,
+): { readonly cjs: string; readonly esm: string } {
+  try {
+    if (createRequire(join(appDir, 'package.json')).resolve(specifier) === file)
+      return { cjs: specifier, esm: specifier };
+  } catch {
+    // It is not installed in the app.
+  }
+  return { cjs: file, esm: pathToFileURL(file).href };
+}
+
+function write(
+  folder: string,
+  { name, version, specifier }: LinkedPackage,
+  { cjs, esm }: { readonly cjs: string; readonly esm: string },
+): void {
+  const manifest = {
+    name,
+    version,
+    private: true,
+    description: `Stands for ${specifier}. Written by quire link.`,
+    quire: true,
+    main: './index.cjs',
+    exports: { '.': { import: './index.mjs', require: './index.cjs' }, './package.json': './package.json' },
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, 'index.cjs'), `module.exports = require(${JSON.stringify(cjs)});\n`);
+  writeFileSync(join(folder, 'index.mjs'), `export * from ${JSON.stringify(esm)};\n`);
+}

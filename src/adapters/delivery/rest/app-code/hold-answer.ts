@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+import { heldAnswer, type HeldAnswer } from '../../codec/create-koa.js';
+import { markStatus, type RequestContext } from '../../codec/request-context.js';
+
+/** What a handler has written before the middlewares around it are done. */
+interface Written {
+  /** What it has written so far; more than one part means that more follows. */
+  readonly parts: (string | Buffer)[];
+  isComplete: boolean;
+}
+
+/** An answer of a handler of Express that is held back until the middlewares around the handler have run. */
+export interface Held extends HeldAnswer {
+  /** Makes the response write to the connection again. */
+  release(): void;
+  /** Sends what was held, as the middlewares left it. */
+  send(): void;
+}
+
+const held = new WeakMap<Response, Held>();
+
+/** The answer that is held for a response. */
+export const heldOf = (res: Response): Held | undefined => held.get(res);
+
+/**
+ * Holds what is written to the response from now on. Resolves when the answer is there: at its end or, of an answer in
+ * several parts, at its first part; the others follow when it is sent.
+ */
+export function holdAnswer({ res, response }: RequestContext): Promise<void> {
+  return new Promise((resolve) => {
+    const written: Written = { parts: [], isComplete: false };
+    res.statusCode = 200;
+    const take = (chunk: unknown, encoding: unknown): void => {
+      if (typeof chunk === 'string')
+        written.parts.push(isUtf8(encoding) ? chunk : Buffer.from(chunk, encoding as BufferEncoding));
+      else if (chunk instanceof Uint8Array) written.parts.push(Buffer.from(chunk));
+    };
+    const arrive = (): void => {
+      markStatus(response);
+      response[heldAnswer] = holding;
+      resolve();
+    };
+    const holding = createHeld(res, written);
+    held.set(res, holding);
+    Object.assign(res, {
+      writeHead: (status: number, ...rest: readonly unknown[]): Response => {
+        res.statusCode = status;
+        for (const [name, value] of Object.entries(headersIn(rest))) res.setHeader(name, value);
+        return res;
+      },
+      flushHeaders: () => {},
+      // False: the writer waits for `drain`.
+      write: (chunk: unknown, encoding: unknown): boolean => {
+        take(chunk, encoding);
+        arrive();
+        return false;
+      },
+      end: (chunk?: unknown, encoding?: unknown): Response => {
+        take(chunk, encoding);
+        written.isComplete = true;
+        arrive();
+        return res;
+      },
+    });
+    res.once('close', resolve);
+  });
+}
+
+const overridden = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
+
+function createHeld(res: Response, written: Written): Held {
+  let parsed: { readonly value: unknown } | undefined;
+  // Others, such as a compression, may have put functions of their own on the response.
+  const before = overridden.map((name) => [name, Object.getOwnPropertyDescriptor(res, name)] as const);
+  const release = (): void => {
+    if (!held.delete(res)) return;
+    for (const [name, own] of before)
+      if (own === undefined) Reflect.deleteProperty(res, name);
+      else Object.defineProperty(res, name, own);
+  };
+  return {
+    release,
+    body: () => (parsed ??= { value: valueOf(res, written) }).value,
+    send() {
+      release();
+      if (!written.isComplete) {
+        for (const part of written.parts) res.write(part);
+        res.emit('drain');
+      } else if (parsed !== undefined && isJson(res)) {
+        const text = JSON.stringify(parsed.value);
+        res.setHeader('Content-Length', Buffer.byteLength(text));
+        res.end(text);
+      } else if (written.parts.length === 0) res.end();
+      else res.end(wholeOf(written));
+    },
+  };
+}
+
+const isJson = (res: Response): boolean => /\bjson\b/i.test(String(res.getHeader('Content-Type') ?? ''));
+
+/** Answers in parts, such as files, are a stream that can be replaced but has nothing to read. */
+function valueOf(res: Response, { parts, isComplete }: Written): unknown {
+  if (!isComplete) return new Readable({ read: () => {} });
+  const whole = wholeOf({ parts });
+  if (whole.length === 0) return undefined;
+  if (isJson(res)) return JSON.parse(whole.toString()) as unknown;
+  return /^text\//i.test(String(res.getHeader('Content-Type') ?? '')) ? whole.toString() : whole;
+}
+
+const wholeOf = ({ parts }: Pick<Written, 'parts'>): string | Buffer => {
+  const [first = '', ...rest] = parts;
+  return rest.length === 0 ? first : Buffer.concat(parts.map((part) => Buffer.from(part)));
+};
+
+const isUtf8 = (encoding: unknown): boolean => typeof encoding !== 'string' || /^utf-?8$/i.test(encoding);
+
+/** The headers among the arguments of `writeHead`: an object, or a flat list of names and values. */
+function headersIn(given: readonly unknown[]): Readonly<Record<string, string>> {
+  const headers = given.find((one) => typeof one === 'object' && one !== null);
+  if (!Array.isArray(headers)) return (headers ?? {}) as Record<string, string>;
+  const list = headers as readonly string[];
+  return Object.fromEntries(
+    list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? ''] as const] : [])),
+  );
+}

@@ -1,0 +1,222 @@
+import type { ActionRule, ActionRules } from '../../../../application/access/rules/action-rules.js';
+import type { Scope } from '../../../../application/access/rules/access-rule.js';
+import { bindPolicies } from '../../../../application/access/rules/policies.js';
+import type { AppParts, Instance, RouteFile } from '../../../../application/app-code/app-parts.js';
+import { noControllers, type Controllers } from '../../../../application/app-code/controllers.js';
+import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
+import { isDocumentAction, type Action } from '../../../../domain/permission/permission.js';
+import type { ContentType, Schema, Uid } from '../../../../domain/schema/schema.js';
+import type { RequestContext } from '../../codec/request-context.js';
+import { actionsOf, readRouter, type DeclaredRoute, type RouteConfig } from './read-router.js';
+import { readRouteAuth, type RouteAuth } from './route-auth.js';
+import { createRouteTable, shadowedRoutes, type Found, type Placed, type RouteTable } from './route-table.js';
+
+export type RouteMiddleware = (context: RequestContext, next: () => Promise<unknown>) => unknown;
+
+/** A route of the app, with everything that runs for it. */
+export interface AppRoute extends ActionRule, Placed {
+  readonly file: string;
+  readonly auth: RouteAuth;
+  readonly config: RouteConfig;
+  readonly middlewares: readonly RouteMiddleware[];
+  readonly target: DeclaredRoute['handler'];
+  /** Present if the handler is an action that the server itself has for content-types. */
+  readonly core?: { readonly type: ContentType; readonly action: Action };
+  /** For `ctx.state.route`. */
+  readonly api: string;
+  /** Whether its path is the whole path, without the prefix of REST. */
+  readonly isAtRoot: boolean;
+}
+
+/** The routes that an app declares, in the order in which they are tried. */
+export interface AppRoutes extends ActionRules {
+  /** Finds a route by the path below the prefix of REST. */
+  find(method: string, path: string): Found<AppRoute>;
+  /** Finds a route of `strapi.server.routes` by the whole path. */
+  findAtRoot(method: string, path: string): Found<AppRoute>;
+  /** The route of an action on drafts, whose path no file declares. */
+  transitionOf(type: Uid, action: Action): AppRoute | undefined;
+  /** Whether the action has no route at its own path: files route its type, or have turned it off. */
+  replaces(type: Uid, action: Action): boolean;
+  /** The controllers that the routes name. */
+  controllers(): Controllers;
+}
+
+export interface LoadedAppRoutes extends AppRoutes {
+  /**
+   * Loads the routes files of the app; until then there are none. Returns warnings. Throws an error that names the file
+   * if one is faulty.
+   */
+  load(parts: AppParts, instance: Instance, controllers?: Controllers): readonly string[];
+  /** The grants that the routes ask for. */
+  scopes(): readonly Scope[];
+}
+
+interface Loaded {
+  readonly routes: readonly AppRoute[];
+  readonly transitions: ReadonlyMap<string, AppRoute>;
+  /** Content-types whose core routes are those that files declare. */
+  readonly routed: ReadonlySet<Uid>;
+  readonly table: RouteTable<AppRoute>;
+  readonly rootTable: RouteTable<AppRoute>;
+  readonly rules: ReadonlyMap<string, AppRoute>;
+  readonly controllers: Controllers;
+}
+
+const nothing: Loaded = {
+  routes: [],
+  transitions: new Map(),
+  routed: new Set(),
+  table: createRouteTable([]),
+  rootTable: createRouteTable([]),
+  rules: new Map(),
+  controllers: noControllers,
+};
+
+export function createAppRoutes(schema: Schema): LoadedAppRoutes {
+  let loaded = nothing;
+  const keyOf = (type: Uid, action: string): string => `${type}.${action}`;
+  return {
+    find: (method, path) => loaded.table.find(method, path),
+    findAtRoot: (method, path) => loaded.rootTable.find(method, path),
+    transitionOf: (type, action) => loaded.transitions.get(keyOf(type, action)),
+    replaces: (type, action) =>
+      loaded.routed.has(type) &&
+      !loaded.transitions.has(keyOf(type, action)) &&
+      actionsOfRoutes(schema, type).has(action),
+    controllers: () => loaded.controllers,
+    scopes: () => loaded.routes.flatMap(({ auth }) => auth.scopes),
+    ruleOf: (type, action) => loaded.rules.get(keyOf(type, action)),
+    isHidden: (type, action) =>
+      loaded.routed.has(type) &&
+      !loaded.rules.has(keyOf(type, action)) &&
+      actionsOfRoutes(schema, type).has(action),
+    load(parts, instance, controllers = noControllers) {
+      loaded = loadRoutes(schema, parts, instance, controllers);
+      return warningsOf(loaded.routes.filter(({ isAtRoot }) => !isAtRoot));
+    },
+  };
+}
+
+const actionsOfRoutes = ({ contentTypes }: Schema, uid: Uid): ReadonlySet<string> => {
+  const type = contentTypes.get(uid);
+  return new Set(type === undefined ? [] : actionsOf(type));
+};
+
+function loadRoutes(schema: Schema, parts: AppParts, instance: Instance, controllers: Controllers): Loaded {
+  const routes: AppRoute[] = [];
+  const atRoot: AppRoute[] = [];
+  const transitions = new Map<string, AppRoute>();
+  for (const file of parts.routes) {
+    const bind = createBind(schema, { parts, instance, controllers, file });
+    const router = readRouter(file, schema, instance);
+    for (const declared of router.routes) (file.isRoot === true ? atRoot : routes).push(bind(declared));
+    for (const { type, action, config } of router.transitions) {
+      const handler = { uid: type.uid, action };
+      transitions.set(nameOf(handler), bind({ method: 'POST', path: '', handler, config }));
+    }
+  }
+  const routed = routedTypes(schema, parts.routes, routes);
+  // A file that lists single routes leaves the actions on drafts to types that can be updated.
+  for (const { core } of routes)
+    if (core?.action === 'update' && core.type.draftAndPublish && !hasCoreRouter(transitions, core.type.uid))
+      for (const action of ['publish', 'unpublish', 'discardDraft'] as const) {
+        const handler = { uid: core.type.uid, action };
+        const bind = createBind(schema, { parts, instance, controllers, file: noFile });
+        transitions.set(nameOf(handler), bind({ method: 'POST', path: '', handler, config: {} }));
+      }
+  const rules = new Map<string, AppRoute>(transitions);
+  for (const route of routes.toReversed()) if (route.core !== undefined) rules.set(route.handler, route);
+  return {
+    routes: [...routes, ...atRoot],
+    transitions,
+    routed,
+    table: createRouteTable(routes),
+    rootTable: createRouteTable(atRoot),
+    rules,
+    controllers,
+  };
+}
+
+const noFile: RouteFile = { file: '', value: undefined, api: '' };
+
+const hasCoreRouter = (transitions: ReadonlyMap<string, AppRoute>, uid: Uid): boolean =>
+  [...transitions.values()].some(({ core, file }) => core?.type.uid === uid && file !== '');
+
+/** Types of an api with a folder of routes have those routes only, and so have types that any file routes. */
+function routedTypes(
+  { contentTypes }: Schema,
+  files: readonly RouteFile[],
+  routes: readonly AppRoute[],
+): ReadonlySet<Uid> {
+  const apis = new Set(files.filter(({ plugin, isRoot }) => !plugin && !isRoot).map(({ api }) => api));
+  const ofApis = [...contentTypes.keys()].filter((uid) => apis.has(/^api::([^.]+)\./.exec(uid)?.[1] ?? ''));
+  return new Set([...ofApis, ...routes.flatMap(({ core }) => (core === undefined ? [] : [core.type.uid]))]);
+}
+
+interface Binding {
+  readonly parts: AppParts;
+  readonly instance: Instance;
+  readonly controllers: Controllers;
+  readonly file: RouteFile;
+}
+
+const nameOf = (handler: DeclaredRoute['handler']): string =>
+  'uid' in handler ? `${handler.uid}.${handler.action}` : 'a function';
+
+const createBind =
+  (schema: Schema, { parts, instance, controllers, file }: Binding) =>
+  (declared: DeclaredRoute): AppRoute => {
+    const { handler: target, config, method, path } = declared;
+    const handler = nameOf(target);
+    const where = `${file.file}: ${path === '' ? handler : `${method} ${path}`}`;
+    const core = coreOf(schema, target);
+    if ('uid' in target && core === undefined) checkHandler(controllers, target, where);
+    const auth = readRouteAuth(config.auth, target, schema, where);
+    const binding = { parts, instance, where, api: file.api };
+    return {
+      file: file.file,
+      api: file.api,
+      isAtRoot: file.isRoot === true,
+      method,
+      path,
+      handler,
+      target,
+      config,
+      auth,
+      access: auth.access,
+      ...(core !== undefined && { core }),
+      policies: bindPolicies(config.policies, binding),
+      middlewares: bindMiddlewares(config.middlewares, binding),
+    };
+  };
+
+function coreOf({ contentTypes }: Schema, target: DeclaredRoute['handler']): AppRoute['core'] {
+  if (!('uid' in target) || !isDocumentAction(target.action)) return undefined;
+  const type = contentTypes.get(target.uid);
+  if (type?.exposed !== true || !actionsOf(type).includes(target.action)) return undefined;
+  return { type, action: target.action };
+}
+
+function checkHandler(
+  controllers: Controllers,
+  { uid, action }: { readonly uid: string; readonly action: string },
+  where: string,
+): void {
+  if (controllers.actionOf(uid, action) !== undefined) return;
+  const there = controllers.actionsOf(uid);
+  const hint = there.length === 0 ? `there is no controller ${uid}` : `${uid} has: ${there.join(', ')}`;
+  throw new Error(`${where} has an unknown handler ${JSON.stringify(`${uid}.${action}`)}; ${hint}`);
+}
+
+/** Routes that can never answer. A route on the path of a core route replaces it on purpose. */
+const warningsOf = (routes: readonly AppRoute[]): readonly string[] =>
+  shadowedRoutes(routes)
+    .filter(
+      ([route, by]) => route.core === undefined || (route.path !== by.path && route.handler !== by.handler),
+    )
+    .map(
+      ([route, by]) =>
+        `${route.file}: ${route.method} ${route.path} is never reached, as ${by.method} ${by.path} of ${by.file} comes first: ` +
+        'name its file so that it sorts before, such as 01-custom',
+    );

@@ -1,0 +1,73 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { AppAction, Controllers } from '../../../../application/app-code/controllers.js';
+import type { Log } from '../../../../application/ports/log.js';
+import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
+import { sendFailure, sendMethodNotAllowed } from '../send.js';
+import type { AppRoute, AppRoutes } from './app-routes.js';
+import type { Found, PathParams } from './route-table.js';
+import { admitTo, runAction, type AppRouteDependencies } from './serve-app-route.js';
+
+interface Dependencies extends AppRouteDependencies {
+  readonly routes: AppRoutes;
+  readonly handler: TypeHandler;
+  readonly log: Log;
+}
+
+/** The methods that the app's routes have for the path of a request with another method. */
+const otherMethods = new WeakMap<Request, readonly string[]>();
+
+/** Serves the routes that the app declares, and calls `next` for all other requests. */
+export function serveAppRoutes(dependencies: Dependencies): RequestHandler {
+  const { routes, prefix, log } = dependencies;
+  return (req, res, next) => {
+    const found = findRoute(routes, prefix, req);
+    if (found === null) return next();
+    if ('allowed' in found) {
+      otherMethods.set(req, found.allowed);
+      return next();
+    }
+    serve(dependencies, req, res, found.route, found.params)
+      .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
+      .catch(next);
+  };
+}
+
+function findRoute(routes: AppRoutes, prefix: string, { method, path }: Request): Found<AppRoute> {
+  const atRoot = routes.findAtRoot(method, path);
+  if (atRoot !== null && !('allowed' in atRoot)) return atRoot;
+  const isBelow = path.length > prefix.length && path.toLowerCase().startsWith(`${prefix.toLowerCase()}/`);
+  return (isBelow ? routes.find(method, path.slice(prefix.length)) : null) ?? atRoot;
+}
+
+async function serve(
+  dependencies: Dependencies,
+  req: Request,
+  res: Response,
+  route: AppRoute,
+  params: PathParams,
+): Promise<void> {
+  const controllers = dependencies.routes.controllers();
+  const { core } = route;
+  if (core !== undefined && controllers.isPlain(core.type.uid, core.action))
+    return dependencies.handler.serveRoute(req, res, route as CoreAppRoute, params);
+  res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
+  const principal = await admitTo(route, dependencies, { req }, params['id']);
+  if (!principal.ok) return sendFailure(res, principal.failure);
+  const admitted = { req, res, principal: principal.value };
+  return runAction(dependencies, route, admitted, params, actionsOf(route, controllers));
+}
+
+function actionsOf({ target, handler }: AppRoute, controllers: Controllers): readonly AppAction[] {
+  if ('functions' in target) return target.functions as readonly AppAction[];
+  const action = controllers.actionOf(target.uid, target.action);
+  if (action === undefined) throw new Error(`the controller no longer has ${handler}`);
+  return [action];
+}
+
+/** Answers 405 if the app's routes have the path for other methods. Returns whether it has. */
+export function refuseMethod(req: Request, res: Response): boolean {
+  const allowed = otherMethods.get(req);
+  if (allowed === undefined) return false;
+  sendMethodNotAllowed(res, allowed.join(', '));
+  return true;
+}

@@ -1,0 +1,132 @@
+import { textOf } from '../../../domain/document/text-of.js';
+import type { Input } from '../../../domain/document/input.js';
+import { notFound } from '../../../domain/failure.js';
+import { mayMake, sharedOf, type Update, type ValueChange } from '../../../domain/plan/change.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { guardsOf } from '../guards.js';
+import { answered, applyChange } from '../store-change.js';
+import type { Answer } from '../use-cases.js';
+import { editedDraft } from './edited-draft.js';
+import { inUnit, refusedByGuards, type Hooked, type HookedOperation } from './hooked.js';
+import { patchedAnswer } from './patched-answer.js';
+import { publishRow } from './publish-row.js';
+import { readRow, readRows } from './read-rows.js';
+import { beginWithData, finish, paramsOf, type Finished, type RowStep } from './row-steps.js';
+
+/**
+ * Creates or updates a document with its hooks, in one unit of work: the edited row first, then, if the change publishes,
+ * the published row.
+ */
+export const writeHooked = (
+  hooked: Hooked,
+  operation: HookedOperation<ValueChange>,
+): Promise<Result<Answer>> =>
+  inUnit(hooked, operation.principal, async () => {
+    const edited = await editRow(hooked, operation);
+    if (!edited.ok) return edited;
+    const { change, layer } = operation;
+    const publishes = change.type.draftAndPublish && layer === 'published';
+    const done = publishes ? await publishRow(hooked, operation, edited.value.guards) : edited;
+    if (!done.ok) return done;
+    const answer = answered(await hooked.dependencies.store.read(operation.answer), operation.answer);
+    return answer.ok ? patchedAnswer(hooked, answer.value, done.value) : answer;
+  });
+
+type Edited = Finished & { readonly guards: ReturnType<typeof guardsOf> };
+
+/** Writes the row that edits go to: the draft, or the only one of types without drafts. */
+async function editRow(
+  hooked: Hooked,
+  { principal, change, layer, selection }: HookedOperation<ValueChange>,
+): Promise<Result<Edited>> {
+  const { dependencies } = hooked;
+  const { type, documentId, locale } = change;
+  const step: RowStep = {
+    type,
+    documentId,
+    layer: type.draftAndPublish ? 'draft' : 'published',
+    locale,
+    selection,
+  };
+  const stored = change.kind === 'create' ? ok(null) : await readRow(dependencies, step, { fields: ['id'] });
+  if (!stored.ok) return stored;
+  if (stored.value === null && change.kind === 'update' && !mayMake(change)) return err(notFound);
+  const asked = change.kind === 'update' ? { ...change, checksExistence: stored.value === null } : change;
+  const guards = guardsOf(dependencies, principal, asked, layer);
+  const allowed = await refusedByGuards(hooked, guards);
+  if (!allowed.ok) return allowed;
+  const operation = stored.value === null ? 'Create' : 'Update';
+  const begun = await beginWithData(hooked, step, operation, change.input, {
+    ...paramsOf(step),
+    ...(stored.value !== null && { where: { id: stored.value['id'] } }),
+    data: systemData(change, operation),
+  });
+  if (!begun.ok) return begun;
+  const publishes = type.draftAndPublish && layer === 'published';
+  const written = await applyChange(
+    dependencies,
+    principal,
+    { ...asked, layer: step.layer, input: begun.value.input },
+    {
+      answer: null,
+      guards: publishes ? guards.filter(({ when }) => when === 'before') : guards,
+      recorded: { ...asked, input: begun.value.input },
+    },
+  );
+  if (!written.ok) return written;
+  const finished = await finish(hooked, step, begun.value.after);
+  if (!finished.ok) return finished;
+  const others =
+    asked.kind === 'update' && stored.value !== null
+      ? await updateOthers(hooked, asked, step, begun.value.input)
+      : ok(null);
+  return others.ok ? ok({ ...finished.value, guards }) : others;
+}
+
+/** The members of `data` that the server sets. */
+function systemData(change: ValueChange, operation: 'Create' | 'Update'): object {
+  const { type, documentId, locale, now } = change;
+  const at = new Date(now);
+  const created = 'createdAt' in change && change.createdAt !== undefined ? new Date(change.createdAt) : at;
+  return {
+    documentId,
+    ...(operation === 'Create' && { createdAt: created }),
+    updatedAt: at,
+    publishedAt: type.draftAndPublish ? null : at,
+    ...(type.localized && { locale }),
+  };
+}
+
+/** Runs the hooks of the other locales, whose rows get the attributes that all locales share. */
+async function updateOthers(
+  hooked: Hooked,
+  change: Update,
+  step: RowStep,
+  { values, components }: Input,
+): Promise<Result<null>> {
+  const { dependencies } = hooked;
+  const names = new Set(sharedOf(change.type).map(({ name }) => name));
+  const shared: Input = {
+    values: new Map([...values].filter(([name]) => names.has(name))),
+    components: new Map([...components].filter(([name]) => names.has(name))),
+    relations: new Map(),
+  };
+  if (shared.values.size + shared.components.size === 0) return ok(null);
+  const documentIds = [change.documentId];
+  const rows = await readRows(
+    dependencies,
+    { ...step, documentIds, locale: '*' },
+    { fields: ['id', 'locale'] },
+  );
+  if (!rows.ok) return rows;
+  for (const row of rows.value) {
+    const other = { ...step, locale: textOf(row['locale']) };
+    if (other.locale === step.locale) continue;
+    const done = await editedDraft(hooked, other, shared, {
+      where: { id: row['id'] },
+      data: systemData({ ...change, locale: other.locale }, 'Update'),
+    });
+    if (!done.ok) return done;
+  }
+  return ok(null);
+}

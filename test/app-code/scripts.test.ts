@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { linkApp } from '../../src/bootstrap/link-app.js';
+import { serveProject, writeProject } from './project.js';
+
+const seed = `
+  const { createStrapi, compileStrapi } = require('@strapi/strapi');
+  const { errors } = require('@strapi/utils');
+  async function main() {
+    const appContext = await compileStrapi();
+    const app = await createStrapi(appContext).load();
+    app.log.level = 'error';
+    const [made] = await strapi.documents('api::dish.dish').findMany();
+    await app.documents('api::dish.dish').create({ data: { Name: 'Seeded' }, status: 'published' });
+    let refused;
+    try { await app.documents('api::dish.dish').create({ data: { Name: 'x' }, status: 'published' }); } catch (error) { refused = error; }
+    console.log(JSON.stringify({
+      same: app === strapi, byBootstrap: made.Name, count: await app.documents('api::dish.dish').count(),
+      refused: refused instanceof errors.ValidationError, tax: app.config.get('server.tax'), shop: process.env.SHOP, cwd: process.cwd() === appContext.appDir,
+    }));
+    await app.destroy();
+    console.log(typeof globalThis.strapi);
+    process.exit(0);
+  }
+  main().catch((error) => { console.error(error); process.exit(1); });`;
+
+const files = {
+  'package.json': { name: 'shop' },
+  '.env': 'SHOP=open\n',
+  'config/server.ts': 'export default () => ({ tax: 7 });',
+  'src/index.ts': `export default {
+    bootstrap: ({ strapi }: any) => strapi.documents('api::dish.dish').create({ data: { Name: 'Bootstrapped' } }),
+    destroy: () => console.log('destroyed'),
+  };`,
+  'scripts/seed.js': seed,
+};
+
+const run = promisify(execFile);
+
+/** Scripts run with the sources of this program; published, they run without any option. */
+const node = (directory: string, ...argv: readonly string[]) =>
+  run(process.execPath, ['--import', import.meta.resolve('tsx'), ...argv], {
+    cwd: directory,
+    env: { ...process.env, DATABASE_URL: 'memory:', NODE_ENV: 'test' },
+  });
+
+const expected = [
+  JSON.stringify({
+    same: true,
+    byBootstrap: 'Bootstrapped',
+    count: 2,
+    refused: true,
+    tax: 7,
+    shop: 'open',
+    cwd: true,
+  }),
+  'destroyed',
+  'undefined',
+  '',
+];
+
+describe('scripts of a project', () => {
+  it('load the app, and end it, once the packages are linked', async () => {
+    const project = await writeProject(files);
+    try {
+      const linked = linkApp(project.directory);
+      expect(linked).to.deep.equal({
+        ok: true,
+        value: ['strapi', 'utils', 'types'].map((name) => `node_modules/@strapi/${name}`),
+      });
+      expect(linkApp(project.directory)).to.have.property('ok', true);
+      expect((await node(project.directory, 'scripts/seed.js')).stdout.split('\n')).to.deep.equal(expected);
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('run with --import too, where Strapi itself is installed', async () => {
+    const project = await writeProject(files);
+    try {
+      const folder = join(project.directory, 'node_modules/@strapi/strapi');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(
+        join(folder, 'package.json'),
+        JSON.stringify({ name: '@strapi/strapi', main: 'index.js' }),
+      );
+      writeFileSync(join(folder, 'index.js'), 'throw new Error("Strapi itself");');
+      const refused = linkApp(project.directory);
+      expect(refused.ok ? '' : refused.failure.message).to.match(
+        /^@strapi\/strapi: installed packages are not replaced/,
+      );
+      const register = new URL('../../src/bootstrap/register.ts', import.meta.url).href;
+      const { stdout } = await node(project.directory, '--import', register, 'scripts/seed.js');
+      expect(stdout.split('\n')).to.deep.equal(expected);
+    } finally {
+      await project.remove();
+    }
+  });
+
+  it('are named at the start where node alone would not find the packages', () =>
+    serveProject(files, ({ said }) => {
+      expect(said).to.include(
+        'scripts/seed.js: with node alone these do not find @strapi/strapi; run quire link once, or use node --import quire-cms/register',
+      );
+    }));
+});

@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import { serveApp, typeFile, type Person, type ServedApp } from './served-app.js';
+
+const handlers = `
+  const seen = (ctx) => ({
+    user: ctx.state.user && { ...ctx.state.user, role: ctx.state.user.role.type },
+    strategy: ctx.state.auth && ctx.state.auth.strategy.name,
+    route: ctx.state.route.path,
+    isCurrent: strapi.requestContext.get() === ctx,
+  });`;
+
+describe('routes of an app', () => {
+  let app: ServedApp;
+  let ada: Person;
+
+  before(async () => {
+    app = await serveApp({
+      ...typeFile('dish', { Name: { type: 'string' }, Secret: { type: 'string', private: true } }),
+      'src/index.cjs': `module.exports = {
+        register({ strapi }) {
+          globalThis.strapi = strapi;
+          strapi.server.use(async (ctx, next) => { await next(); ctx.set('X-Outer', '1'); });
+          strapi.server.routes([
+            { method: 'GET', path: '/root', handler: (ctx) => ({ root: ctx.path }), config: { auth: false } },
+          ]);
+        },
+        bootstrap({ strapi }) {
+          strapi.server.routes([
+            { method: 'GET', path: '/late', handler: () => 'late', config: { auth: false } },
+          ]);
+        },
+      };`,
+      'src/middlewares/stamp.cjs': `module.exports = (config) => async (ctx, next) => {
+        await next();
+        ctx.set('X-Stamp', config.text);
+      };`,
+      'config/middlewares.cjs': `module.exports = [
+        'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::public',
+        { name: 'global::stamp', config: { text: 'stamped' } }, 'strapi::favicon',
+      ];`,
+      'src/api/pay/routes/pay.cjs': `${handlers}
+        module.exports = { routes: [
+          { method: 'GET', path: '/me', handler: seen },
+          { method: 'GET', path: '/open', handler: seen, config: { auth: false } },
+          { method: 'POST', path: '/pay', handler: seen, config: { auth: { scope: ['api::pay.pay.checkout'] } } },
+        ] };`,
+    });
+    ada = await app.signUp('ada');
+  });
+  after(() => app.stop());
+
+  it('have the whole row of the user with their role', async () => {
+    const { status, body } = await app.rest(ada, 'GET', '/me');
+    expect(status).to.equal(200);
+    expect(body.user).to.include({
+      documentId: ada.documentId,
+      username: 'ada',
+      email: 'ada@example.com',
+      role: ada.role,
+    });
+    expect(body).to.include({ strategy: 'users-permissions', route: '/api/me', isCurrent: true });
+    expect((await app.rest(undefined, 'GET', '/me')).status).to.equal(403);
+    expect((await app.rest({ token: 'wrong' }, 'GET', '/me')).status).to.equal(401);
+  });
+
+  it('look at no token if they are open', async () => {
+    for (const who of [undefined, { token: 'wrong' }, ada]) {
+      const { status, body } = await app.rest(who, 'GET', '/open');
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({ route: '/api/open', isCurrent: true });
+    }
+  });
+
+  it('need the grants that they name, which roles and tokens can have', async () => {
+    expect((await app.rest(ada, 'POST', '/pay')).status).to.equal(403);
+    await app.app.access.grant(ada.role, 'api::pay.pay', ['checkout']);
+    expect((await app.rest(ada, 'POST', '/pay')).status).to.equal(200);
+    const { token } = await app.app.access.createToken({
+      name: 'till',
+      access: 'custom',
+      grants: { 'api::pay.pay': ['checkout'] },
+    });
+    const paid = await app.rest({ token }, 'POST', '/pay');
+    expect([paid.status, paid.body.strategy]).to.deep.equal([200, 'content-api-token']);
+    const { token: reader } = await app.app.access.createToken({ name: 'reader', access: 'read-only' });
+    expect((await app.rest({ token: reader }, 'POST', '/pay')).status).to.equal(403);
+    const { token: all } = await app.app.access.createToken({ name: 'all', access: 'full-access' });
+    expect((await app.rest({ token: all }, 'POST', '/pay')).status).to.equal(200);
+    await app.app.access.revoke(ada.role, 'api::pay.pay', ['checkout']);
+    expect((await app.rest(ada, 'POST', '/pay')).status).to.equal(403);
+    expect((await fetch(`${app.url}/api/pay`)).status).to.equal(405);
+  });
+
+  it('refuse grants of actions that no route has', async () => {
+    const refusal = (uid: string, action: string, limits?: object) =>
+      app.app.access.grant('public', uid, [action], limits).then(
+        () => 'granted',
+        (error: Error) => error.message,
+      );
+    expect(await refusal('api::pay.pay', 'chekout')).to.equal(
+      'Unknown action "chekout" (did you mean "checkout"?); there are: checkout',
+    );
+    expect(await refusal('api::pay.pays', 'checkout')).to.match(
+      /^Unknown content-type "api::pay\.pays"; there are: .*api::pay\.pay/,
+    );
+    expect(await refusal('api::pay.pay', 'checkout', { fields: ['a'] })).to.equal(
+      '"checkout" is an action of a controller: grant it without fields and filters',
+    );
+    expect(await refusal('api::dish.dish', 'checkout')).to.match(
+      /^Unknown action "checkout"; there are: find, /,
+    );
+  });
+
+  it('show their grants with the permissions of roles', async () => {
+    const { token } = await app.app.access.createToken({ name: 'admin', access: 'full-access' });
+    const made = await app.rest({ token }, 'POST', '/users-permissions/roles', {
+      name: 'Cashier',
+      permissions: { 'api::pay': { controllers: { pay: { checkout: { enabled: true } } } } },
+    });
+    expect(made.status).to.equal(200);
+    const { body } = await app.rest({ token }, 'GET', '/users-permissions/roles');
+    const { id } = body.roles.find(({ type }: { type: string }) => type === 'cashier');
+    const role = await app.rest({ token }, 'GET', `/users-permissions/roles/${id}`);
+    expect(role.body.role.permissions['api::pay'].controllers.pay.checkout.enabled).to.equal(true);
+    const all = await app.rest({ token }, 'GET', '/users-permissions/permissions');
+    expect(all.body.permissions['api::pay'].controllers.pay.checkout.enabled).to.equal(false);
+  });
+
+  it('may be without the prefix of REST, and middlewares run around everything', async () => {
+    expect(await (await fetch(`${app.url}/root`)).json()).to.deep.equal({ root: '/root' });
+    expect(await (await fetch(`${app.url}/late`)).text()).to.equal('late');
+    for (const path of ['/root', '/api/dishes', '/nothing', '/graphql', '/_health']) {
+      const { headers } = await fetch(`${app.url}${path}`);
+      expect([headers.get('x-stamp'), headers.get('x-outer')], path).to.deep.equal(['stamped', '1']);
+    }
+    const { data } = await app.graphql(undefined, '{ __typename }');
+    expect(data).to.deep.equal({ __typename: 'Query' });
+    expect(app.errors).to.deep.equal([]);
+  });
+});

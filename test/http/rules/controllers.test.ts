@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { factories } from '../../../src/adapters/app-code/http/factories.js';
+import { createRulesWorld, namesIn, restaurant, type Context, type RulesWorld } from './rules-world.js';
+
+// App code has no types.
+// oxlint-disable-next-line no-explicit-any
+type Own = any;
+
+const core = factories.createCoreRouter(restaurant);
+
+describe('controllers of an app', () => {
+  let world: RulesWorld;
+
+  before(async () => (world = await createRulesWorld()));
+  beforeEach(() => world.logged.splice(0));
+
+  const controlling = (own: (instance: { strapi: Own }) => Own, services: Record<string, unknown> = {}) =>
+    world.serving([core], {
+      controllers: { [restaurant]: factories.createCoreController(restaurant, own) },
+      services,
+    });
+
+  it('override core actions and call them with super', async () => {
+    const { send } = controlling(() => ({
+      async find(this: Own, ctx: Context) {
+        const { data, meta } = await super.find(ctx);
+        return { data: data.map((one: Own) => this.shout(one)), meta: { ...meta, own: true } };
+      },
+      shout: ({ Name }: Own) => Name.toUpperCase(),
+    }));
+    const { body } = await send('get', 'restaurants?sort=id').expect(200);
+    expect(body.data).to.deep.equal(['DINER', 'BISTRO']);
+    expect(body.meta).to.deep.equal({
+      pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 },
+      own: true,
+    });
+    await send('get', 'restaurants?filters[nope]=1').expect(400);
+    await send('get', 'restaurants', 'nobody').expect(403);
+    await send('get', `restaurants/${world.documentId}`).expect(200);
+  });
+
+  it('read with super what the asker may read', async () => {
+    const { send } = controlling(() => ({
+      async find(this: Own, ctx: Context) {
+        return super.find(ctx);
+      },
+    }));
+    const plain = world.serving([core]);
+    for (const path of ['restaurants?populate=*', 'restaurants?populate[dishes][fields]=Name&sort=Name'])
+      for (const who of ['read', 'full'])
+        expect((await send('get', path, who).expect(200)).body).to.deep.equal(
+          (await plain.send('get', path, who).expect(200)).body,
+        );
+  });
+
+  it('write with super, and find documents that are not there as 404', async () => {
+    const same = (name: string) =>
+      async function (this: Own, ctx: Context) {
+        return Object.getPrototypeOf(this)[name].call(this, ctx);
+      };
+    const names = ['findOne', 'create', 'update', 'delete'];
+    const { send } = controlling(() => Object.fromEntries(names.map((name) => [name, same(name)])));
+    const { body } = await send('post', 'restaurants')
+      .send({ data: { Name: 'New', Rating: 1 } })
+      .expect(201);
+    const path = `restaurants/${body.data.documentId}`;
+    expect(
+      (
+        await send('put', path)
+          .send({ data: { Rating: 5 } })
+          .expect(200)
+      ).body.data.Rating,
+    ).to.equal(5);
+    expect((await send('get', path).expect(200)).body.data.Name).to.equal('New');
+    await send('delete', path).expect(204);
+    await send('delete', path).expect(204);
+    expect((await send('get', path).expect(404)).body.error.name).to.equal('NotFoundError');
+    await send('put', path)
+      .send({ data: { Rating: 5 } })
+      .expect(404);
+    await send('post', 'restaurants').send({}).expect(400);
+    expect(
+      (
+        await send('post', 'restaurants')
+          .send({ data: { nope: 1 } })
+          .expect(400)
+      ).body.error.message,
+    ).to.equal('Invalid key nope');
+  });
+
+  it('call core actions with a plain object', async () => {
+    const { send } = controlling(() => ({
+      async find(this: Own, { state }: Context) {
+        return super.find({ state, query: { filters: { Rating: 4 } } });
+      },
+    }));
+    expect(namesIn((await send('get', 'restaurants').expect(200)).body)).to.deep.equal(['Bistro']);
+  });
+
+  it('have actions of their own in the steps of core actions', async () => {
+    const steps: string[] = [];
+    const service = factories.createCoreService(restaurant, {
+      async find(this: Own, params: Own) {
+        steps.push('service');
+        const { results, pagination } = await super.find(params);
+        return {
+          results: results.map((one: Own) => ({ ...one, secret: 1, added: params.more })),
+          pagination,
+        };
+      },
+    });
+    const { send } = controlling(
+      () => ({
+        async sanitizeOutput(this: Own, data: Own, ctx: Context) {
+          steps.push('sanitizeOutput');
+          const [first] = await super.sanitizeOutput(data, ctx);
+          delete first.secret;
+          return [first];
+        },
+        async validateQuery(this: Own) {
+          steps.push('validateQuery');
+        },
+      }),
+      { [restaurant]: service },
+    );
+    const { body } = await send('get', 'restaurants?sort=Name&more=this').expect(200);
+    expect(steps).to.deep.equal(['validateQuery', 'service', 'sanitizeOutput']);
+    expect(body.data).to.have.length(1);
+    expect(body.data[0]).to.deep.include({ Name: 'Bistro', added: 'this' });
+    expect(body.meta.pagination).to.deep.equal({ page: 1, pageSize: 25, pageCount: 1, total: 2 });
+  });
+
+  it('use the services of the app in every action', async () => {
+    const calls: unknown[] = [];
+    const made = factories.createCoreService(restaurant, {
+      async create(this: Own, params: Own) {
+        calls.push(['create', params.data.Name]);
+        const data = { ...params.data, Rating: 2 };
+        return super.create({ ...params, data });
+      },
+      async update(this: Own, id: string, params: Own) {
+        calls.push(['update', id]);
+        return super.update(id, params);
+      },
+      async findOne(this: Own, id: string, params: Own) {
+        calls.push(['findOne', id]);
+        return super.findOne(id, params);
+      },
+      async delete(this: Own, id: string, params: Own) {
+        const answer = await super.delete(id, params);
+        calls.push(['delete', answer]);
+        return answer;
+      },
+    });
+    const { send, strapi } = controlling(() => ({}), { [restaurant]: made });
+    const { body } = await send('post', 'restaurants')
+      .send({ data: { Name: 'Served', Rating: 1 } })
+      .expect(201);
+    expect(body.data.Rating).to.equal(2);
+    const { documentId } = body.data;
+    await send('put', `restaurants/${documentId}`)
+      .send({ data: { Rating: 3 } })
+      .expect(200);
+    await send('get', `restaurants/${documentId}`).expect(200);
+    await send('delete', `restaurants/${documentId}`).expect(204);
+    expect(calls).to.deep.equal([
+      ['create', 'Served'],
+      ['update', documentId],
+      ['findOne', documentId],
+      ['delete', { deletedEntries: 1 }],
+    ]);
+    expect(strapi.service(restaurant)).to.equal(strapi.services[restaurant]);
+    expect(strapi.api('restaurant')?.service('restaurant')).to.equal(strapi.service(restaurant));
+    expect(strapi.service('api::nope.nope')).to.equal(undefined);
+  });
+
+  it('serve routes of their own, by name, uid and function, in their order', async () => {
+    const custom = {
+      routes: [
+        { method: 'GET', path: '/restaurants/featured', handler: 'restaurant.featured' },
+        { method: 'POST', path: '/restaurants/:id/rate/:stars(\\d+)', handler: `${restaurant}.rate` },
+        {
+          method: 'GET',
+          path: '/hello/:name?',
+          handler: (ctx: Context) => `hello ${ctx.params.name ?? 'all'}`,
+        },
+        {
+          method: 'ALL',
+          path: '/any/(.*)',
+          handler: [(_: Context, next: Own) => next(), () => ({ any: true })],
+        },
+        { method: 'GET', path: '/gone', handler: 'plain.gone', config: { auth: false } },
+      ],
+    };
+    const { send } = world.serving([custom, core], {
+      controllers: {
+        [restaurant]: factories.createCoreController(restaurant, ({ strapi }: Own) => ({
+          featured: () => ({ featured: typeof strapi }),
+          rate({ params, request }: Context) {
+            return { ...params, said: request.body.said };
+          },
+        })),
+        'api::restaurant.plain': {
+          gone(ctx: Context) {
+            ctx.gone('No more', { since: 2020 });
+          },
+        },
+      },
+    });
+    expect((await send('get', 'restaurants/featured').expect(200)).body).to.deep.equal({
+      featured: 'object',
+    });
+    expect((await send('get', 'Restaurants/Featured/').expect(200)).body).to.deep.equal({
+      featured: 'object',
+    });
+    expect(
+      (await send('post', 'restaurants/x1/rate/5').send({ said: 'good' }).expect(200)).body,
+    ).to.deep.equal({ id: 'x1', stars: '5', said: 'good' });
+    await send('post', 'restaurants/x1/rate/many').expect(404);
+    expect((await send('get', 'hello').expect(200)).text).to.equal('hello all');
+    expect((await send('get', 'hello/you').expect(200)).headers['content-type']).to.equal(
+      'text/plain; charset=utf-8',
+    );
+    expect((await send('put', 'any/thing/at/all').expect(200)).body).to.deep.equal({ any: true });
+    expect((await send('get', 'gone', 'nobody').expect(410)).body.error).to.deep.equal({
+      status: 410,
+      name: 'GoneError',
+      message: 'No more',
+      details: { since: 2020 },
+    });
+    expect((await send('patch', 'restaurants/featured').expect(405)).headers['allow']).to.equal(
+      'HEAD, GET, PUT, DELETE',
+    );
+    await send('get', 'hello', 'nobody').expect(403);
+    await send('get', 'hello', 'guest').expect(200);
+    await send('get', 'hello', 'read').expect(403);
+  });
+
+  it('names routes that are never reached', () => {
+    const late = {
+      routes: [{ method: 'GET', path: '/restaurants/featured', handler: () => 1 }],
+    };
+    const { warnings } = world.serving([core, late]);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(
+      /r1\.js: GET \/restaurants\/featured is never reached, as GET \/restaurants\/:id of .*r0\.js comes first/,
+    );
+  });
+
+  it('can replace a core route by one of the same path', async () => {
+    const custom = { routes: [{ method: 'GET', path: '/restaurants', handler: () => ({ mine: 1 }) }] };
+    const { send, warnings } = world.serving([custom, core]);
+    expect((await send('get', 'restaurants').expect(200)).body).to.deep.equal({ mine: 1 });
+    expect(warnings).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,1 @@
+export default ({ env }) => ({ name: 'The Magazine', paywall: { free: env.int('FREE_ARTICLES', 3) } });

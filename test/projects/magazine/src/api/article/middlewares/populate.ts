@@ -1,0 +1,10 @@
+import type { Core } from '@strapi/strapi';
+import { Context, Next } from 'koa';
+
+export default (config, { strapi }: { strapi: Core.Strapi }) => {
+  return async (ctx: Context, next: Next) => {
+    ctx.query = { ...ctx.query, populate: { author: { fields: ['name'] }, seo: true } };
+    await next();
+    ctx.set('X-Populated', 'author');
+  };
+};
