@@ -6,6 +6,7 @@ import { describeSchema } from '../adapters/app-code/describe-schema.js';
 import type { Log } from '../application/ports/log.js';
 import { publicAddress } from './app-settings.js';
 import type { App } from './read-app.js';
+import { sessionSecret } from './session-secret.js';
 
 /** The version of Strapi whose code this program runs, for code that asks. */
 export const strapiVersion = '5.54.0';
@@ -15,10 +16,19 @@ export function appBaseOf(app: App, log: Log, target: object = {}): AppBase {
   const { directory, codeDirectory, config, schema, sources } = app;
   const { tree } = config;
   const server = { absoluteUrl: publicAddress(app), ...(tree['server'] as object) };
+  const users = {
+    ...(tree['plugin::users-permissions'] as object),
+    // Found when somebody asks for it, because a generated one is stored.
+    get jwtSecret() {
+      return sessionSecret(app, log);
+    },
+  };
   const info = { ...readPackage(directory), strapi: strapiVersion };
   const base = createAppBase({
     views: describeSchema(schema, sources),
-    config: createAppConfig({ ...tree, server, info }, (message) => log.warn(message)),
+    config: createAppConfig({ ...tree, server, info, 'plugin::users-permissions': users }, (message) =>
+      log.warn(message),
+    ),
     dirs: {
       app: foldersOf(directory),
       dist: foldersOf(codeDirectory),

@@ -17,7 +17,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
-import { importInto } from './open-import.js';
+import { exportFrom, importInto } from './archives.js';
 import type { Parts } from './parts.js';
 import { logFor, readApp, type App } from './read-app.js';
 
@@ -56,6 +56,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     audit: createAuditTrail({ store: store.audit, clock, log }),
     openTransfer: transferFrom(parts),
     openImport: importInto(parts),
+    exportTo: exportFrom(parts),
     close: () => store.close(),
   };
 }

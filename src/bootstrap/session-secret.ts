@@ -33,7 +33,16 @@ export function checkSessionSecret({ config }: App): Result<void, Problem> {
  * Returns the configured secret that signs sessions, or generates one. A generated one is stored in the app directory,
  * so that users stay signed in after a restart, except with the memory store, whose users are lost too.
  */
-export function sessionSecret({ config, directory }: App, log: Log): string {
+export function sessionSecret(app: App, log: Log): string {
+  const known = secrets.get(app) ?? findSecret(app, log);
+  secrets.set(app, known);
+  return known;
+}
+
+/** One secret for each opened app: one that is not stored would be another each time. */
+const secrets = new WeakMap<App, string>();
+
+function findSecret({ config, directory }: App, log: Log): string {
   const { jwtSecret } = config.accounts;
   if (jwtSecret !== undefined) return jwtSecret;
   if (isForgotten(config.databaseUrl)) return newSecret();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { chefFile, chefWith } from '../cli/program.js';
 import { faultOf, serveFolder, serveProject, writeProject } from './project.js';
@@ -73,6 +73,25 @@ describe('a TypeScript project', () => {
       { 'src/index.ts': 'export default { register({ strapi }: any) { strapi.ran = true; } };' },
       ({ strapi }) => void expect(strapi).to.have.property('ran', true),
     ));
+
+  it('runs through a link to its folder, and with "type": "module"', async () => {
+    const project = await writeProject({
+      'package.json': { type: 'module' },
+      'config/shop.ts': 'export default { rate: 3 };',
+      'src/lib/deep.ts': 'export const deep: number = 5;',
+      'src/index.ts': `
+        import { deep } from './lib/deep.js';
+        export default { register({ strapi }: any) { strapi.found = [deep, strapi.config.get('shop.rate')]; } };`,
+    });
+    const link = `${project.directory}-link`;
+    try {
+      symlinkSync(project.directory, link);
+      await serveFolder(link, ({ strapi }) => void expect(strapi).to.have.deep.property('found', [5, 3]));
+    } finally {
+      rmSync(link, { force: true });
+      await project.remove();
+    }
+  });
 
   it('is compiled once for each content of a file', async () => {
     const project = await writeProject(files);

@@ -60,8 +60,9 @@ describe('the session secret', () => {
     });
 
   it('is not stored for a memory store or in a read-only folder', async () => {
-    const memory = appWith({ DATABASE_URL: 'memory:' });
-    expect(sessionSecret(memory, log)).not.to.equal(sessionSecret(memory, log));
+    const [one, other] = [appWith({ DATABASE_URL: 'memory:' }), appWith({ DATABASE_URL: 'memory:' })];
+    expect(sessionSecret(one, log)).to.equal(sessionSecret(one, log));
+    expect(sessionSecret(one, log)).not.to.equal(sessionSecret(other, log));
     expect(await readdir(directory)).to.deep.equal([]);
     await writeFile(join(directory, '.quire'), 'in the way');
     expect(sessionSecret(appWith({}), log)).to.match(/^[0-9a-f]{64}$/);

@@ -50,7 +50,6 @@ describe('settings and schema options without effect', () => {
       {
         [chefFile]: schema({ options: { populateCreatorFields: true } }),
         'src/api/chef/content-types/chef/lifecycles.cjs': 'module.exports = { beforeCreate() {} };',
-        'src/api/chef/controllers/chef.cjs': 'module.exports = { find() {} };',
         'src/policies/alone.cjs': 'module.exports = () => true;',
         'src/middlewares/used.cjs': 'module.exports = () => (ctx, next) => next();',
         'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: { find: { middlewares: ['global::used'] } } };`,
@@ -60,7 +59,6 @@ describe('settings and schema options without effect', () => {
         expect(said).to.include.members([
           'src/api/chef/content-types/chef/schema.json: options.populateCreatorFields has no effect here: there are no administrators who could have created documents',
           'lifecycle hooks are not run, writes go on without them: src/api/chef/content-types/chef/lifecycles.cjs',
-          'controllers are not run, the server itself answers the routes of content-types: src/api/chef/controllers/chef.cjs',
           'named by no route and no resolver, so never run: global::alone (src/policies/alone.cjs)',
           'of no effect here: config/middlewares.cjs: strapi::body jsonLimit: bodies have limits of their own (docs/settings.md)',
         ]);

@@ -49,6 +49,7 @@ describe('the command line', () => {
           schema: tables,
           openTransfer,
           openImport: openTransfer,
+          exportTo: openTransfer,
           close: async () => void opened.push('closed'),
         });
       },

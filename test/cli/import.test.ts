@@ -7,7 +7,7 @@ import { libraryPath } from '../import/library.js';
 import { launch, makeApp, type TestApp } from './program.js';
 
 describe('quire import', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let app: TestApp;
   let database: TestDatabase;
   let archive: string;
@@ -16,7 +16,7 @@ describe('quire import', function () {
     await rm(join(app.directory, 'src'), { recursive: true });
     await cp(libraryPath('src'), join(app.directory, 'src'), { recursive: true });
     archive = join(app.directory, 'generated.tar');
-    await writeFile(archive, await generatedArchive(3_000));
+    await writeFile(archive, await generatedArchive(1_500));
   });
   beforeEach(async () => {
     database = await openTestDatabase();
@@ -42,7 +42,7 @@ describe('quire import', function () {
     const second = await start(archive).ended;
     expect(second.code, second.notes).to.equal(0);
     expect(second.notes).to.match(/[\d,]+ rows were there from an earlier run/);
-    expect(second.out).to.match(/^api::book\.book {2}3,000 documents, 6,000 versions$/m);
+    expect(second.out).to.match(/^api::book\.book {2}1,500 documents, 3,000 versions$/m);
   });
 
   it('prints a report for people, and one for programs', async () => {
@@ -56,6 +56,20 @@ describe('quire import', function () {
     const report = JSON.parse(json.out) as { version: string; links: number; files: { count: number } };
     expect(report).to.include({ version: '5.54.0', links: 123 });
     expect(report.files.count).to.equal(10);
+  });
+
+  it('writes an archive, and does not overwrite one', async () => {
+    const path = libraryPath('library.tar.gz');
+    expect((await start(path).ended).code).to.equal(0);
+    const target = join(app.directory, 'out');
+    const write = () =>
+      launch(['export', target, '--app', app.directory], { DATABASE_URL: database.url }).ended;
+    const written = await write();
+    expect(written.code, written.notes).to.equal(0);
+    expect(written.notes).to.match(/[\d,]+ rows, [\d,]+ links and 10 files are in .*out\.tar\.gz\./);
+    const again = await write();
+    expect(again).to.include({ code: 1 });
+    expect(again.notes).to.match(/out\.tar\.gz exists already/);
   });
 
   it('refuses unknown parts and missing archives', async () => {

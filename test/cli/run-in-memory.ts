@@ -30,6 +30,7 @@ export async function runInMemory(
         schema: { status: unchanged, apply: unchanged, drop: unchanged },
         openTransfer: missing,
         openImport: missing,
+        exportTo: missing,
         close: async () => undefined,
       }),
   });

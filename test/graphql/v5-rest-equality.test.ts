@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import qs from 'qs';
 import { componentOf, contentTypeOf, type Attribute, type Shaped } from '../../src/domain/schema/schema.js';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { v5Names } from '../../src/adapters/delivery/graphql/shape/v5-names.js';
 import { isInMemory } from '../http/chosen-store.js';
 import { fixtureSchema } from '../http/fixture.js';
@@ -165,7 +166,7 @@ function expectedMember(member: Member, value: Json): Json {
   if (value === null) return null;
   const row = value as Row;
   const [shape] = shapesOf(member.attribute);
-  const uid = member.attribute.kind === 'zone' ? String(row['__component']) : (shape?.uid ?? '');
+  const uid = member.attribute.kind === 'zone' ? textOf(row['__component']) : (shape?.uid ?? '');
   const shaped = shapesOf(member.attribute).find((each) => each.uid === uid);
   const asked = member.asked.get(uid);
   if (shaped === undefined || asked === undefined) throw new Error(uid);
@@ -177,7 +178,7 @@ function expectedMember(member: Member, value: Json): Json {
 function expectedValue(shaped: Shaped, name: string, value: Json | undefined): Json {
   const attribute = shaped.attributes.get(name);
   if (value === undefined || value === null || attribute?.kind !== 'scalar') return value ?? null;
-  if (attribute.type === 'time') return /\./.test(String(value)) ? value : `${String(value)}.000`;
+  if (attribute.type === 'time') return textOf(value).includes('.') ? value : `${textOf(value)}.000`;
   if (attribute.type === 'biginteger' && Number.isSafeInteger(Number(value))) return Number(value);
   return value;
 }

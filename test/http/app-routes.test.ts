@@ -129,12 +129,94 @@ describe('routes of an app', () => {
   it('may be without the prefix of REST, and middlewares run around everything', async () => {
     expect(await (await fetch(`${app.url}/root`)).json()).to.deep.equal({ root: '/root' });
     expect(await (await fetch(`${app.url}/late`)).text()).to.equal('late');
-    for (const path of ['/root', '/api/dishes', '/nothing', '/graphql', '/_health']) {
+    for (const path of ['/root', '/api/dishs', '/nothing', '/graphql', '/_health']) {
       const { headers } = await fetch(`${app.url}${path}`);
       expect([headers.get('x-stamp'), headers.get('x-outer')], path).to.deep.equal(['stamped', '1']);
     }
     const { data } = await app.graphql(undefined, '{ __typename }');
     expect(data).to.deep.equal({ __typename: 'Query' });
     expect(app.errors).to.deep.equal([]);
+  });
+});
+
+describe('controllers and services in files', () => {
+  let app: ServedApp;
+
+  before(async () => {
+    app = await serveApp({
+      ...typeFile('dish', { Name: { type: 'string' }, Secret: { type: 'string', private: true } }),
+      ...typeFile('guide', { Title: { type: 'string' } }, { kind: 'singleType' }),
+      'src/api/dish/controllers/dish.js': `
+        const { createCoreController } = require('@strapi/strapi').factories;
+        module.exports = createCoreController('api::dish.dish', ({ strapi }) => ({
+          async find(ctx) {
+            const { data, meta } = await super.find(ctx);
+            return { data, meta: { ...meta, shouted: data.map(({ Name }) => this.shout(Name)) } };
+          },
+          async top(ctx) {
+            const found = await strapi.service('api::dish.dish').top();
+            return this.transformResponse(await this.sanitizeOutput(found, ctx));
+          },
+          shout: (text) => text.toUpperCase(),
+        }));`,
+      'src/api/dish/services/dish.js': `
+        const { factories } = require('@strapi/strapi');
+        module.exports = factories.createCoreService('api::dish.dish', {
+          async top() {
+            const { results } = await super.find({ sort: 'Name', pagination: { pageSize: 1 } });
+            return results;
+          },
+        });`,
+      'src/api/dish/services/never-called.js': `module.exports = class { constructor() { throw new Error('called'); } };`,
+      'src/api/dish/routes/01-top.js': `module.exports = {
+        routes: [{ method: 'GET', path: '/dishs/top', handler: 'dish.top' }],
+      };`,
+      'src/api/dish/routes/dish.js': `
+        const { factories } = require('@strapi/strapi');
+        module.exports = factories.createCoreRouter('api::dish.dish');`,
+      'src/api/guide/controllers/guide.js': `
+        const { factories } = require('@strapi/strapi');
+        module.exports = factories.createCoreController('api::guide.guide', {
+          async find(ctx) { return super.find(ctx); },
+          async update(ctx) { ctx.request.body.data.Title += '!'; return super.update(ctx); },
+        });`,
+      'src/api/guide/routes/guide.js': `
+        const { factories } = require('@strapi/strapi');
+        module.exports = factories.createCoreRouter('api::guide.guide');`,
+    });
+    for (const Name of ['Soup', 'Bread'])
+      await app.app.documents('api::dish.dish').create({ data: { Name, Secret: 'planted' } });
+  });
+  after(() => app.stop());
+
+  it('run with super, this, and the service of the app', async () => {
+    const ada = await app.signUp('ada');
+    await app.app.access.grant(ada.role, 'api::dish.dish', ['find', 'top']);
+    const { body } = await app.rest(ada, 'GET', '/dishs?sort=Name');
+    expect(body.meta).to.deep.equal({
+      pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 },
+      shouted: ['BREAD', 'SOUP'],
+    });
+    const top = await app.rest(ada, 'GET', '/dishs/top');
+    expect(top.body.data.map(({ Name }: { Name: string }) => Name)).to.deep.equal(['Bread']);
+    expect(top.body.data[0]).to.not.have.property('Secret');
+    expect((await app.rest(undefined, 'GET', '/dishs/top')).status).to.equal(403);
+    expect(app.errors).to.deep.equal([]);
+  });
+
+  it('keep the limits of grants', async () => {
+    const bob = await app.signUp('bob');
+    await app.app.access.grant(bob.role, 'api::dish.dish', ['find'], { filters: { Name: 'Soup' } });
+    const { body } = await app.rest(bob, 'GET', '/dishs');
+    expect(body.meta.shouted).to.deep.equal(['SOUP']);
+  });
+
+  it('serve single types', async () => {
+    const cy = await app.signUp('cyd');
+    await app.app.access.grant(cy.role, 'api::guide.guide', ['find', 'update']);
+    expect((await app.rest(cy, 'GET', '/guide')).status).to.equal(404);
+    const put = await app.rest(cy, 'PUT', '/guide', { data: { Title: 'Hello' } });
+    expect([put.status, put.body.data.Title]).to.deep.equal([200, 'Hello!']);
+    expect((await app.rest(cy, 'GET', '/guide')).body.data.Title).to.equal('Hello!');
   });
 });

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
+import { createClock } from '../../src/adapters/host/create-clock.js';
+import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createArchiveWriter } from '../../src/adapters/strapi-archive/create-archive-writer.js';
 import { createScratch } from '../../src/adapters/strapi-archive/create-scratch.js';
 import { openArchive } from '../../src/adapters/strapi-archive/open-archive.js';
 import type { FileStore } from '../../src/application/ports/file-store.js';
 import type { Log } from '../../src/application/ports/log.js';
 import type { Store } from '../../src/application/ports/store.js';
+import { exportArchive } from '../../src/application/strapi-archive/export-archive.js';
 import {
   importArchive,
   stages,
@@ -45,6 +49,8 @@ export interface LibraryApp {
   readonly store: Store;
   readonly files: FileStore;
   import(path: string, request?: Partial<ImportRequest> & Asked): Promise<Result<ImportReport>>;
+  /** Returns the path of the archive. */
+  export(path: string, form?: { readonly key?: string; readonly compress?: boolean }): Promise<string>;
   /** Serves what is in the store. */
   serve(): Promise<Served>;
   close(): Promise<void>;
@@ -101,6 +107,16 @@ export async function openLibrary(
       } finally {
         scratch.close();
       }
+    },
+    async export(path, { key, compress = true } = {}) {
+      const scratch = createScratch();
+      const writer = valueOf(await createArchiveWriter(path, { key, compress }));
+      const [clock, ids] = [createClock(), createIds()];
+      const exported = valueOf(
+        await exportArchive({ schema: app.schema, source: store, files, scratch, writer, clock, ids }),
+      );
+      scratch.close();
+      return exported.archive;
     },
     async serve() {
       const parts = createContainer(app, base, store, log);

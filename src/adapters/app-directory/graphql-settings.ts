@@ -18,7 +18,7 @@ const CompatibilityMode = codec(
   'false',
   (raw) => (raw === false || raw === 'false' ? false : undefined),
   () =>
-    'adds deprecated fields to the flat format there: here responseFormat "v4" has the format of Strapi 4, and the header Strapi-Response-Format chooses for one request',
+    'must be false or absent: true adds deprecated fields to the flat format in Strapi 5, and here responseFormat "v4" has the format of Strapi 4, which the header Strapi-Response-Format chooses for one request',
 );
 
 const config = 'plugins.graphql.config';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import Module, * as nodeModule from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +41,9 @@ export function installModuleHooks(packages: Readonly<Record<string, ProvidedPac
   hookImports(Object.fromEntries(Object.entries(packages).map(([name, { url }]) => [name, url])));
 }
 
-/** Lets files of an app be loaded. The last one for a directory counts. */
+/** Lets files of an app be loaded. The last one for a directory counts. Node names files by their real paths. */
 export function hookApp(app: HookedApp): void {
-  apps.set(`${app.directory}${sep}`, app);
+  for (const directory of [app.directory, realpathSync(app.directory)]) apps.set(`${directory}${sep}`, app);
 }
 
 let installed = false;

@@ -17,23 +17,14 @@ interface UnrunFiles {
  */
 const table: readonly UnrunFiles[] = [
   {
-    kind: 'controllers',
-    pattern: /^src\/api\/[^/]+\/controllers\/.+\.[cm]?[jt]s$/,
-    meaning: 'the server itself answers the routes of content-types',
-  },
-  {
-    kind: 'services',
-    pattern: /^src\/api\/[^/]+\/services\/.+\.[cm]?[jt]s$/,
-    meaning: 'nothing calls them',
-  },
-  {
     kind: 'lifecycle hooks',
     pattern: /^src\/(api|extensions)\/[^/]+\/content-types\/[^/]+\/lifecycles\.[cm]?[jt]s$/,
     meaning: 'writes go on without them',
   },
   {
-    kind: 'files in folders of routes, policies and middlewares',
-    pattern: /^src\/(api\/[^/]+\/)?(routes|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
+    kind: 'files in folders of routes, controllers, services, policies and middlewares',
+    pattern:
+      /^src\/(api\/[^/]+\/)?(routes|controllers|services|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
     meaning: 'files are read from the folder itself, unless one of them requires another',
   },
   {
@@ -52,10 +43,6 @@ const table: readonly UnrunFiles[] = [
     meaning: 'there is no admin panel',
   },
 ];
-
-/** The unchanged output of `strapi generate`, which does what the server does by itself. */
-const untouched =
-  /^(module\.exports\s*=|export\s+default)\s*(factories\.)?createCore(Controller|Service)\(\s*(['"`])[\w:.-]+\4\s*\)\s*;?$/;
 
 const preamble =
   /^(?:['"]use strict['"]|const\s[^;=]*=\s*require\([^)]*\)(?:\.factories)?|import\s[^;]*?from\s*['"][^'"]*['"])\s*;?/;
@@ -84,5 +71,5 @@ async function saysSomething(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '');
   let code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').trim();
   while (preamble.test(code)) code = code.replace(preamble, '').trim();
-  return code !== '' && !untouched.test(code);
+  return code !== '';
 }

@@ -31,3 +31,13 @@ export interface ScratchFile {
   /** Returns fewer bytes only at the end of the file. The result may be overwritten by the next call. */
   read(at: number, length: number): Uint8Array;
 }
+
+/** Writes an archive. Files are written one after the other. */
+export interface ArchiveWriter {
+  /** `size` is the number of bytes in `content`. */
+  write(path: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Completes the archive, which is not there under its name before. Returns the name. */
+  finish(): Promise<string>;
+  /** Removes what was written. */
+  abandon(): Promise<void>;
+}

@@ -32,8 +32,9 @@ export const archiveSource = (
   };
 };
 
-const batchRows = 500;
-const batchBytes = 1024 * 1024;
+/** Larger than those of stores, as each batch waits for a disk. */
+const batchRows = 2_000;
+const batchBytes = 4 * 1024 * 1024;
 
 function archiveReader(schema: Schema, plan: ImportPlan, findings: Findings): ArchiveReader {
   const convert = createConverter(schema, plan, findings);
@@ -48,9 +49,11 @@ function archiveReader(schema: Schema, plan: ImportPlan, findings: Findings): Ar
       let bytes = 0;
       for (let at = 0; at < rows.versions; at++) {
         const version = rows.version(at);
-        // Converted in any case: whether two users have names that look alike depends on all of them.
+        // Whether two users have names that look alike depends on all of them.
+        const isDone = version.id <= after;
+        if (isDone && type.uid !== userType) continue;
         const converted = convert(type, rows, version);
-        if (version.id <= after) continue;
+        if (isDone) continue;
         batch.push(converted);
         bytes += rows.index.lengths[version.row] ?? 0;
         if (batch.length < batchRows && bytes < batchBytes) continue;

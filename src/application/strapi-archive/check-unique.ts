@@ -13,33 +13,37 @@ export const uniqueAttributes = ({ attributes }: ContentType): readonly Scalar[]
       attribute.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid'),
   );
 
-/** Names rows that could not be stored beside each other. Values are compared by a hash first, to save memory. */
+/** Returns a hash for each unique attribute; NaN if the row has no value. */
+export function uniqueHashes(
+  attributes: readonly Scalar[],
+  { uid }: ContentType,
+  locale: string,
+  values: unknown,
+): readonly number[] {
+  return attributes.map((attribute) => {
+    const value = uniqueValue(attribute, uid, values);
+    return value === null ? NaN : hashOf(`${locale} ${value}`);
+  });
+}
+
+/** Names rows that could not be stored beside each other. Only rows with equal hashes are compared. */
 export function checkUnique(plan: RowPlan, rows: ScratchFile, faults: Faults): void {
-  const attributes = uniqueAttributes(plan.index.type);
+  const { index } = plan;
+  const attributes = uniqueAttributes(index.type);
   if (attributes.length === 0) return;
   const published = publishedRows(plan);
-  const hashes = attributes.map(() => new Float64Array(published.length).fill(NaN));
-  for (const [at, row] of published.entries()) {
-    const data = dataOf(rows, plan.index, row);
-    const locale = plan.index.localeOf(row);
-    for (const [column, attribute] of attributes.entries()) {
-      const value = uniqueValue(attribute, plan.index.type, data);
-      const hash = hashes[column];
-      if (value !== null && hash !== undefined) hash[at] = hashOf(`${locale} ${value}`);
-    }
-  }
   for (const [column, attribute] of attributes.entries()) {
-    const values = hashes[column] ?? new Float64Array();
-    for (const group of equalGroups(values)) {
+    const hashes = Float64Array.from(published, (row) => index.uniqueHashes[column]?.[row] ?? NaN);
+    for (const group of equalGroups(hashes)) {
       const byValue = new Map<string, number>();
       for (const at of group) {
         const row = published[at] ?? 0;
-        const value = uniqueValue(attribute, plan.index.type, dataOf(rows, plan.index, row)) ?? '';
-        const key = `${plan.index.localeOf(row)} ${value}`;
+        const value = uniqueValue(attribute, index.type.uid, dataOf(rows, index, row)) ?? '';
+        const key = `${index.localeOf(row)} ${value}`;
         const other = byValue.get(key);
         if (other !== undefined)
           faults.add(
-            `${plan.index.nameOf(row)} and ${plan.index.nameOf(other)} both have ${attribute.name} ${JSON.stringify(value)}, which is unique`,
+            `${index.nameOf(row)} and ${index.nameOf(other)} both have ${attribute.name} ${JSON.stringify(value)}, which is unique`,
           );
         byValue.set(key, row);
       }
@@ -53,7 +57,7 @@ function publishedRows(plan: RowPlan): readonly number[] {
   return rows;
 }
 
-function uniqueValue({ name }: Scalar, { uid }: ContentType, data: unknown): string | null {
+function uniqueValue({ name }: Scalar, uid: string, data: unknown): string | null {
   const value = isPlainObject(data) ? own(data, name) : undefined;
   if (typeof value === 'string') return uid === userType && name === 'email' ? value.toLowerCase() : value;
   return typeof value === 'number' ? String(value) : null;

@@ -7,6 +7,7 @@ import {
   type Relation,
   type Schema,
   type Shaped,
+  type Stored,
   type Zone,
 } from '../../domain/schema/schema.js';
 import { convertScalar } from './convert-scalar.js';
@@ -38,50 +39,45 @@ const ofServer: ReadonlySet<string> = new Set([
   '__component',
 ]);
 
-/** Converts the values of an exported row or item. Null values are left out. */
+/** Converts the values of an exported row or item, in the order of the schema. Null values are left out. */
 export function convertValues(
   conversion: Conversion,
   shaped: Shaped,
   data: PlainObject,
   path = '',
 ): Readonly<Record<string, Json>> {
-  const values: [string, Json][] = [];
-  for (const [name, raw] of Object.entries(data)) {
-    if (ofServer.has(name) || raw === null || raw === undefined) continue;
-    const attribute = shaped.attributes.get(name);
-    const place = path === '' ? name : `${path}.${name}`;
-    if (attribute === undefined || attribute.kind === 'relation' || isSystem(attribute)) {
-      const isEmpty = Array.isArray(raw) && raw.length === 0;
-      if (!isEmpty && !conversion.dropped(shaped.uid, name)) conversion.unknown(shaped.uid, name);
-      continue;
-    }
-    if (attribute.kind !== 'scalar') {
-      values.push([name, convertItems(conversion, attribute, raw, place)]);
-      continue;
-    }
-    const converted = convertScalar(attribute, raw as Json);
-    if ('unfit' in converted) {
-      conversion.unfit(place, converted.unfit);
-      continue;
-    }
-    if (converted.changed !== undefined) conversion.changed(place, converted.changed);
-    values.push([name, converted.value]);
+  // Names of attributes are never names that objects inherit.
+  const values: Record<string, Json> = {};
+  for (const attribute of shaped.attributes.values()) {
+    const { name } = attribute;
+    const raw = own(data, name);
+    if (raw === null || raw === undefined || attribute.kind === 'relation' || isSystem(attribute)) continue;
+    const value = convertValue(conversion, attribute, raw as Json, path === '' ? name : `${path}.${name}`);
+    if (value !== null) values[name] = value;
   }
-  return inOrder(shaped, values);
+  noteUnknown(conversion, shaped, data);
+  return values;
 }
 
-/** Stores keep values in the order of the schema. */
-function inOrder(
-  shaped: Shaped,
-  values: readonly (readonly [string, Json])[],
-): Readonly<Record<string, Json>> {
-  const byName = new Map(values);
-  return Object.fromEntries(
-    [...shaped.attributes.keys()].flatMap((name): [string, Json][] => {
-      const value = byName.get(name);
-      return value === undefined || value === null ? [] : [[name, value]];
-    }),
-  );
+function convertValue(conversion: Conversion, attribute: Stored, raw: Json, path: string): Json {
+  if (attribute.kind !== 'scalar') return convertItems(conversion, attribute, raw, path);
+  const converted = convertScalar(attribute, raw);
+  if ('unfit' in converted) {
+    conversion.unfit(path, converted.unfit);
+    return null;
+  }
+  if (converted.changed !== undefined) conversion.changed(path, converted.changed);
+  return converted.value;
+}
+
+function noteUnknown({ unknown, dropped }: Conversion, shaped: Shaped, data: PlainObject): void {
+  for (const name of Object.keys(data)) {
+    const attribute = shaped.attributes.get(name);
+    if (ofServer.has(name) || (attribute !== undefined && attribute.kind !== 'relation')) continue;
+    const raw = data[name];
+    const isEmpty = raw === null || (Array.isArray(raw) && raw.length === 0);
+    if (!isEmpty && !dropped(shaped.uid, name)) unknown(shaped.uid, name);
+  }
 }
 
 function convertItems(

@@ -71,6 +71,8 @@ export function parseLine(line: JsonLine): PlainObject {
 }
 
 function checkDepth(text: string, line: JsonLine): void {
+  // Each level needs two characters, so that most lines need no further look.
+  if (text.length <= 2 * deepest) return;
   let depth = 0;
   let isText = false;
   for (let at = 0; at < text.length; at++) {

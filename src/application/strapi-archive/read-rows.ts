@@ -1,8 +1,9 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
-import { isContent, type ContentType } from '../../domain/schema/schema.js';
+import { isContent, type ContentType, type Scalar } from '../../domain/schema/schema.js';
 import type { ArchiveContent } from './archive-content.js';
+import { uniqueAttributes, uniqueHashes } from './check-unique.js';
 import { convertValues, type Conversion } from './convert-values.js';
 import { isDropped } from './dropped-attributes.js';
 import { parseLine, refusedLine, type JsonLine } from './json-lines.js';
@@ -44,6 +45,13 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
     targets: () => [],
   };
 
+  const unique = new Map<ContentType, readonly Scalar[]>();
+  const uniqueOf = (type: ContentType): readonly Scalar[] => {
+    const known = unique.get(type) ?? uniqueAttributes(type);
+    unique.set(type, known);
+    return known;
+  };
+
   const addRow = (type: ContentType, id: number, line: JsonLine, data: PlainObject): void => {
     const given = documentIdOf(line, data);
     if (given === undefined) withoutDocument ??= line;
@@ -65,6 +73,7 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
       updatedAt: timeOf(data, 'updatedAt'),
       publishedAt,
       sharedHash: sharedHash(type, values),
+      uniqueHashes: uniqueHashes(uniqueOf(type), type, locale, values),
       offset: file.size,
       length: line.bytes.length,
     });

@@ -13,6 +13,8 @@ export interface RowFacts {
   readonly publishedAt: number;
   /** Equal for rows whose shared values agree. */
   readonly sharedHash: number;
+  /** For each unique attribute; NaN if the row has no value. */
+  readonly uniqueHashes: readonly number[];
   /** Where the line is in the temporary file. */
   readonly offset: number;
   readonly length: number;
@@ -33,6 +35,8 @@ export class RowIndex {
   readonly updatedAt: number[] = [];
   readonly publishedAt: number[] = [];
   readonly sharedHashes: number[] = [];
+  /** A column for each unique attribute. */
+  readonly uniqueHashes: number[][] = [];
   /** The documentId of each document number. */
   readonly documentIds: string[] = [];
   readonly localeCodes: string[] = [];
@@ -58,6 +62,7 @@ export class RowIndex {
     this.updatedAt.push(facts.updatedAt);
     this.publishedAt.push(facts.publishedAt);
     this.sharedHashes.push(facts.sharedHash);
+    for (const [column, hash] of facts.uniqueHashes.entries()) (this.uniqueHashes[column] ??= []).push(hash);
   }
 
   /** Call it after the last row. Returns an id that two rows have, if there is one. */

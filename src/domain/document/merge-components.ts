@@ -13,6 +13,7 @@ import {
 } from '../schema/schema.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { itemsOf } from './references.js';
+import { textOf } from './text-of.js';
 
 /** What is the same for all items of a value. */
 interface Merging {
@@ -35,11 +36,11 @@ export function mergeComponent(
   nextItemId: () => number,
 ): Result<Json> {
   if (input === null) return ok(null);
-  const byId = storedItems(stored);
+  const byId = storedItems(attribute, stored);
   const merged: Json[] = [];
   for (const item of itemsOf(input)) {
-    const found = item.id === undefined ? undefined : byId.get(item.id);
-    if (item.id !== undefined && !fits(attribute, item, found)) return err(notRelated(attribute));
+    const found = item.id === undefined ? undefined : byId.get(keyOfItem(item.component, item.id));
+    if (item.id !== undefined && found === undefined) return err(notRelated(attribute));
     const value = mergeItem(attribute, item, found, { schema, nextItemId });
     if (!value.ok) return value;
     merged.push(value.value);
@@ -61,23 +62,25 @@ export function needsStored(input: ComponentInput): boolean {
 const nestedIn = (input: ComponentInput): readonly ComponentInput[] =>
   itemsOf(input).flatMap(({ components }) => [...components.values()]);
 
-function storedItems(stored: Json | undefined): ReadonlyMap<number, StoredItem> {
+/** Imported items have ids that only their component has once, so that a zone can have an id twice. */
+function storedItems(
+  attribute: ComponentAttribute | Zone,
+  stored: Json | undefined,
+): ReadonlyMap<string, StoredItem> {
   const items: readonly Json[] = Array.isArray(stored) ? stored : [stored ?? null];
-  const byId = new Map<number, StoredItem>();
-  for (const item of items) if (isItem(item) && typeof item['id'] === 'number') byId.set(item['id'], item);
+  const byId = new Map<string, StoredItem>();
+  for (const item of items) {
+    if (!isItem(item) || typeof item['id'] !== 'number') continue;
+    const component = attribute.kind === 'component' ? attribute.component : textOf(item['__component']);
+    byId.set(keyOfItem(component, item['id']), item);
+  }
   return byId;
 }
 
+const keyOfItem = (component: string, id: number): string => `${component} ${id}`;
+
 const isItem = (value: Json): value is StoredItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An item of a zone cannot change its component. */
-const fits = (
-  attribute: ComponentAttribute | Zone,
-  item: ItemInput,
-  stored: StoredItem | undefined,
-): boolean =>
-  stored !== undefined && (attribute.kind === 'component' || stored['__component'] === item.component);
 
 const notRelated = ({ name }: Attribute) =>
   failure('INPUT.MISMATCH', `Some of the provided components in ${name} are not related to the entity`);

@@ -64,11 +64,12 @@ function checkCount(
 }
 
 function checkRepeats(items: readonly ItemInput[], path: Path, { faults }: Validation): void {
-  const seen = new Set<number>();
-  for (const { id } of items) {
+  const seen = new Set<string>();
+  for (const { component, id } of items) {
     if (id === undefined) continue;
-    if (seen.has(id)) faults.invalidValue(path, `must not name the item with id ${id} more than once`, id);
-    seen.add(id);
+    const key = `${component} ${id}`;
+    if (seen.has(key)) faults.invalidValue(path, `must not name the item with id ${id} more than once`, id);
+    seen.add(key);
   }
 }
 

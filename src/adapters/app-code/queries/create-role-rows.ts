@@ -13,38 +13,25 @@ export interface RoleRowsDependencies {
 }
 
 /** The rows of roles: they can be populated with `permissions`, and creating or deleting one changes access as well. */
-export function createRoleRows({ rows, permissions, roles }: RoleRowsDependencies): RowQuery {
+export function createRoleRows(dependencies: RoleRowsDependencies): RowQuery {
+  const { one, ...reads } = createReads(dependencies);
+  return { ...dependencies.rows, ...reads, ...createWrites(dependencies, one) };
+}
+
+type One = (params: Params, read: (own: Params) => Promise<Document | null>) => Promise<Document | null>;
+
+function createReads({ rows, permissions }: RoleRowsDependencies): Reads {
   const filled = async (found: readonly Document[], asked: Asked): Promise<readonly Document[]> => {
     if (asked.permissions === undefined) return found;
     return Promise.all(found.map((role) => withPermissions(permissions, role, asked)));
   };
-  const one = async (
-    params: Params,
-    read: (own: Params) => Promise<Document | null>,
-  ): Promise<Document | null> => {
+  const one: One = async (params, read) => {
     const asked = readAsked(params);
     const found = await read(asked.own);
     return found === null ? null : ((await filled([found], asked))[0] ?? null);
   };
-  const create = async (params: Params): Promise<Document> => {
-    const { data } = params;
-    if (!isPlainObject(data)) throw refused('create expects data, which is an object');
-    const { name, description, type, ...rest } = data;
-    const key = valueOf(await roles.create(systemPrincipal, { name, description, type }));
-    const where = { type: key };
-    const made = await one(params, (own) =>
-      Object.keys(rest).length === 0
-        ? rows.findOne({ ...own, where })
-        : rows.update({ ...own, where, data: rest }),
-    );
-    if (made === null) throw new Error('a new role has no row');
-    return made;
-  };
-  const remove = async (id: number): Promise<void> => {
-    valueOf(await roles.remove(systemPrincipal, { key: 'id', value: String(id) }));
-  };
   return {
-    ...rows,
+    one,
     findOne: (params = {}) => one(params, rows.findOne),
     async findMany(params = {}) {
       const asked = readAsked(params);
@@ -60,6 +47,21 @@ export function createRoleRows({ rows, permissions, roles }: RoleRowsDependencie
       const [found, total] = await rows.findWithCount(asked.own);
       return [await filled(found, asked), total];
     },
+  };
+}
+
+interface Reads extends Pick<RowQuery, 'findOne' | 'findMany' | 'findPage' | 'findWithCount'> {
+  readonly one: One;
+}
+
+type Writes = Pick<RowQuery, 'create' | 'createMany' | 'update' | 'delete' | 'deleteMany'>;
+
+function createWrites({ rows, roles }: RoleRowsDependencies, one: One): Writes {
+  const create = (params: Params): Promise<Document> => createRole({ rows, roles }, one, params);
+  const remove = async (id: number): Promise<void> => {
+    valueOf(await roles.remove(systemPrincipal, { key: 'id', value: String(id) }));
+  };
+  return {
     create,
     async createMany({ data }) {
       if (!Array.isArray(data) || data.length === 0)
@@ -69,30 +71,50 @@ export function createRoleRows({ rows, permissions, roles }: RoleRowsDependencie
       return { count: ids.length, ids };
     },
     async update(params) {
-      const { data } = params;
-      if (isPlainObject(data) && typeof data['type'] === 'string') {
-        const old = await rows.findOne({ where: params['where'], filters: params['filters'] });
-        if (old !== null && old['type'] !== data['type'])
-          throw refused(`The type of the role stays ${JSON.stringify(old['type'])}: grants name it`);
-      }
+      await checkType(rows, params);
       return one(params, rows.update);
     },
     async delete(params) {
       const found = await one(params, rows.findOne);
-      const key = await rows.findOne({ where: params['where'], filters: params['filters'], select: ['id'] });
+      const key = await rows.findOne({ ...searchIn(params), select: ['id'] });
       if (key !== null) await remove(key['id'] as number);
       return found;
     },
     async deleteMany(params = {}) {
-      const found = await rows.findMany({
-        where: params['where'],
-        filters: params['filters'],
-        select: ['id'],
-      });
+      const found = await rows.findMany({ ...searchIn(params), select: ['id'] });
       for (const row of found) await remove(row['id'] as number);
       return { count: found.length };
     },
   };
+}
+
+const searchIn = ({ where, filters, orderBy }: Params): Params => ({ where, filters, orderBy });
+
+async function createRole(
+  { rows, roles }: Pick<RoleRowsDependencies, 'rows' | 'roles'>,
+  one: One,
+  params: Params,
+): Promise<Document> {
+  const { data } = params;
+  if (!isPlainObject(data)) throw refused('create expects data, which is an object');
+  const { name, description, type, ...rest } = data;
+  const key = valueOf(await roles.create(systemPrincipal, { name, description, type }));
+  const where = { type: key };
+  const made = await one(params, (own) =>
+    Object.keys(rest).length === 0
+      ? rows.findOne({ ...own, where })
+      : rows.update({ ...own, where, data: rest }),
+  );
+  if (made === null) throw new Error('a new role has no row');
+  return made;
+}
+
+async function checkType(rows: RowQuery, params: Params): Promise<void> {
+  const { data } = params;
+  if (!isPlainObject(data) || typeof data['type'] !== 'string') return;
+  const old = await rows.findOne(searchIn(params));
+  if (old !== null && old['type'] !== data['type'])
+    throw refused(`The type of the role stays ${JSON.stringify(old['type'])}: grants name it`);
 }
 
 interface Asked {

@@ -15,13 +15,14 @@ export function createRowQuery(dependencies: RowsDependencies, type: ContentType
   const hooked = <T>(action: QueryAction, work: (params: Params) => Promise<T>) => {
     return async (params?: Params): Promise<T> => hooks.around(type.uid, action, readParams(params), work);
   };
+  const [findMany, count] = [hooked('findMany', reads.findMany), hooked('count', reads.count)];
   return {
     findOne: hooked('findOne', reads.findOne),
-    findMany: hooked('findMany', reads.findMany),
-    count: hooked('count', reads.count),
+    findMany,
+    count,
     async findWithCount(params = {}) {
-      const rows = await this.findMany(params);
-      return [rows, await this.count({ where: params['where'], filters: params['filters'] })];
+      const rows = await findMany(params);
+      return [rows, await count({ where: params['where'], filters: params['filters'] })];
     },
     findPage: (params) => reads.findPage(readParams(params)),
     create: hooked('create', writes.create),

@@ -1,6 +1,7 @@
 import { accessFileCommands } from './access-file-commands.js';
 import { auditCommand } from './audit-command.js';
 import type { Command } from './command.js';
+import { exportCommand } from './export-command.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
 import { linkCommand } from './link-command.js';
@@ -26,4 +27,5 @@ export const commands: readonly Command[] = [
   ...schemaCommands,
   transferCommand,
   importCommand,
+  exportCommand,
 ];

@@ -1,4 +1,5 @@
 import { stages, type ImportReport, type Stage } from '../../../application/strapi-archive/import-archive.js';
+import type { Finding } from '../../../application/strapi-archive/findings.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { command, flag, type Screen } from './command.js';
 import type { Problem } from './describe-problem.js';
@@ -122,20 +123,22 @@ function noteOf(
   seconds: number,
   json: boolean,
 ): string {
-  const lines = json
-    ? []
-    : findings.map(({ kind, message, count, examples }) => {
-        const number = count === 1 && examples.length <= 1 ? '' : ` (${shownNumber(count)})`;
-        const shown =
-          examples.length === 0 ? '' : `: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`;
-        return harmless(`${kind === 'lost' ? 'NOT IMPORTED: ' : ''}${message}${number}${shown}`);
-      });
+  const lines = json ? [] : describeFindings(findings, 'NOT IMPORTED');
   const earlier = before === 0 ? '' : ` ${shownNumber(before)} rows were there from an earlier run.`;
   const summary = dryRun
     ? `The archive of Strapi ${version} can be imported. Nothing was changed: without --dry-run this would be.`
     : `The archive of Strapi ${version} is imported (${seconds} s).${earlier}`;
   return [...lines, summary, neverThere].join('\n');
 }
+
+/** Returns a line for each finding; `lost` begins those about something that is missing. */
+export const describeFindings = (findings: readonly Finding[], lost: string): readonly string[] =>
+  findings.map(({ kind, message, count, examples }) => {
+    const number = count === 1 && examples.length <= 1 ? '' : ` (${shownNumber(count)})`;
+    const shown =
+      examples.length === 0 ? '' : `: ${examples.join('; ')}${count > examples.length ? '; …' : ''}`;
+    return harmless(`${kind === 'lost' ? `${lost}: ` : ''}${message}${number}${shown}`);
+  });
 
 const neverThere =
   'An archive never has: administrators and their roles, API and transfer tokens, releases, history, and who is signed in.';

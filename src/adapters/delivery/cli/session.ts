@@ -5,6 +5,7 @@ import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
 import type {
   ImportProgress,
   ImportReport,
@@ -25,6 +26,7 @@ export interface Session {
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly openTransfer: OpenTransfer;
   readonly openImport: OpenImport;
+  readonly exportTo: ExportTo;
   close(): Promise<void>;
 }
 
@@ -55,3 +57,9 @@ export type OpenImport = (
     Problem
   >
 >;
+
+/** Writes the app's database and files to an archive. */
+export type ExportTo = (
+  path: string,
+  form: { readonly key: string | undefined; readonly compress: boolean },
+) => Promise<Result<ExportReport, Problem>>;

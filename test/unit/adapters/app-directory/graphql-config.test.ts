@@ -15,6 +15,7 @@ describe('settings of GraphQL', () => {
   it('have defaults, which hide the schema in production', () => {
     const development = {
       enabled: true,
+      responseFormat: 'v4',
       endpoint: '/graphql',
       shadowCRUD: true,
       playground: true,
@@ -45,6 +46,7 @@ describe('settings of GraphQL', () => {
     };
     expect(settingsOf({ enabled: false, config }, { NODE_ENV: 'production' })).to.deep.equal({
       enabled: false,
+      responseFormat: 'v4',
       endpoint: '/api/graph',
       shadowCRUD: false,
       playground: true,
@@ -77,5 +79,16 @@ describe('settings of GraphQL', () => {
         path,
       ).to.have.length(1);
     expect(faults).to.have.length(4);
+  });
+
+  it('choose the format, also as existing projects of Strapi 5 do', () => {
+    const formatOf = (config: object) => settingsOf({ config }).responseFormat;
+    expect(formatOf({ responseFormat: 'v5' })).to.equal('v5');
+    expect(formatOf({ v4CompatibilityMode: false })).to.equal('v5');
+    expect(formatOf({ v4CompatibilityMode: false, responseFormat: 'v4' })).to.equal('v4');
+    expect(faultsOf(decode({ config: { v4CompatibilityMode: true } }))[0]).to.match(
+      /v4CompatibilityMode: must be false or absent: .* responseFormat "v4"/,
+    );
+    expect(faultsOf(decode({ config: { responseFormat: 'v6' } }))[0]).to.contain('must be "v4" or "v5"');
   });
 });

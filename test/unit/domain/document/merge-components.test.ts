@@ -59,6 +59,17 @@ describe('mergeComponent', () => {
     );
   });
 
+  it('finds items of a zone by their component and id, as imported ones can have one id twice', () => {
+    const quote = { __component: 'sections.quote', id: 5, text: 'q' };
+    const stored = [picks, quote];
+    const sent = [
+      { __component: 'sections.picks', id: 5 },
+      { __component: 'sections.quote', id: 5 },
+    ];
+    const items = merged('sections', stored, sent) as readonly { title?: string; text?: string }[];
+    expect(items.map(({ title, text }) => title ?? text)).to.deep.equal(['t', 'q']);
+  });
+
   it('replaces the stored item when the new one has no id', () => {
     expect(merged('seo', seo, { metaTitle: 'x' })).to.deep.equal({
       id: 100,

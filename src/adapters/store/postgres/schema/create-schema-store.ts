@@ -19,7 +19,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
 import { failureOf } from '../database-error.js';
 import { quote } from '../layout.js';
-import { pendingMigrations } from '../migrations/pending-migrations.js';
+import { migrations, migrationsTable } from '../migrations/migrate.js';
 import { changeStatements } from './change-statements.js';
 import { countIn } from './count-check.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
@@ -77,6 +77,21 @@ async function status(connection: Queryable, schema: Schema): Promise<Changes> {
   const { safe, unsafe } = await checkChanges(comparison, count);
   const pending = (await pendingMigrations(connection)).map(migrated);
   return ok([...unsafe, ...pending, ...listed(plan, safe), ...comparison.leftovers]);
+}
+
+/**
+ * Returns the names of the migrations that have not run in this database. Does not use the catalogue: a migration may
+ * change the tables from which it is read.
+ */
+async function pendingMigrations(connection: Queryable): Promise<readonly string[]> {
+  const [found] = await connection.query<{ exists: boolean }>({
+    text: `SELECT to_regclass(quote_ident(current_schema()) || '.${migrationsTable}') IS NOT NULL AS exists`,
+  });
+  const rows = found?.exists
+    ? await connection.query<{ name: string }>({ text: `SELECT name FROM ${migrationsTable}` })
+    : [];
+  const done = new Set(rows.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
 const migrated = (name: string): SchemaChange => ({

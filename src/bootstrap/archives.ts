@@ -1,6 +1,8 @@
-import type { OpenImport } from '../adapters/delivery/cli/session.js';
+import type { ExportTo, OpenImport } from '../adapters/delivery/cli/session.js';
+import { createArchiveWriter } from '../adapters/strapi-archive/create-archive-writer.js';
 import { createScratch } from '../adapters/strapi-archive/create-scratch.js';
 import { openArchive } from '../adapters/strapi-archive/open-archive.js';
+import { exportArchive } from '../application/strapi-archive/export-archive.js';
 import { importArchive } from '../application/strapi-archive/import-archive.js';
 import { err, ok } from '../domain/result.js';
 import type { Parts } from './parts.js';
@@ -33,4 +35,18 @@ export const importInto =
         ),
       close: () => scratch.close(),
     });
+  };
+
+/** Returns a function that exports the open database. */
+export const exportFrom =
+  ({ schema, store: source, files, clock, ids }: Parts): ExportTo =>
+  async (path, form) => {
+    const writer = await createArchiveWriter(path, form);
+    if (!writer.ok) return err({ message: writer.failure.message });
+    const scratch = createScratch();
+    try {
+      return await exportArchive({ schema, source, files, scratch, writer: writer.value, clock, ids });
+    } finally {
+      scratch.close();
+    }
   };
